@@ -8,7 +8,9 @@ export interface Trial {
   seconds: number;
   /** Processor time of the client; one that comes near `seconds` was itself the limit. */
   clientCpuSeconds?: number;
-  /** How long the slowest of a hundred calls took. */
+  /** How long half of the calls took at most, the slowest of twenty, and of a hundred. */
+  p50Seconds?: number;
+  p95Seconds?: number;
   p99Seconds?: number;
   /** Processor time of what was measured, where no server lives on to be asked for it. */
   cpuSeconds?: number;

@@ -1,6 +1,7 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Bench, Case, Scale } from './cases/case.ts';
+import { ownDrops } from './cases/growth.ts';
 import { createCertificate } from './certificate.ts';
 import type { Trial } from './contest.ts';
 import { contest } from './contest.ts';
@@ -10,9 +11,6 @@ import type { CaseReport } from './report/report.ts';
 import { reportCase } from './report/report.ts';
 import { createTestFile } from './test-file.ts';
 import { createValiseData } from './valise.ts';
-
-/** What is in a history of which only the rest of the store grows. */
-const ownDrops = 10;
 
 interface Measurement {
   cases: readonly Case[];

@@ -3,6 +3,7 @@ import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { cases } from './cases/cases.ts';
+import { endEngines } from './engines.ts';
 import type { HostKind } from './file-host.ts';
 import { describeMachine } from './machine.ts';
 import { measureCases } from './measure.ts';
@@ -74,7 +75,7 @@ async function main(args: readonly string[]): Promise<void> {
   process.once('exit', () => {
     rmSync(scratchDir, { recursive: true, force: true });
   });
-  const report = await measure(options, scratchDir);
+  const report = await measure(options, scratchDir).finally(endEngines);
   if (jsonFile !== undefined) {
     await writeFile(jsonFile, `${JSON.stringify(report, undefined, 2)}\n`);
   }

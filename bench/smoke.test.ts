@@ -13,7 +13,7 @@ import { valiseHost } from './valise-host.ts';
  * Enough to go through the harness from end to end in seconds: a server, a load, a filled store, and
  * no reference that a machine may lack. Every case takes minutes: `npm run bench -- --quick`.
  */
-const kinds = ['small-files', 'growth-createdrop'];
+const kinds = ['small-files', 'growth-createdrop', 'lists'];
 
 const scale = {
   sizeBytes: 1024 ** 2,

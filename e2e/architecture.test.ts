@@ -165,6 +165,24 @@ test('the first worker starts before the main process has loaded the database, a
   );
 });
 
+test('what measures and traces a server is loaded only where it was asked for', () => {
+  const files = [
+    'commands/serve-data.ts',
+    'workers/worker.ts',
+    'workers/single-process-listener.ts',
+  ];
+  const loaded = files.flatMap((file) => [...loadedWith(`server/src/${file}`)]);
+  const watching = /^server\/src\/(?:metrics|traces|compose\/(?:metrics|traces)\.ts)/;
+  assert.deepEqual(
+    loaded.filter((file) => watching.test(file)),
+    [],
+  );
+  assert.ok(
+    [...loadedWith('server/src/compose/traces.ts')].some((file) => watching.test(file)),
+    'the walk would see it',
+  );
+});
+
 type Arrows = ReadonlyMap<string, ReadonlySet<string>>;
 
 function arrowsBetweenFolders(): Arrows {
@@ -198,9 +216,24 @@ test('no folder of the server depends on itself through another', () => {
   assert.ok(reaches(circle, 'a', 'a'), 'a circle would be seen');
 });
 
-test('nothing in the sources is longer than 400 lines', () => {
-  const long = allFiles().filter(
+test('nothing in the sources that people write is longer than 400 lines', () => {
+  const written = allFiles().filter((file) => !file.includes('/generated/'));
+  const long = written.filter(
     (file) => readFileSync(join(root, file), 'utf8').split('\n').length > 400,
   );
   assert.deepEqual(long, []);
+});
+
+test('point 37: nothing of the administration loads or names what opens files', () => {
+  const files = shippedFiles().filter((file) =>
+    /^server\/src\/(?:domain\/administration|http\/app\/admin)\//.test(file),
+  );
+  assert.ok(files.length > 5, 'the walk found the administration');
+  const opens = /vault|^server\/src\/sealing\//;
+  const named = files.flatMap(importsOf).map(targetOf);
+  const loaded = files.flatMap((file) => [...loadedWith(file)]);
+  assert.deepEqual(
+    [...named, ...loaded].filter((file) => opens.test(file)),
+    [],
+  );
 });

@@ -9,7 +9,7 @@ export interface Room {
 }
 
 const io = ['node:fs', 'node:fs/promises', 'node:net', 'node:http', 'node:https', 'node:sqlite'];
-const frameworks = ['fastify', 'kysely', 'pino', 'pino-pretty', 'prom-client'];
+const frameworks = ['fastify', 'kysely', 'pino', 'pino-pretty', 'prom-client', '@opentelemetry'];
 const pure = [...io, ...frameworks];
 
 function room(reason: string, never: readonly string[], mayImport = ''): Room {
@@ -30,6 +30,13 @@ function http(mayImport: string): Room {
     `protocol protocol/schemas domain/* i18n i18n/texts ${mayImport}`,
   );
 }
+
+/** What pages of signed-in people import. */
+const app = 'http/app/frame http/connection http/generated http/html http/link-pages http/routing';
+const pagesOf = (...areas: string[]) =>
+  Object.fromEntries(areas.map((area) => [`http/app/${area}`, http(app)]));
+
+const otherLanguages = ['da', 'de', 'es', 'fi', 'fr', 'it', 'nb', 'nl', 'pl', 'pt', 'sv'];
 
 const commandReason = 'a command composes an installation and calls its verbs';
 function command(mayImport: string): Room {
@@ -54,16 +61,26 @@ const server: Record<string, Room> = {
     'domain/model domain/ports domain/audit domain/files domain/second-factor',
   ),
   'domain/grants': domain(
-    'domain/model domain/ports domain/transfers domain/audit domain/files domain/second-factor',
+    'domain/model domain/ports domain/transfers domain/audit domain/notices domain/files domain/second-factor domain/dispatches',
+  ),
+  'domain/passkeys': domain('domain/model domain/ports domain/audit domain/notices domain/people'),
+  'domain/identities': domain(
+    'domain/model domain/ports domain/audit domain/notices domain/passkeys domain/people',
   ),
   'domain/access': domain('domain/model domain/ports domain/audit domain/notices'),
+  'domain/people': domain('domain/model domain/ports domain/audit domain/notices'),
   'domain/dispatches': domain(
     'domain/model domain/ports domain/notices domain/files domain/downloads',
+  ),
+  'domain/drafts': domain(
+    'domain/model domain/ports domain/contacts domain/dispatches domain/grants',
   ),
   'domain/expiry': domain(
     'domain/model domain/ports domain/audit domain/notices domain/downloads domain/dispatches',
   ),
-
+  'domain/administration': domain(
+    'domain/model domain/ports domain/access domain/audit domain/notices domain/people',
+  ),
   config: room(
     'settings are read before anything else exists',
     frameworks,
@@ -163,9 +180,8 @@ const server: Record<string, Room> = {
   'database/memory': room(
     'rows are kept here; what they mean is decided in the domain',
     ['fastify'],
-    'database database/sqlite',
+    'domain/model database database/generated database/sqlite',
   ),
-
   'database/runner': room(
     'commands run in this thread or in a writer thread, which opens the stores by itself',
     ['fastify', 'kysely'],
@@ -188,7 +204,6 @@ const server: Record<string, Room> = {
     pure,
     'domain/model domain/ports platform/rpc',
   ),
-
   'coordination/postgres': room(
     'nodes coordinate through tables of their own, and know no rows of the exchange',
     pure,
@@ -196,7 +211,18 @@ const server: Record<string, Room> = {
   ),
 
   i18n: room('languages and formats depend on nothing', pure, 'protocol'),
-  'i18n/texts': room('texts depend on nothing but the language', pure, 'protocol i18n'),
+  'i18n/texts': room(
+    'texts depend on nothing but the language',
+    pure,
+    'protocol i18n i18n/texts/*',
+  ),
+  'i18n/texts/en': room('English has the shape of all texts', pure, 'i18n'),
+  ...Object.fromEntries(
+    otherLanguages.map((language) => [
+      `i18n/texts/${language}`,
+      room('a language has the texts that English has', pure, 'i18n/texts/en'),
+    ]),
+  ),
   'delivery/mail': room(
     'a mail is made of what the domain knows and leaves through its own transport',
     ['fastify', 'kysely'],
@@ -218,6 +244,12 @@ const server: Record<string, Room> = {
     'delivery/mail delivery/sms',
   ),
 
+  oidc: room(
+    'an identity provider is reached through its library alone, which is loaded with the first use',
+    frameworks,
+    'config domain/model domain/ports',
+  ),
+
   'http/connection': http(''),
   'http/routing': http('http/connection'),
   'http/generated': room('generated checks are data', pure, 'protocol/schemas'),
@@ -237,8 +269,16 @@ const server: Record<string, Room> = {
   'http/upload-page': http(
     'http/connection http/error-pages http/generated http/html http/link-pages http/multipart http/routing http/tus',
   ),
+  'http/app/frame': http('http/connection http/error-pages http/html http/link-pages http/routing'),
+  'http/app/admin': http(app),
+  'http/app/contacts': http(`${app} http/multipart http/sending`),
+  'http/app/home': http(`${app} http/app/sent`),
+  'http/app/send': http(`${app} http/multipart http/tus http/upload-page`),
+  ...pagesOf('keys', 'passkeys', 'requests', 'security', 'sent', 'settings'),
+  'http/app/inbox': http(`${app} http/download-page http/sending`),
+  'http/sign-in': http('http/app/frame http/connection http/generated http/html http/routing'),
   http: http(
-    'http/account-page http/assets http/cgi http/connection http/download-page http/error-pages http/health http/link-pages http/routing http/upload-page',
+    'http/account-page http/app/* http/assets http/cgi http/connection http/download-page http/error-pages http/health http/link-pages http/routing http/sign-in http/upload-page',
   ),
 
   brand: room(
@@ -257,10 +297,15 @@ const server: Record<string, Room> = {
     ['fastify', 'kysely'],
     'domain/model domain/ports health http/connection http/health',
   ),
+  traces: room(
+    'what is traced are calls of ports and requests; nothing but the composition knows of it',
+    ['kysely', 'pino', 'prom-client'],
+    'domain/model domain/ports http/connection',
+  ),
   compose: room(
     'the composition is the only place that sees both sides of a port',
     ['kysely'],
-    'protocol domain/* config coordination coordination/postgres platform platform/rpc sealing/crypto sealing/vault sealing/cipher-pool keys stores blobs database/copy database/runner delivery/mail delivery/sms brand http http/assets http/routing jobs health metrics',
+    'protocol domain/* config coordination coordination/postgres platform platform/rpc sealing/crypto sealing/vault sealing/cipher-pool keys stores blobs database/copy database/runner delivery/mail delivery/sms oidc brand http http/assets http/routing jobs health metrics traces',
   ),
   inspection: room(
     'inspection opens the data of an installation without changing it',
@@ -283,7 +328,7 @@ const server: Record<string, Room> = {
   'commands/audit': command('commands/installation'),
   'commands/clock': command('commands/installation'),
   'commands/contacts': command('commands/installation'),
-  'commands/doctor': command('brand inspection'),
+  'commands/doctor': command('brand inspection oidc'),
   'commands/drop': command('commands/installation'),
   'commands/keys': command('commands/installation keys'),
   'commands/mail': command('commands/installation delivery'),
@@ -326,22 +371,22 @@ export const rooms: Readonly<Record<string, Room>> = {
     'protocol e2e/* server/src/testing',
   ),
   'web/scripts': room('browsers load the scripts of pages as they are', ['*']),
-  bench: bench('bench/*'),
-  'bench/cases': bench('bench bench/*'),
+  bench: bench('bench/* server/src/testing'),
+  'bench/cases': bench('bench bench/* server/src/testing'),
   'bench/load': bench('bench'),
   'bench/parts': bench(''),
   'bench/plots': bench('bench/cases bench/report'),
-  'bench/references': bench('bench'),
+  'bench/references': bench('bench server/src/testing'),
   'bench/report': bench('bench bench/*'),
   'bench/fill': room(
     'a store is filled for measuring through the ports, by a program of its own',
     frameworks,
-    'protocol server/src/domain/* server/src/compose server/src/platform server/src/stores',
+    'protocol server/src/domain/* server/src/compose server/src/config server/src/platform server/src/stores',
   ),
   scripts: room(
-    'scripts generate documents and texts from what they describe, and run tests by what the harness says of them',
+    'scripts generate documents and texts from what they describe, and run tests by what the harness says of them, with the engines that they share',
     frameworks,
-    'protocol protocol/schemas server/src/domain/* server/src/config server/src/commands server/src/database/catalogue server/src/i18n/texts server/src/http/error-pages server/src/http/generated server/src/http/routing server/src/metrics e2e/harness',
+    'protocol protocol/schemas server/src/domain/* server/src/config server/src/commands server/src/database/catalogue server/src/i18n/texts server/src/http/error-pages server/src/http/generated server/src/http/routing server/src/metrics server/src/testing e2e/harness',
   ),
 };
 

@@ -7,10 +7,14 @@ export const wireErrorMeanings = {
     'The request is broken: not JSON, not valid UTF-8, broken multipart, `do` is not `upload`, no `file` part, no `filename` parameter, or a digest that does not match.',
   unauthorized:
     'No credentials, wrong ones, or a disabled account: one answer for all of them, in the same time.',
+  signed_out: 'A page of a person was asked for without a session, or with one that has ended.',
+  proof_needed:
+    'The person signed in longer ago than this act allows, and has to confirm who they are.',
   csrf: 'The token is missing, unknown, expired or another account’s. Fetch the account’s page for a new one.',
   forbidden: 'The path belongs to another account, whether or not that one exists.',
   code_needed:
     'The page behind the link opens with a code, which its receiver has to enter in a browser first.',
+  download_limit: 'The file was downloaded as often as its sender allows.',
   not_found:
     'No such route, file in the tray, inbox entry or file in it. What has expired is not there either.',
   method_not_allowed: 'The route exists; `Allow` says which methods it takes.',
@@ -25,7 +29,7 @@ export const wireErrorMeanings = {
   upload_in_progress:
     'An upload of the account is still running; its files would be left out. `Retry-After` says when to come back.',
   state_conflict:
-    'The `receivers` or `files` that the request names are not those that are set; nothing was sent.',
+    'The `receivers` or `files` that the request names are not those that are set, and nothing was sent; or what the request wants to change has changed since it was read.',
   offset_conflict:
     'The bytes sent do not go on where the upload is. Ask for its offset, and go on from there.',
   idempotency_conflict: 'The `Idempotency-Key` was used for another request.',

@@ -59,3 +59,11 @@ export const fileNameProblems: Record<FileNameProblem, string> = {
   too_long: `the file name is longer than ${maxNameBytes} bytes.`,
   malformed: 'the file name is not valid Unicode.',
 };
+
+/** Untrusted text, made safe for a terminal or a table: it moves no cursor and hides nothing. */
+export function printableText(text: string): string {
+  return replaceUnsafe(text, (character) => {
+    const code = character.charCodeAt(0).toString(16);
+    return `\\u${code.padStart(4, '0')}`;
+  });
+}

@@ -1,5 +1,5 @@
 import type { TSchema } from 'typebox';
-import { cgiChecks, pageChecks, tusChecks } from '../server/src/http/generated/checks.js';
+import * as checks from '../server/src/http/generated/checks.js';
 import type { Access, RouteSchema } from '../server/src/http/routing/route.ts';
 import { actions } from '../server/src/http/routing/route-table-fixture.ts';
 import { operations } from './generate-validators.ts';
@@ -8,13 +8,10 @@ type Parts = Readonly<Record<string, TSchema>>;
 
 /** The schemas of each operation, by the checks that were compiled from them. */
 const schemasOf = new Map<unknown, Parts>(
-  [
-    [cgiChecks, operations.cgi] as const,
-    [pageChecks, operations.page] as const,
-    [tusChecks, operations.tus] as const,
-  ].flatMap(([checks, schemas]) => {
+  Object.entries(operations).flatMap(([group, schemas]) => {
     const byName: Record<string, Parts> = schemas;
-    return Object.entries(checks).map(([name, check]) => [check, byName[name] ?? {}] as const);
+    const compiled: Record<string, object> = checks[`${group as keyof typeof operations}Checks`];
+    return Object.entries(compiled).map(([name, check]) => [check, byName[name] ?? {}] as const);
   }),
 );
 
@@ -25,7 +22,7 @@ const head = `<!-- Made from the route table by \`npm run docs\`. Change it ther
 Every route of the server. Any other method of these paths is answered with 405, any other path with 404.
 
 - **Access.** \`public\`: anyone. Others need credentials (\`basic\`: HTTP Basic, an account's address and API key) with the scope that is named, on the account's own
-  path; \`csrf\`: and a CSRF token. API keys have all scopes.
+  path; \`csrf\`: and a CSRF token. API keys have all scopes. \`session\`: the cookie of a signed-in person, and, for all but GET and HEAD, the token of a page of theirs.
 - **Cost.** \`request\`: counts for the requests that a link may make in a minute. \`transfer\`: also takes one of the transfers that a link, a network and the server may have at a time.
 - **Reads.** What the [schema](../protocol/schemas) of the route names; \`?\`: may be left out. The guard reads \`:user\` of an account's path. Headers that HTTP
   defines for every request (conditions, ranges, languages, encodings, digests) are not listed. [errors.md](errors.md) lists the answers to what does not fit.
@@ -49,6 +46,14 @@ export function routesAsMarkdown(): string {
 
 function accessInWords(access: Access): string {
   if (access === 'public') return access;
+  if (access.scheme === 'session') {
+    const { role, proof, state } = access;
+    return [
+      ...(state === 'half' ? ['half a session'] : ['session']),
+      ...(role === undefined ? [] : [role]),
+      ...(proof === undefined ? [] : [`${proof} proof`]),
+    ].join(', ');
+  }
   return [access.scheme, `\`${access.scope}\``, ...(access.csrf ? ['csrf'] : [])].join(' ');
 }
 

@@ -1,22 +1,44 @@
 import type { TSchema } from 'typebox';
 import { Code } from 'typebox/compile';
+import { adminOperations } from '../protocol/schemas/admin.ts';
 import { cgiOperations } from '../protocol/schemas/cgi.ts';
+import { contactsOperations } from '../protocol/schemas/contacts.ts';
 import { pageOperations } from '../protocol/schemas/pages.ts';
+import { passkeyOperations } from '../protocol/schemas/passkeys.ts';
+import { peopleOperations } from '../protocol/schemas/people.ts';
+import { settingsOperations } from '../protocol/schemas/settings.ts';
+import { sentOperations } from '../protocol/schemas/sent.ts';
+import { requestOperations } from '../protocol/schemas/requests.ts';
 import { tusOperations } from '../protocol/schemas/tus.ts';
 
 type Operations = Readonly<Record<string, Readonly<Record<string, TSchema>>>>;
 
 /** Every operation that has schemas, by the file that declares it. */
 export const operations = {
+  admin: adminOperations,
   cgi: cgiOperations,
+  contacts: contactsOperations,
   page: pageOperations,
+  passkey: passkeyOperations,
+  people: peopleOperations,
+  settings: settingsOperations,
+  sent: sentOperations,
+  request: requestOperations,
   tus: tusOperations,
 } satisfies Record<string, Operations>;
 
-const files = { cgi: 'cgi', page: 'pages', tus: 'tus' } satisfies Record<
-  keyof typeof operations,
-  string
->;
+const files = {
+  admin: 'admin',
+  cgi: 'cgi',
+  contacts: 'contacts',
+  page: 'pages',
+  passkey: 'passkeys',
+  people: 'people',
+  settings: 'settings',
+  sent: 'sent',
+  request: 'requests',
+  tus: 'tus',
+} satisfies Record<keyof typeof operations, string>;
 
 const head = '// Written by `npm run generate` from protocol/schemas/.\n';
 

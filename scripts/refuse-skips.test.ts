@@ -42,3 +42,20 @@ test('elsewhere it is only named; a run without skips says nothing', () => {
   assert.equal(whole.status, 0);
   assert.equal(whole.stdout, '');
 });
+
+test('a pass that cannot run is named with the reason, and fails a run in CI', () => {
+  const { PATH } = process.env;
+  const code = `import { refuseSkippedPass } from ${JSON.stringify(reporter)};
+    process.stdout.write(refuseSkippedPass('postgres', 'no server'));`;
+  const skip = (env: Record<string, string>) =>
+    spawnSync(process.execPath, ['--input-type=module', '--eval', code], {
+      env: { PATH, ...env },
+      encoding: 'utf8',
+    });
+  const elsewhere = skip({});
+  assert.equal(elsewhere.status, 0);
+  assert.equal(elsewhere.stdout, 'skipped: the pass postgres: no server\n');
+  const inCi = skip({ CI: 'true' });
+  assert.equal(inCi.status, 1);
+  assert.match(inCi.stdout, /no server\nIn CI no pass may be skipped\.\n$/);
+});

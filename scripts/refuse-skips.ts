@@ -7,7 +7,6 @@ import type { TestEvent } from 'node:test/reporters';
 export default async function* refuseSkips(
   events: AsyncIterable<TestEvent>,
 ): AsyncGenerator<string> {
-  const isCi = Boolean(process.env.CI);
   let skipped = 0;
   for await (const event of events) {
     if (event.type !== 'test:pass' && event.type !== 'test:fail') continue;
@@ -16,7 +15,17 @@ export default async function* refuseSkips(
     skipped += 1;
     yield `skipped: ${name}: ${skip === true ? 'no reason given' : skip}\n`;
   }
-  if (skipped === 0 || !isCi) return;
-  yield `In CI no test may be skipped: ${skipped} were.\n`;
+  if (skipped > 0) yield refuse(`In CI no test may be skipped: ${skipped} were.\n`);
+}
+
+/** The same for a whole pass, none of whose tests can run here. */
+export function refuseSkippedPass(name: string, reason: string): string {
+  return `skipped: the pass ${name}: ${reason}\n${refuse('In CI no pass may be skipped.\n')}`;
+}
+
+/** In CI, fails the run and returns the sentence that says so. */
+function refuse(sentence: string): string {
+  if (!process.env.CI) return '';
   process.exitCode = 1;
+  return sentence;
 }

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { longest, passes } from './test-passes.ts';
+import { missingPostgres } from '../server/src/testing/postgres-server.ts';
+import { lanes, longest, passes } from './test-passes.ts';
 
 const root = join(import.meta.dirname, '..');
 const folder = mkdtempSync(join(tmpdir(), 'valise-run-tests-'));
@@ -35,30 +36,44 @@ function runTests(args: readonly string[], env: Record<string, string> = {}) {
 }
 
 test('a run whose tests pass succeeds, and its summary is the end of the output', () => {
-  const { status, stdout } = runTests(['all', passing]);
+  const { status, stdout } = runTests(['units', passing]);
   assert.equal(status, 0, stdout);
-  assert.match(stdout, /✔ passes[^]*pass 1\n[^]*duration_ms [\d.]+\n*$/);
+  assert.match(stdout, /\nunits: 1 tests, 1 passed, 0 skipped\n$/);
+  assert.match(stdout, /\nTook longest: \S+passing\.test\.js \d+ s\n/);
 });
 
-for (const pass of Object.keys(passes)) {
-  test(`${pass}: what fails is shown, and fails the run`, () => {
-    const { status, stdout, stderr } = runTests([pass, passing, failing, crashing]);
-    assert.equal(status, 1, stdout);
-    assert.match(stdout, /fails[^]*Error: why/);
-    assert.match(stdout, /crashing\.test\.js/);
-    assert.match(stdout + stderr, /Error: not loaded/);
-  });
+test('the processor time of a file has that of the programs it starts in it', () => {
+  const file = writeTest(
+    'busy.test.js',
+    `const { spawnSync } = require('node:child_process');
+     const spin = 'const end = process.cpuUsage().user + 6e5; while (process.cpuUsage().user < end);';
+     test('spins', () => { spawnSync(process.execPath, ['--eval', spin]); });`,
+  );
+  const { stdout } = runTests(['units', passing, file]);
+  const inChildren = process.platform === 'linux' ? '[1-9]' : '\\d';
+  const busiest = new RegExp(
+    `\nTook most processor time, of ${inChildren} s: \\S+busy\\.test\\.js ${inChildren} s, `,
+  );
+  assert.match(stdout, busiest);
+});
 
-  test(`${pass}: a file that ends before its tests do fails the run`, () => {
-    assert.equal(runTests([pass, passing, crashing]).status, 1);
-  });
+test('what fails is shown, and fails the run', () => {
+  const { status, stdout, stderr } = runTests(['units', passing, failing, crashing]);
+  assert.equal(status, 1, stdout);
+  assert.match(stdout, /fails[^]*Error: why/);
+  assert.match(stdout, /crashing\.test\.js/);
+  assert.match(stderr, /Error: not loaded/);
+});
 
-  test(`${pass}: a skipped test fails the run in CI`, () => {
-    const { status, stderr } = runTests([pass, passing, skipped], { CI: 'true' });
-    assert.equal(status, 1, stderr);
-    assert.match(stderr, /skipped: is skipped: no browser/);
-  });
-}
+test('a file that ends before its tests do fails the run', () => {
+  assert.equal(runTests(['units', passing, crashing]).status, 1);
+});
+
+test('a skipped test fails the run in CI', () => {
+  const { status, stderr } = runTests(['units', passing, skipped], { CI: 'true' });
+  assert.equal(status, 1, stderr);
+  assert.match(stderr, /skipped: is skipped: no browser/);
+});
 
 test('a pass sets the environment of its tests', () => {
   const file = writeTest(
@@ -66,13 +81,29 @@ test('a pass sets the environment of its tests', () => {
     `test('w', () => { if (process.env.E2E_WORKERS !== 'default') throw new Error('not set'); });`,
   );
   assert.equal(runTests(['workers', file]).status, 0);
-  assert.equal(runTests(['all', file]).status, 1);
+  assert.equal(runTests(['single', file]).status, 1);
+});
+
+test('a pass starts the engine that its tests share', { skip: missingPostgres }, () => {
+  const file = writeTest(
+    'engine.test.js',
+    `const { existsSync } = require('node:fs');
+     test('e', () => {
+       const { port, socketFolder } = JSON.parse(process.env.TEST_POSTGRES);
+       if (!existsSync(socketFolder + '/.s.PGSQL.' + port)) throw new Error('not started');
+     });
+     test('fails', () => { throw new Error('why'); });`,
+  );
+  const { status, stdout } = runTests(['postgres', file]);
+  assert.equal(status, 1);
+  assert.doesNotMatch(stdout, /not started/);
+  assert.match(stdout, /Error: why/);
 });
 
 test('a pass that does not exist is refused', () => {
   const { status, stderr } = runTests(['none']);
   assert.equal(status, 1);
-  assert.match(stderr, /There is no pass none\. Passes are: workers, all/);
+  assert.match(stderr, /There is no pass none\. Passes are: workers, single, units, postgres/);
 });
 
 test('every file that a pass leaves out or starts first is there', () => {
@@ -84,6 +115,19 @@ test('every file that a pass leaves out or starts first is there', () => {
   );
 });
 
-test('what one pass leaves out runs in another', () => {
-  assert.deepEqual(passes['all']?.except, []);
+test('every test file runs in a pass that leaves nothing out, and every pass in a lane', () => {
+  const complete = Object.values(passes).filter(({ except }) => except.length === 0);
+  const run = new Set(
+    complete.flatMap(({ patterns }) => patterns.flatMap((each) => globSync(each, { cwd: root }))),
+  );
+  const all = globSync('**/*.test.{ts,js}', { cwd: root, exclude: ['**/node_modules'] });
+  assert.ok(all.length > 300);
+  assert.deepEqual(
+    all.filter((file) => !run.has(file)),
+    [],
+  );
+  assert.deepEqual(
+    Object.keys(passes).filter((pass) => !lanes.flat().some((step) => step === pass)),
+    ['cluster'],
+  );
 });

@@ -3,20 +3,26 @@
 //   node scripts/run-tests.ts PASS [FILE...]
 //
 // Passes are in test-passes.ts. Files start in the order given there, longest first, where `node --test` would
-// sort them by name. The output is the runner's report, which ends with its summary.
+// sort them by name. A dot stands for each test, and only failures are printed in full. At the end stand the files
+// that took longest (`longest` in test-passes.ts follows them) and those that took most processor time.
 
+import { once } from 'node:events';
 import { globSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join, relative, resolve } from 'node:path';
+import type { EventData } from 'node:test';
 import { run } from 'node:test';
-import { dot, spec } from 'node:test/reporters';
-import refuseSkips from './refuse-skips.ts';
+import { dot } from 'node:test/reporters';
+import { measureTestFiles } from './processor-time.ts';
+import refuseSkips, { refuseSkippedPass } from './refuse-skips.ts';
 import type { Pass } from './test-passes.ts';
 import { longest, passes } from './test-passes.ts';
 
 const root = join(import.meta.dirname, '..');
 /** More than there are cores: a test of a whole server waits for half of its time. */
-const filesAtOnce = 2 * Math.min(availableParallelism(), 4);
+const { TEST_FILES_AT_ONCE: filesAtOnce = 2 * Math.min(availableParallelism(), 4) } = process.env;
+
+const slowestShown = 12;
 
 /** The files of a pass, in the order in which they start. */
 function filesOf({ patterns, except }: Pass): string[] {
@@ -44,17 +50,54 @@ process.env['NODE_COMPILE_CACHE'] ??= join(root, 'node_modules/.cache/valise');
 Object.assign(process.env, pass.env);
 
 process.stdout.write(`${pass.title}\n`);
-const events = run({ files, concurrency: filesAtOnce });
-let hasSucceeded = false;
-events.on('test:summary', ({ file, success }) => {
-  if (file === undefined) hasSucceeded = success;
-});
-process.on('exit', () => {
-  if (!hasSucceeded) process.exitCode = 1;
-});
-if (pass.isTerse) {
+const { engine } = pass;
+if (engine === undefined || engine.missing === false) {
+  await engine?.start();
+  try {
+    await runFiles();
+  } finally {
+    await engine?.end();
+  }
+} else {
+  process.stderr.write(refuseSkippedPass(name, engine.missing));
+}
+
+async function runFiles(): Promise<void> {
+  const processorTimes = measureTestFiles();
+  const { execArgv } = processorTimes;
+  const events = run({ files, execArgv, concurrency: Number(filesAtOnce) });
+  let summary: EventData.TestSummary | undefined;
+  const ofFiles: { file: string; seconds: number }[] = [];
+  events.on('test:summary', (data) => {
+    if (data.file === undefined) summary = data;
+    else ofFiles.push({ file: data.file, seconds: data.duration_ms / 1000 });
+  });
+  process.on('exit', () => {
+    if (summary?.success !== true) process.exitCode = 1;
+  });
   // Dots leave out what a test file prints, and with it why a file failed that had not come to its tests.
   events.on('test:stderr', ({ message }) => process.stderr.write(message));
+  events.compose(refuseSkips).pipe(process.stderr);
+  const report = events.compose(dot);
+  report.pipe(process.stdout);
+  await once(report, 'end');
+  const processorSeconds = processorTimes.end();
+  if (summary === undefined) return;
+  const { tests, passed, skipped } = summary.counts;
+  const slowest = ofFiles.sort((one, other) => other.seconds - one.seconds).slice(0, slowestShown);
+  const busiest = [...processorSeconds].sort(([, one], [, other]) => other - one);
+  const sum = busiest.reduce((total, [, seconds]) => total + seconds, 0);
+  process.stdout.write(
+    `\nTook longest: ${slowest.map(({ file, seconds }) => show(file, seconds)).join(', ')}\n` +
+      `Took most processor time, of ${sum.toFixed(0)} s: ` +
+      `${busiest
+        .slice(0, slowestShown)
+        .map((each) => show(...each))
+        .join(', ')}\n` +
+      `${name}: ${tests} tests, ${passed} passed, ${skipped} skipped\n`,
+  );
 }
-events.compose(refuseSkips).pipe(process.stderr);
-events.compose(pass.isTerse ? dot : spec).pipe(process.stdout);
+
+function show(file: string, seconds: number): string {
+  return `${relative(root, file)} ${seconds.toFixed(0)} s`;
+}

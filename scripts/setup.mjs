@@ -9,7 +9,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { delimiter, join, resolve } from 'node:path';
 
-const oldestNode = 24;
+const oldestNode = '24.12';
 
 const root = resolve(import.meta.dirname ?? new URL('.', import.meta.url).pathname, '..');
 const modules = join(root, 'node_modules');
@@ -26,16 +26,13 @@ function run(command, args, options = {}) {
   return status === 0;
 }
 
-/** The major version of the machine's own Node: the one found outside of our node_modules. */
+/** The version of the machine's own Node: the one found outside of our node_modules. */
 function machineNode() {
   const folders = (process.env.PATH ?? '').split(delimiter);
   const own = folders.filter((folder) => !resolve(folder).startsWith(modules));
   const found = own.map((folder) => join(folder, 'node')).find((path) => existsSync(path));
-  if (found === undefined) return 0;
-  const asked = spawnSync(found, ['-p', 'process.versions.node.split(".")[0]'], {
-    encoding: 'utf8',
-  });
-  return Number(asked.stdout ?? 0);
+  if (found === undefined) return '0.0';
+  return spawnSync(found, ['-p', 'process.versions.node'], { encoding: 'utf8' }).stdout ?? '0.0';
 }
 
 function readStamp() {
@@ -46,9 +43,15 @@ function readStamp() {
   }
 }
 
+function isOlder(version, than) {
+  const [major, minor] = version.split('.').map(Number);
+  const [leastMajor, leastMinor] = than.split('.').map(Number);
+  return major < leastMajor || (major === leastMajor && minor < leastMinor);
+}
+
 function installModules(lock) {
   const stamp = readStamp();
-  const brings = machineNode() < oldestNode;
+  const brings = isOlder(machineNode(), oldestNode);
   const nodeIsThere = !brings || existsSync(join(modules, 'node/bin/node'));
   const enough = production || stamp.development === true;
   if (stamp.lock === lock && nodeIsThere && enough) return;

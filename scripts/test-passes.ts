@@ -1,6 +1,17 @@
-/** What `npm test` runs: passes, one after the other, each over some of the test files. */
+/** What `npm test` runs: passes, each over some of the test files. */
 
 import { chooseWorkers } from '../e2e/harness/choose-workers.ts';
+import { missingForCluster } from '../e2e/harness/cluster.ts';
+import { postgresForTests } from '../server/src/testing/postgres-for-tests.ts';
+
+/** An engine that all files of a pass use. */
+export interface SharedEngine {
+  /** Why it cannot run here. The pass is skipped then, which fails a run in CI. */
+  missing: string | false;
+  /** Starts it and says in the environment where it is. */
+  start(): Promise<void>;
+  end(): Promise<void>;
+}
 
 export interface Pass {
   /** Printed before the pass. */
@@ -9,32 +20,93 @@ export interface Pass {
   /** Files that the patterns find and that the pass leaves out. */
   except: readonly string[];
   env: Readonly<Record<string, string>>;
-  /** Prints a dot for each test, and only failures in full. */
-  isTerse: boolean;
+  engine?: SharedEngine;
 }
 
 /** Start no server: they are about commands and the files of deploy/. */
 const startNone = [
   'e2e/deployment/backup-safety.test.ts',
+  'e2e/deployment/compose.test.ts',
   'e2e/deployment/guide.test.ts',
+  'e2e/deployment/kubernetes.test.ts',
   'e2e/deployment/service-unit.test.ts',
 ];
 
+/** Are about what a start or a command refuses, which it does before there are workers. */
+const refuse = [
+  'e2e/deployment/unsafe-settings.test.ts',
+  'e2e/resilience/cut-trail.test.ts',
+  'e2e/resilience/older-schema.test.ts',
+  'e2e/resilience/wrong-database.test.ts',
+];
+
+/** Are about how a request is read, or a file written and read again: one process does that by itself. */
+const ofOneProcess = [
+  'e2e/deployment/expired-in-backup.test.ts',
+  'e2e/hostile/authorization.test.ts',
+  'e2e/hostile/file-names.test.ts',
+  'e2e/hostile/methods.test.ts',
+  'e2e/hostile/multipart.test.ts',
+  'e2e/hostile/paths.test.ts',
+  'e2e/hostile/prototype-names.test.ts',
+  'e2e/hostile/ranges.test.ts',
+  'e2e/hostile/smuggling.test.ts',
+  'e2e/hostile/spoofed-origins.test.ts',
+  'e2e/resilience/big-file.test.ts',
+];
+
 /** Look at how pages are drawn. What the same pages do is in other files, which run in every pass. */
-const lookAtPages = ['e2e/journeys/accent.test.ts', 'e2e/journeys/looks.test.ts'];
+const lookAtPages = [
+  'e2e/journeys/accent.test.ts',
+  'e2e/journeys/contacts.test.ts',
+  'e2e/journeys/looks.test.ts',
+  'e2e/journeys/people-looks.test.ts',
+  'e2e/journeys/upload-choices.test.ts',
+];
+
+/**
+ * Go through pages in a browser. In one process, the tests of `server/src/http` ask for the same pages, and those of
+ * `lookAtPages` open them in a browser.
+ */
+const inBrowsers = [
+  'e2e/journeys/account-page.test.ts',
+  'e2e/journeys/download.test.ts',
+  'e2e/journeys/ended.test.ts',
+  'e2e/journeys/languages.test.ts',
+  'e2e/journeys/mail-outage.test.ts',
+  'e2e/journeys/resumed-upload.test.ts',
+  'e2e/journeys/scanner.test.ts',
+  'e2e/journeys/second-factor.test.ts',
+  'e2e/journeys/upload.test.ts',
+];
+
+/** Start no process of ours: the application runs in that of the test. */
+const inProcess = ['e2e/journeys/federated-sign-in.test.ts'];
 
 export const passes: Readonly<Record<string, Pass>> = {
   workers: {
     title: 'Whole-server tests, with as many workers as a server has by itself:',
     patterns: ['e2e/*/**/*.test.ts'],
-    except: [...chooseWorkers, ...startNone, ...lookAtPages],
+    except: [
+      ...chooseWorkers,
+      ...startNone,
+      ...refuse,
+      ...ofOneProcess,
+      ...lookAtPages,
+      ...inProcess,
+    ],
     env: { E2E_WORKERS: 'default' },
-    isTerse: true,
   },
-  all: {
-    title: 'All tests, with one worker:',
+  single: {
+    title: 'Whole-server tests, with one worker:',
+    patterns: ['e2e/*/**/*.test.ts'],
+    except: inBrowsers,
+    env: {},
+  },
+  units: {
+    title: 'All other tests:',
     patterns: [
-      'e2e/**/*.test.ts',
+      'e2e/*.test.ts',
       'bench/**/*.test.ts',
       'server/**/*.test.ts',
       'scripts/**/*.test.ts',
@@ -43,18 +115,53 @@ export const passes: Readonly<Record<string, Pass>> = {
     ],
     except: [],
     env: {},
-    isTerse: false,
+  },
+  postgres: {
+    title: 'Tests of HTTP, on PostgreSQL:',
+    // Those that read and write rows.
+    patterns: [
+      'server/src/http/{account-page,cgi,download-page,sign-in,tus,upload-page}/**/*.test.ts',
+      'server/src/http/{app,link-pages,routing}/**/*.test.ts',
+    ],
+    except: [
+      // In a browser: what its pages do is in other files, too.
+      'server/src/http/app/admin/admin-journey.test.ts',
+      'server/src/http/app/sent/sent-journey.test.ts',
+      // Refused before a row is read.
+      'server/src/http/link-pages/malformed-links.test.ts',
+    ],
+    env: { TEST_DATABASE: 'postgres' },
+    engine: postgresForTests,
+  },
+  cluster: {
+    title: 'Tests of the contract, on PostgreSQL and Ceph, with three nodes behind HAProxy:',
+    patterns: ['e2e/contract/*.test.ts'],
+    except: [],
+    env: { TEST_SERVERS: 'cluster' },
+    engine: { ...postgresForTests, missing: missingForCluster },
   },
 };
+
+/**
+ * What `npm test` runs side by side. The steps of a lane run one after the other. The pass `cluster` is not among
+ * them: with its three nodes for each file it would take longer than a change may wait.
+ */
+export const lanes = [
+  ['workers', 'single'],
+  ['check', 'units', 'postgres'],
+] as const;
 
 /**
  * The files that take longest, longest first. They start before all others, so that none of them is left
  * to run alone at the end.
  */
 export const longest = [
+  'e2e/journeys/long-walk.test.ts',
   'e2e/resilience/kill-nine.test.ts',
+  'e2e/journeys/people-looks.test.ts',
   'e2e/resilience/transfer-memory.test.ts',
   'e2e/resilience/slow-clients.test.ts',
+  'e2e/resilience/cluster-faults.test.ts',
   'e2e/journeys/looks.test.ts',
   'e2e/hostile/authorization.test.ts',
   'e2e/journeys/second-factor.test.ts',
@@ -67,6 +174,9 @@ export const longest = [
   'e2e/resilience/locks.test.ts',
   'e2e/hostile/smuggling.test.ts',
   'e2e/contract/csrf.test.ts',
+  'e2e/contract/accounts.test.ts',
+  'e2e/contract/tray.test.ts',
+  'e2e/contract/desttime-unit.test.ts',
   'bench/smoke.test.ts',
   'server/src/stores/registry.test.ts',
 ];

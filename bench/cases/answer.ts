@@ -59,11 +59,14 @@ function answerCase({ name, title, fill, ask, connections }: Question): Case {
 export const contactsCase = answerCase({
   name: 'contacts',
   title: `contacts_read, ${contactCount} contacts`,
-  async ask(valise) {
-    await callValise(valise, 'contacts_add', sampleContacts());
-    return operation(valise, 'contacts_read');
-  },
+  ask: askForContacts,
 });
+
+/** Fills the address book. */
+export async function askForContacts(valise: Valise): Promise<LoadRequest> {
+  await callValise(valise, 'contacts_add', sampleContacts());
+  return operation(valise, 'contacts_read');
+}
 
 export function historyCase(entries: number): Case {
   return answerCase({

@@ -1,10 +1,18 @@
+import { hasPostgres, hasS3 } from '../engines.ts';
 import { contactsCase, historyCase, pageCase } from './answer.ts';
 import { archiveCase } from './archive.ts';
 import type { Case } from './case.ts';
 import { growthCases } from './growth.ts';
+import { listsCase } from './lists.ts';
 import { mixedCase } from './mixed.ts';
+import { nodesCases } from './nodes.ts';
 import { partsCase } from './parts.ts';
+import { postgresCallCases } from './postgres-call.ts';
+import { postgresHistoryCase } from './postgres-history.ts';
 import { rangeCase } from './range.ts';
+import { s3BothWaysCase } from './s3-both-ways.ts';
+import { s3FirstByteCase } from './s3-first-byte.ts';
+import { s3TransferCase } from './s3-transfer.ts';
 import { sendCase } from './send.ts';
 import { smallFilesCase } from './small-files.ts';
 import { startCase } from './start.ts';
@@ -37,4 +45,10 @@ export const cases: readonly Case[] = [
   mixedCase,
   startCase,
   ...growthCases,
+  listsCase({ hasPostgres: false }),
+  ...(hasS3 ? [s3TransferCase('upload'), s3TransferCase('download'), s3FirstByteCase] : []),
+  ...(hasPostgres
+    ? [...postgresCallCases, postgresHistoryCase, listsCase({ hasPostgres: true })]
+    : []),
+  ...(hasPostgres && hasS3 ? [s3BothWaysCase, ...nodesCases] : []),
 ];

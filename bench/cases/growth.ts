@@ -9,10 +9,12 @@ import type { Case, Scale } from './case.ts';
 import { sender } from './send.ts';
 import { starter } from './start.ts';
 
+/** What is in a history of which only the rest of the store grows. */
+export const ownDrops = 10;
 const fileBytes = 64 * 1024;
 const connections = 4;
 /** One call after another: what counts is what one costs. */
-const oneConnection = 1;
+export const oneConnection = 1;
 
 type Begin = (name: string, dataDir: string, scale: Scale) => Promise<Contestant>;
 
@@ -39,7 +41,7 @@ export function storeSizes(largest: number): number[] {
   return sizes;
 }
 
-function storeName(drops: number): string {
+export function storeName(drops: number): string {
   return `valise, ${drops.toLocaleString('en')} drops`;
 }
 

@@ -36,7 +36,7 @@ export function transferCase({ direction, streams, https = false }: Transfer): C
 
 type Shape = Required<Omit<Transfer, 'direction'>>;
 
-async function uploader(bench: Bench, kind: HostKind, shape: Shape): Promise<Contestant> {
+export async function uploader(bench: Bench, kind: HostKind, shape: Shape): Promise<Contestant> {
   const file = await partFile(bench, shape.streams);
   const host = await startHost(bench, kind, await bench.newDir(kind.name), shape);
   return {
@@ -59,7 +59,7 @@ async function uploader(bench: Bench, kind: HostKind, shape: Shape): Promise<Con
  * Uploads with one process and measures another, whose memory knows of downloads alone. Each stream
  * has a file of its own: the tus server gives a file to one client at a time.
  */
-async function downloader(bench: Bench, kind: HostKind, shape: Shape): Promise<Contestant> {
+export async function downloader(bench: Bench, kind: HostKind, shape: Shape): Promise<Contestant> {
   const file = await partFile(bench, shape.streams);
   const dir = await bench.newDir(kind.name);
   const sender = await kind.start(dir);

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Contestant } from '../contest.ts';
 import { curl, headerArguments } from '../curl.ts';
@@ -40,17 +41,41 @@ async function valiseContestant(bench: Bench, file: TestFile): Promise<Contestan
       timed(file, async () => {
         const location = await create(`${page}/tus`, file, `round-${round}.bin`);
         const result = await curl(
-          ...headerArguments({
-            ...version,
-            'upload-offset': '0',
-            'content-type': 'application/offset+octet-stream',
-          }),
+          ...headerArguments(pieceHeaders(0)),
           ...['--request', 'PATCH', '--upload-file', file.path],
           new URL(location, page).href,
         );
         await send(`${page}/send`, location.slice(location.lastIndexOf('/') + 1));
         return result;
       }),
+  };
+}
+
+/** Sends a file to an upload page in pieces of a size, each in a request of its own. */
+export async function uploadInPieces(
+  page: string,
+  file: TestFile,
+  name: string,
+  pieceBytes: number,
+): Promise<void> {
+  const location = await create(`${page}/tus`, file, name);
+  const bytes = await readFile(file.path);
+  for (let start = 0; start < bytes.length; start += pieceBytes) {
+    const answer = await fetch(new URL(location, page), {
+      method: 'PATCH',
+      headers: pieceHeaders(start),
+      body: bytes.subarray(start, start + pieceBytes),
+    });
+    if (!answer.ok) throw new Error(`A piece was answered ${answer.status}`);
+  }
+  await send(`${page}/send`, location.slice(location.lastIndexOf('/') + 1));
+}
+
+function pieceHeaders(offset: number): Record<string, string> {
+  return {
+    ...version,
+    'upload-offset': String(offset),
+    'content-type': 'application/offset+octet-stream',
   };
 }
 

@@ -1,6 +1,12 @@
 import type { Account } from '../../server/src/domain/model/account.ts';
 import type { Instant } from '../../server/src/domain/model/clock.ts';
-import type { DispatchId, FileId, MailId, ReceiverId } from '../../server/src/domain/model/ids.ts';
+import type {
+  DispatchId,
+  FileId,
+  InboxToken,
+  MailId,
+  ReceiverId,
+} from '../../server/src/domain/model/ids.ts';
 import { newId } from '../../server/src/domain/model/ids.ts';
 import type { DurableBucket } from '../../server/src/domain/model/key-ring.ts';
 import { expiryBucket } from '../../server/src/domain/model/key-ring.ts';
@@ -9,7 +15,7 @@ import type { Installation } from '../../server/src/compose/installation.ts';
 
 const actor = { name: 'bench', source: '127.0.0.1', requestId: '-' };
 
-/** Everything that sending one file leaves in the database once its mail has gone. */
+/** Everything that sending one file, or asking for some, leaves in the database once its mail has gone. */
 export async function addDrop(
   installation: Installation,
   repositories: Repositories,
@@ -20,14 +26,19 @@ export async function addDrop(
     expiresAt: Instant;
     /** Of the day on which it expires. */
     bucket: DurableBucket;
+    /** Left out, a drop. */
+    kind?: 'drop' | 'grant';
+    /** What became of the mail; left out, it was sent. */
+    mail?: 'sent' | 'refused';
   },
-): Promise<void> {
+): Promise<{ id: DispatchId; inboxToken: InboxToken }> {
   const { linkSecret, tokenHasher, audit, randomness } = installation;
-  const { sender, receiver, createdAt, expiresAt, bucket } = drop;
+  const { sender, receiver, createdAt, expiresAt, bucket, kind = 'drop', mail = 'sent' } = drop;
   const dispatchId = newId<DispatchId>(randomness);
   const receiverId = newId<ReceiverId>(randomness);
   const fileId = newId<FileId>(randomness);
   const mailId = newId<MailId>(randomness);
+  const inboxToken = newId<InboxToken>(randomness);
   const accountId = sender.id;
   const keyBucket = expiryBucket(expiresAt);
 
@@ -35,7 +46,7 @@ export async function addDrop(
     {
       id: dispatchId,
       accountId,
-      kind: 'drop',
+      kind,
       createdAt,
       expiresAt,
       ttl: '7776000',
@@ -54,32 +65,42 @@ export async function addDrop(
         id: receiverId,
         linkHash: tokenHasher.hash(linkSecret(receiverId, 0)),
         linkGeneration: 0,
-        inboxToken: newId(randomness),
+        inboxToken,
       },
     ],
   );
-  await repositories.files.addToDispatch({
-    id: fileId,
-    accountId,
-    dispatchId,
-    name: `document-${createdAt}.pdf`,
-    mediaType: 'application/pdf',
-    sizeBytes: 1_234_567,
-    sha256: randomness.bytes(32),
-    wrappedKey: bucket.wrap(randomness.bytes(32), { fileId, accountId }),
-    keyBucket,
-    store: 'file',
-    segments: undefined,
-    createdAt,
-  });
+  if (kind === 'drop') {
+    await repositories.files.addToDispatch({
+      id: fileId,
+      accountId,
+      dispatchId,
+      name: `document-${createdAt}.pdf`,
+      mediaType: 'application/pdf',
+      sizeBytes: 1_234_567,
+      sha256: randomness.bytes(32),
+      wrappedKey: bucket.wrap(randomness.bytes(32), { fileId, accountId }),
+      keyBucket,
+      store: 'file',
+      segments: undefined,
+      createdAt,
+    });
+  }
   await repositories.outbox.add([
-    { id: mailId, kind: 'download', to: receiver, accountId, receiverId, createdAt },
+    {
+      id: mailId,
+      kind: kind === 'drop' ? 'download' : 'upload',
+      to: receiver,
+      accountId,
+      receiverId,
+      createdAt,
+    },
   ]);
-  await repositories.outbox.settle(mailId, 'sent', createdAt);
+  await repositories.outbox.settle(mailId, mail, createdAt);
   await audit.record(repositories, actor, {
-    action: 'drop.created',
+    action: `${kind}.created`,
     object: dispatchId,
     outcome: 'ok',
     details: { receivers: 1, files: 1, expiresAt },
   });
+  return { id: dispatchId, inboxToken };
 }

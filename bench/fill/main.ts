@@ -3,18 +3,15 @@
 //
 //   node main.ts DATA EMAIL OWN OTHERS     drops sent by the account EMAIL, and by others
 
-import { join } from 'node:path';
 import type { Account } from '../../server/src/domain/model/account.ts';
 import { day } from '../../server/src/domain/model/clock.ts';
 import { newId } from '../../server/src/domain/model/ids.ts';
-import type { DurableBucket } from '../../server/src/domain/model/key-ring.ts';
-import { expiryBucket } from '../../server/src/domain/model/key-ring.ts';
 import type { Repositories } from '../../server/src/domain/model/database.ts';
-import { openInstallation } from '../../server/src/compose/installation.ts';
 import { systemClock, systemRandomness } from '../../server/src/platform/system.ts';
 import { addDrop } from './add-drop.ts';
 import { multiplyDrops } from './multiply-drops.ts';
-import { embeddedStores } from '../../server/src/stores/store-settings.ts';
+import { openToFill } from './open-to-fill.ts';
+import { openSqlSession } from './sql-session.ts';
 
 /** More than so many are copied, in whole multiples. */
 const originals = 1000;
@@ -27,16 +24,8 @@ const firstExpiryDay = 90;
 
 const [dataDir, email, own, others] = process.argv.slice(2);
 if (dataDir === undefined || email === undefined) throw new Error('Name a data folder, an account');
-const installation = await openInstallation(
-  {
-    stores: embeddedStores(dataDir),
-    keyDir: join(dataDir, 'keys'),
-    clock: systemClock,
-    randomness: systemRandomness,
-  },
-  { create: false },
-);
-const { database, keys } = installation;
+const { stores, installation, bucketsOf } = await openToFill(dataDir);
+const { database } = installation;
 const account = await database.accounts.findByEmail(email);
 if (account === undefined) throw new Error(`There is no account ${email}`);
 const now = systemClock.now();
@@ -59,23 +48,19 @@ async function fill(
 ): Promise<void> {
   await database.transact(async (repositories) => {
     for (let index = 0; index < Math.min(drops, originals); index += 1) {
-      const bucket = buckets[index % expiryDays];
-      if (bucket === undefined) throw new Error('A day has no key');
+      const expiresAt = expiryOf(index);
       await addDrop(installation, repositories, {
         sender: await senderOf(repositories, index),
         receiver: receiverOf(index),
         createdAt: now - (originals - index) * 1000,
-        expiresAt: expiryOf(index),
-        bucket,
+        expiresAt,
+        bucket: bucketOf(expiresAt),
       });
     }
   });
 }
 
-const buckets: DurableBucket[] = [];
-for (let index = 0; index < expiryDays; index += 1) {
-  buckets.push(await keys.keyRing.ensure(expiryBucket(expiryOf(index))));
-}
+const bucketOf = await bucketsOf(Array.from({ length: expiryDays }, (_, index) => expiryOf(index)));
 await fill(
   Number(own),
   () => Promise.resolve(account),
@@ -92,6 +77,7 @@ await fill(
 );
 await installation.close();
 
-const databaseFile = join(dataDir, 'valise.db');
-multiplyDrops(databaseFile, { factor: Number(own) / originals, of: { account: email } });
-multiplyDrops(databaseFile, { factor: Number(others) / originals, of: { othersThan: email } });
+const session = await openSqlSession(stores);
+await multiplyDrops(session, { factor: Number(own) / originals, of: { account: email } });
+await multiplyDrops(session, { factor: Number(others) / originals, of: { othersThan: email } });
+await session.close();

@@ -1,6 +1,4 @@
-import { DatabaseSync } from 'node:sqlite';
-
-const copiesInTransaction = 20;
+import type { SqlSession } from './sql-session.ts';
 
 /** In the order in which rows depend on each other, and which of their rows belong to some accounts. */
 const tables = [
@@ -16,16 +14,19 @@ const tables = [
 ] as const;
 
 /** What must differ from copy to copy. An id stays an id: its first characters give way to a number. */
-const numberedId = (column: string): string => `printf('%06d', :copy) || substr(${column}, 7)`;
-const numberedAddress = (column: string): string => `'copy-' || :copy || '-' || ${column}`;
+const sixDigits = "substr('000000' || copy, length('000000' || copy) - 5)";
+const numberedId = (column: string): string => `${sixDigits} || substr(${column}, 7)`;
+const numberedAddress = (column: string): string => `'copy-' || copy || '-' || ${column}`;
+/** By the name of a column, or of a table and a column where one table differs. */
 type Changes = Readonly<Partial<Record<string, (column: string) => string>>>;
 const changed: Changes = {
   id: numberedId,
   dispatch_id: numberedId,
   receiver_id: numberedId,
   inbox_token: numberedId,
-  link_hash: () => 'randomblob(32)',
-  // A server binds what it finds without a code at its first start.
+  // Not known yet: the server adds it.
+  inbox_sequence: () => '-1',
+  // Wherever a MAC counts, whoever fills has to add the right ones.
   mac: () => 'null',
   link_mac: () => 'null',
 };
@@ -41,44 +42,53 @@ interface Multiplication {
   factor: number;
   /** Whose drops: those of one account, or of all others together with these accounts. */
   of: { account: string } | { othersThan: string };
+  /** What differs besides. */
+  changes?: Changes;
 }
 
 /**
  * Copies drops inside of the database: in a second what the ports need a minute for, since these
  * tell and check each row. Everything but ids, links and addresses is as in the original.
  */
-export function multiplyDrops(databasePath: string, { factor, of }: Multiplication): void {
-  const database = new DatabaseSync(databasePath);
-  // Nothing here has to survive a power cut, and who fills may take its time to write.
-  database.exec('pragma synchronous = off');
+export async function multiplyDrops(
+  session: SqlSession,
+  { factor, of, changes: more = {} }: Multiplication,
+): Promise<void> {
+  if (factor <= 1) return;
   const own = 'account' in of;
-  database
-    .prepare(
-      `create temp table chosen as select id from accounts where email ${own ? '=' : '<>'} ?`,
-    )
-    .run(own ? of.account : of.othersThan);
-  const statements = tables
-    .filter(({ name }) => !(own && name === 'accounts'))
-    .map(({ name, chosen }) => {
-      database.exec(`create temp table original_${name} as select * from ${name} where ${chosen}`);
-      return database.prepare(copying(database, name, own ? changed : changedWithAccount));
-    });
-  for (let copy = 1; copy < factor; copy += 1) {
-    if (copy % copiesInTransaction === 1) database.exec('begin');
-    for (const statement of statements) statement.run({ copy });
-    if (copy % copiesInTransaction === 0 || copy === factor - 1) database.exec('commit');
+  const [operator, email] = own ? ['=', of.account] : ['<>', of.othersThan];
+  const changes: Changes = {
+    ...(own ? changed : changedWithAccount),
+    link_hash: () => session.randomBytes,
+    ...more,
+  };
+  await session.run('drop table if exists chosen');
+  await session.run(
+    `create temporary table chosen as select id from accounts where email ${operator} '${email}'`,
+  );
+  const copied = tables.filter(({ name }) => !(own && name === 'accounts'));
+  for (const { name, chosen } of copied) {
+    await session.run(`drop table if exists original_${name}`);
+    await session.run(
+      `create temporary table original_${name} as select * from ${name} where ${chosen}`,
+    );
   }
-  database.exec('pragma wal_checkpoint(truncate)');
-  database.close();
+  for (const { name } of copied) await session.run(await copying(session, name, changes, factor));
 }
 
-function copying(database: DatabaseSync, table: string, change: Changes): string {
-  const columns = database
-    .prepare('select name from pragma_table_info(?)')
-    .all(table)
-    .map(({ name }) => String(name))
-    .filter((name) => name !== 'sequence');
-  const names = columns.map((name) => `"${name}"`);
-  const values = columns.map((name) => change[name]?.(name) ?? `"${name}"`);
-  return `insert into ${table} (${names.join(', ')}) select ${values.join(', ')} from original_${table}`;
+async function copying(
+  session: SqlSession,
+  table: string,
+  changes: Changes,
+  factor: number,
+): Promise<string> {
+  const columns = (await session.columnsOf(table)).filter((name) => name !== 'sequence');
+  const names = columns.map((name) => `"${name}"`).join(', ');
+  const values = columns
+    .map((name) => (changes[`${table}.${name}`] ?? changes[name])?.(name) ?? `"${name}"`)
+    .join(', ');
+  return `insert into ${table} (${names})
+    with recursive copies (copy) as
+      (select 1 union all select copy + 1 from copies where copy + 1 < ${factor})
+    select ${values} from original_${table}, copies order by copy`;
 }

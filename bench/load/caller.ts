@@ -23,6 +23,8 @@ export function caller({ name, server, request, connections, seconds }: Calls): 
         work: result.answers,
         seconds: result.seconds,
         clientCpuSeconds: result.cpuSeconds,
+        p50Seconds: result.p50Seconds,
+        p95Seconds: result.p95Seconds,
         p99Seconds: result.p99Seconds,
       };
     },

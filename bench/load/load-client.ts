@@ -72,6 +72,7 @@ const result: LoadResult = {
   seconds: (performance.now() - startedAt) / 1000,
   cpuSeconds: (user + system) / 1e6,
   p50Seconds: percentile(answerSeconds, 50),
+  p95Seconds: percentile(answerSeconds, 95),
   p99Seconds: percentile(answerSeconds, 99),
 };
 console.log(JSON.stringify(result));

@@ -27,6 +27,7 @@ export interface LoadResult {
   /** Processor time of the client itself. */
   cpuSeconds: number;
   p50Seconds: number;
+  p95Seconds: number;
   p99Seconds: number;
 }
 

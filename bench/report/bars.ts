@@ -32,6 +32,10 @@ function quotient(above: number | undefined, below: number | undefined): number 
   return above === undefined || below === undefined ? undefined : above / below;
 }
 
+function inverse(value: number | undefined): number | undefined {
+  return quotient(1, value);
+}
+
 function cpuForEntry(report: Report, entries: number): number | undefined {
   return quotient(findSide(report, `history-${entries}`)?.cpuSecondsPerUnit, entries);
 }
@@ -54,6 +58,15 @@ function timeGrowth(caseName: string): Bar['measure'] {
 /** What should not grow at all may do so by a quarter, for noise; by half where it waits for a disk. */
 const nearlyFlat = { atMost: 1.25 };
 const flatOnDisk = { atMost: 1.5 };
+
+/** The p95 of the slowest list, or of the slowest of some. */
+function slowestList(caseName: string, isMeant: (name: string) => boolean): Bar['measure'] {
+  return (report) => {
+    const sides = report.cases.find(({ name }) => name === caseName)?.sides ?? [];
+    const times = sides.filter(({ name }) => isMeant(name)).map(({ p95Seconds = 0 }) => p95Seconds);
+    return times.length === 0 ? undefined : Math.max(...times);
+  };
+}
 
 export const bars: readonly Bar[] = [
   {
@@ -190,8 +203,61 @@ export const bars: readonly Bar[] = [
     format: times,
     bar: { atMost: 2 },
   },
+  ...['s3-upload', 's3-download'].map((name): Bar => ({
+    title: `${name} ÷ plain stream of the SDK`,
+    measure: ratio(name, 'plain SDK'),
+    format: times,
+    bar: { atLeast: 0.9 },
+  })),
+  {
+    title: 's3, first byte of a file in 64 segments ÷ in one, time',
+    measure: (report) =>
+      inverse(findSide(report, 's3-first-byte', 'in one segment')?.firstToThis?.median),
+    format: times,
+    bar: { atMost: 2 },
+  },
+  ...['contacts', 'files'].map((name): Bar => ({
+    title: `postgres-${name}, on PostgreSQL ÷ on SQLite`,
+    measure: ratio(`postgres-${name}`, 'on SQLite'),
+    format: times,
+    bar: { atLeast: 0.5 },
+  })),
+  {
+    title: 'get_history on PostgreSQL, p95, fullest store ÷ 1,000 drops of others',
+    measure: (report) => {
+      const sides = report.cases.find(({ name }) => name === 'postgres-history')?.sides;
+      return quotient(sides?.at(-1)?.p95Seconds, sides?.[0]?.p95Seconds);
+    },
+    format: times,
+    bar: { atMost: 1.3 },
+  },
+  ...['lists', 'postgres-lists'].flatMap((name): Bar[] => [
+    {
+      title: `${name}, the slowest list of people and administrators, p95`,
+      measure: slowestList(name, () => true),
+      format: formatTime,
+      bar: { atMost: 0.1 },
+    },
+    {
+      title: `${name}, suggestions of receivers, p95`,
+      measure: slowestList(name, (side) => side.startsWith('suggestions')),
+      format: formatTime,
+      bar: { atMost: 0.05 },
+    },
+  ]),
+  {
+    title: 's3, 16 uploads and 16 downloads at once, peak RSS of a node with one worker',
+    measure: (report) => findSide(report, 's3-both-ways')?.peakRssBytes,
+    format: formatMebibytes,
+    bar: { atMost: 256 * mebibyte },
+  },
+  ...['nodes-contacts', 'nodes-uploads'].map((name): Bar => ({
+    title: `${name}, two ÷ one`,
+    measure: (report) => inverse(findSide(report, name, '2 nodes')?.firstToThis?.median),
+    format: times,
+    bar: { atLeast: 1.6 },
+  })),
 ];
-
 export function isReached(value: number, goal: Goal): boolean {
   return 'atLeast' in goal ? value >= goal.atLeast : value <= goal.atMost;
 }

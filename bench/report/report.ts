@@ -27,6 +27,8 @@ export interface SideReport {
   rate: Spread;
   /** How many times as fast as this one the first side is. */
   firstToThis?: Spread;
+  p50Seconds?: number;
+  p95Seconds?: number;
   p99Seconds?: number;
   /** The server's processor seconds for each unit of work, median. */
   cpuSecondsPerUnit?: number;
@@ -51,6 +53,8 @@ export function reportCase({ name, title, unit }: Case, sides: readonly Side[]):
 function reportSide({ name, trials, idleRssBytes, peakRssBytes }: Side, first: Side): SideReport {
   const rates = trials.map(rateOf);
   const measured = {
+    p50Seconds: medianOf(trials, ({ p50Seconds }) => p50Seconds),
+    p95Seconds: medianOf(trials, ({ p95Seconds }) => p95Seconds),
     p99Seconds: medianOf(trials, ({ p99Seconds }) => p99Seconds),
     cpuSecondsPerUnit: medianOf(trials, ({ cpuSeconds, work }) => perUnit(cpuSeconds, work)),
     clientBusy: medianOf(trials, ({ clientCpuSeconds, seconds }) =>

@@ -15,6 +15,8 @@ export const figuresHead: Row = [
   'server',
   'median',
   'range',
+  'p50',
+  'p95',
   'p99',
   'server CPU',
   'client busy',
@@ -44,6 +46,8 @@ function figures(unit: Unit, side: SideReport): Row {
   return [
     formatRate(unit, side.rate.median),
     formatRange(unit, side.rate),
+    where(side.p50Seconds, formatTime),
+    where(side.p95Seconds, formatTime),
     where(side.p99Seconds, formatTime),
     where(side.cpuSecondsPerUnit, (seconds) => formatCost(unit, seconds)),
     where(side.clientBusy, (share) => `${(share * 100).toFixed(0)} %`),

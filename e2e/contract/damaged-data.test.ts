@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
-import { open, rm, stat, truncate } from 'node:fs/promises';
-import { join } from 'node:path';
 import { test } from 'node:test';
+import type { Answer } from '../harness/exchange.ts';
 import { CutAnswer } from '../harness/exchange.ts';
 import { startExchange } from '../harness/start-exchange.ts';
-import { storedFiles } from '../harness/stored-files.ts';
+import { changeStoredFile, storedFiles } from '../harness/stored-files.ts';
 import { valise } from '../harness/valise-command.ts';
 import { newestInInbox, sendFiles } from './send-files.ts';
 
@@ -14,7 +13,7 @@ const { alice, bob } = clients;
 interface SentFile {
   name: string;
   content: Buffer;
-  /** Where its sealed bytes are. */
+  /** The name of its sealed bytes. */
   blob: string;
   url: string;
 }
@@ -25,24 +24,23 @@ async function send(name: string): Promise<SentFile> {
   const before = await storedFiles(server.dataDir);
   await sendFiles(alice, [bob.email], { [name]: content });
   const { whole } = await storedFiles(server.dataDir);
-  const [key] = whole.filter((stored) => !before.whole.includes(stored));
-  if (key === undefined) throw new Error('The file was not stored');
-  const blob = join(server.dataDir, 'blobs', key.slice(0, 2), key);
+  const [blob] = whole.filter((stored) => !before.whole.includes(stored));
+  if (blob === undefined) throw new Error('The file was not stored');
   const { url } = await newestInInbox(bob);
   assert.ok((await bob.download(url, name)).body.equals(content));
   return { name, content, blob, url };
 }
 
-async function flipByte(path: string, position: number): Promise<void> {
-  const file = await open(path, 'r+');
-  try {
-    const byte = Buffer.alloc(1);
-    await file.read(byte, 0, 1, position);
-    await file.write(Buffer.from([byte.readUInt8() ^ 1]), 0, 1, position);
-    await file.sync();
-  } finally {
-    await file.close();
-  }
+type Harm = (sealed: Buffer) => Buffer | undefined;
+
+async function damage({ blob }: SentFile, harm: Harm): Promise<void> {
+  await changeStoredFile(server.dataDir, blob, harm);
+}
+
+function flipByte(sealed: Buffer, position: number): Buffer {
+  const flipped = Buffer.from(sealed);
+  flipped.writeUInt8(flipped.readUInt8(position) ^ 1, position);
+  return flipped;
 }
 
 /** The bytes that come of a damaged file before the connection is cut. It must be cut. */
@@ -50,7 +48,12 @@ async function bytesBeforeCut({ url, name }: SentFile, range?: string): Promise<
   const headers = range === undefined ? {} : { range };
   const outcome = await bob.download(url, name, { headers }).catch((error: unknown) => error);
   if (outcome instanceof CutAnswer) return outcome.partial.body;
-  assert.ok(outcome instanceof Error, 'damaged data was answered as if it were whole');
+  if (!(outcome instanceof Error)) {
+    // A balancer answers in the place of a node that cut the connection before its answer.
+    assert.ok(server.url !== server.ownUrl, 'damaged data was answered as if it were whole');
+    assert.equal((outcome as Answer).status, 502);
+    return Buffer.alloc(0);
+  }
   assert.match(outcome.message, /socket hang up|ECONNRESET/);
   return Buffer.alloc(0);
 }
@@ -75,24 +78,24 @@ async function integrityFailures(): Promise<string[]> {
 
 test('Download: data that fails its integrity check is never served as good: the connection is cut, no wrong byte comes', async () => {
   const file = await send('middle.bin');
-  await flipByte(file.blob, (await stat(file.blob)).size >> 1);
+  await damage(file, (sealed) => flipByte(sealed, sealed.length >> 1));
   const bytes = await bytesBeforeCut(file);
   assert.ok(bytes.length > 0 && bytes.length < file.content.length);
   assert.ok(bytes.equals(file.content.subarray(0, bytes.length)));
 });
 
 test('Download: damaged data, first byte, last byte, header, a cut and a missing end, is never served as good', async () => {
-  const faults: Record<string, (path: string, size: number) => Promise<void>> = {
-    'header.bin': (path) => flipByte(path, 0),
-    'salt.bin': (path) => flipByte(path, 20),
-    'first.bin': (path) => flipByte(path, 64),
-    'last.bin': (path, size) => flipByte(path, size - 1),
-    'cut.bin': (path, size) => truncate(path, size - 1),
-    'halved.bin': (path, size) => truncate(path, size >> 1),
+  const faults: Record<string, Harm> = {
+    'header.bin': (sealed) => flipByte(sealed, 0),
+    'salt.bin': (sealed) => flipByte(sealed, 20),
+    'first.bin': (sealed) => flipByte(sealed, 64),
+    'last.bin': (sealed) => flipByte(sealed, sealed.length - 1),
+    'cut.bin': (sealed) => sealed.subarray(0, -1),
+    'halved.bin': (sealed) => sealed.subarray(0, sealed.length >> 1),
   };
   for (const [name, harm] of Object.entries(faults)) {
     const file = await send(name);
-    await harm(file.blob, (await stat(file.blob)).size);
+    await damage(file, harm);
     const bytes = await bytesBeforeCut(file);
     assert.ok(bytes.length < file.content.length, name);
     assert.ok(bytes.equals(file.content.subarray(0, bytes.length)), name);
@@ -101,7 +104,7 @@ test('Download: damaged data, first byte, last byte, header, a cut and a missing
 
 test('Download: a file whose bytes are missing is an error, which says so', async () => {
   const file = await send('gone.bin');
-  await rm(file.blob);
+  await damage(file, () => undefined);
   const answer = await bob.download(file.url, file.name);
   assert.equal(answer.status, 500);
   assert.match(answer.text(), /"internal".*content of this file is missing/);
@@ -109,7 +112,7 @@ test('Download: a file whose bytes are missing is an error, which says so', asyn
 
 test('Download: a range of damaged data is never served as good', async () => {
   const file = await send('range.bin');
-  await flipByte(file.blob, 600_000);
+  await damage(file, (sealed) => flipByte(sealed, 600_000));
   const bytes = await bytesBeforeCut(file, 'bytes=590000-610000');
   assert.ok(bytes.length < 20_001);
   assert.ok(bytes.equals(file.content.subarray(590_000, 590_000 + bytes.length)));

@@ -85,17 +85,19 @@ test('Credentials: 401 with WWW-Authenticate: Basic; one answer for none, wrong 
 
 test('Credentials: 401 takes the same time, whether or not the account exists', async () => {
   const key = 'wrong-key-wrong-key-wrong-key-wrong-key';
-  const times: Record<string, number[]> = { [alice.email]: [], 'nobody@example.com': [] };
+  // The least time is that of the work alone: what other processes of the machine take is added to it.
+  const least = new Map([
+    [alice.email, Infinity],
+    ['nobody@example.com', Infinity],
+  ]);
   for (let round = 0; round < 9; round += 1) {
-    for (const [email, taken] of Object.entries(times)) {
+    for (const [email, known] of least) {
       const startedAt = performance.now();
       await alice.bare({ path: alice.path(), headers: { authorization: basic({ email, key }) } });
-      taken.push(performance.now() - startedAt);
+      least.set(email, Math.min(known, performance.now() - startedAt));
     }
   }
-  const [known = NaN, unknown = NaN] = Object.values(times).map(
-    (taken) => taken.sort((a, b) => a - b)[4],
-  );
+  const [known = NaN, unknown = NaN] = least.values();
   assert.ok(Math.abs(known - unknown) < 20, `${known} ms for an account, ${unknown} ms for none`);
 });
 

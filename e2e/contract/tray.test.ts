@@ -188,5 +188,6 @@ function* largeForm(piece: Buffer, pieces: number): Generator<Buffer> {
 }
 
 async function peakMemory(): Promise<number> {
-  return await residentBytes(server.pid, 'VmHWM');
+  const peaks = await Promise.all(server.pids.map((pid) => residentBytes(pid, 'VmHWM')));
+  return peaks.reduce((sum, peak) => sum + peak, 0);
 }

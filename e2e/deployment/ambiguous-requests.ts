@@ -3,7 +3,7 @@
  * parser that errs would find it.
  */
 export function ambiguousRequests(host: string): Record<string, string> {
-  const hidden = `GET /readyz HTTP/1.1\r\nHost: ${host}\r\n\r\n`;
+  const hidden = `GET /.well-known/security.txt HTTP/1.1\r\nHost: ${host}\r\n\r\n`;
   const chunked = `0\r\n\r\n${hidden}`;
   const post = (headers: readonly string[], body: string): string =>
     [`POST /healthz HTTP/1.1`, `Host: ${host}`, ...headers, '', body].join('\r\n');

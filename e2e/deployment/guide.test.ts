@@ -4,7 +4,7 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { runValise } from '../harness/valise-command.ts';
-import { guideBlocks, readDocument } from './example.ts';
+import { getGuideBlock, guideBlocks, readDocument } from './example.ts';
 
 const guide = readDocument('docs/deployment.md');
 const deploy = join(import.meta.dirname, '../../deploy');
@@ -71,6 +71,8 @@ test('every option and setting that the guide names exists', async () => {
       assert.equal(real?.replaceAll('`', ''), shown[index], row);
     });
   }
+  const node = JSON.parse(getGuideBlock('json', 'many-nodes')) as object;
+  for (const name of Object.keys(node)) assert.ok(settings.includes(`\n| \`${name}\` |`), name);
   const { stdout: help } = await runValise(['audit', 'verify', '--help']);
   assert.match(help, /--expect SEQ:HASH/);
 });

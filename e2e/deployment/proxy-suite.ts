@@ -191,7 +191,10 @@ async function refusePlainApi({ plainGate, host }: BehindProxy): Promise<void> {
   }
 }
 
-/** The proxy marks each request that it passes on; one that it did not see would bear no mark. */
+/**
+ * The proxy marks each request that it passes on; one that it did not see would bear no mark. Neither do its own
+ * questions for /readyz, which is not what the hidden requests ask for.
+ */
 async function smuggleNothing({ gate, host, server }: BehindProxy): Promise<void> {
   const attacker = gate(addresses.intruder);
   const before = server.logs().length;
@@ -209,7 +212,7 @@ async function smuggleNothing({ gate, host, server }: BehindProxy): Promise<void
     .map((line) => JSON.parse(line) as { route: string; source: string });
   assert.ok(answered.some(({ source }) => source === addresses.sender));
   assert.deepEqual(
-    answered.filter(({ source }) => source === addresses.proxy),
+    answered.filter(({ route, source }) => source === addresses.proxy && route !== '/readyz'),
     [],
   );
 }
@@ -218,7 +221,7 @@ async function smuggleNothing({ gate, host, server }: BehindProxy): Promise<void
 async function logNoPaths({ gate, server, proxy }: BehindProxy): Promise<void> {
   await server.stop();
   const answer = await secureExchange(gate(addresses.sender), { path: '/d/secret-of-a-receiver' });
-  assert.equal(answer.status, 502);
+  assert.ok([502, 503].includes(answer.status), `status ${answer.status}`);
   const { folder } = proxy.place;
   const logFiles = (await readdir(folder)).filter((name) => name.endsWith('.log'));
   const logs = await Promise.all(logFiles.map((name) => readFile(join(folder, name), 'utf8')));

@@ -16,7 +16,12 @@ export interface ProxyPlace {
   certificate: Certificate;
   /** Where Valise listens: `127.0.0.1:8080`. */
   upstream: string;
+  /** Where a second node listens, for examples that have two. */
+  secondUpstream?: string;
 }
+
+/** The address of a node that is down. */
+export const nobodyListens = '127.0.0.1:9';
 
 export interface Proxy {
   pid: number;

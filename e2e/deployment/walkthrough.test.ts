@@ -3,6 +3,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 import { addAccount } from '../harness/add-account.ts';
 import { eventually } from '../harness/eventually.ts';
 import { startServer } from '../harness/server.ts';
@@ -49,8 +51,14 @@ test('the guide’s commands for clients and for monitoring', { skip }, async (t
 
   await t.test('readiness is answered as shown', async () => {
     const asked = adapt(getGuideBlock('sh', 'readyz'), [['http://127.0.0.1:8080', server.url]]);
-    const answer: unknown = JSON.parse(await runCommands(asked, folder));
-    assert.deepEqual(answer, JSON.parse(getGuideBlock('json', 'readyz')));
+    const shown: unknown = JSON.parse(getGuideBlock('json', 'readyz'));
+    let answer: unknown;
+    // On a machine that is behind, a server may be degraded for a moment.
+    for (let times = 0; times < 10 && !isDeepStrictEqual(answer, shown); times += 1) {
+      if (times > 0) await sleep(1_000);
+      answer = JSON.parse(await runCommands(asked, folder));
+    }
+    assert.deepEqual(answer, shown);
   });
 
   await t.test('a line of the log has the fields that are shown', async () => {

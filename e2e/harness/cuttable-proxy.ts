@@ -9,13 +9,16 @@ export interface CuttableProxy {
   readonly url: string;
   /** Ends every connection in the middle of whatever it carries, and lets no new one through. */
   cut(): void;
+  /** Cuts the line as soon as so many more bytes have left for the server, and resolves then. */
+  cutAfter(bytes: number): Promise<void>;
   mend(): void;
 }
 
-export async function openCuttableProxy(serverUrl: string): Promise<CuttableProxy> {
-  const { hostname, port } = new URL(serverUrl);
+/** `serverUrl` is asked at each connection: a restart moves a server. */
+export async function openCuttableProxy(serverUrl: () => string): Promise<CuttableProxy> {
   const sockets = new Set<Socket>();
   let isCut = false;
+  let planned: { bytesLeft: number; resolve: () => void } | undefined;
 
   function keep(socket: Socket): Socket {
     sockets.add(socket);
@@ -25,14 +28,32 @@ export async function openCuttableProxy(serverUrl: string): Promise<CuttableProx
     return socket;
   }
 
+  function cut(): void {
+    isCut = true;
+    for (const socket of sockets) socket.resetAndDestroy();
+  }
+
+  function count(bytes: number): void {
+    if (planned === undefined) return;
+    planned.bytesLeft -= bytes;
+    if (planned.bytesLeft > 0) return;
+    cut();
+    planned.resolve();
+    planned = undefined;
+  }
+
   const listener = createServer((client) => {
     if (isCut) {
       client.resetAndDestroy();
       return;
     }
+    const { hostname, port } = new URL(serverUrl());
     const server = keep(connect(Number(port), hostname));
     keep(client).on('close', () => server.destroy());
     server.on('close', () => client.destroy());
+    client.on('data', ({ length }) => {
+      count(length);
+    });
     client.pipe(server).pipe(client);
   });
   listener.listen(0, '127.0.0.1');
@@ -43,9 +64,11 @@ export async function openCuttableProxy(serverUrl: string): Promise<CuttableProx
   });
   return {
     url: `http://127.0.0.1:${(listener.address() as AddressInfo).port}`,
-    cut() {
-      isCut = true;
-      for (const socket of sockets) socket.resetAndDestroy();
+    cut,
+    async cutAfter(bytes) {
+      await new Promise<void>((resolve) => {
+        planned = { bytesLeft: bytes, resolve };
+      });
     },
     mend() {
       isCut = false;

@@ -6,7 +6,7 @@ const pauseMs = 100;
 export async function eventually<Found>(
   what: string,
   find: () => Promise<Found | undefined> | Found | undefined,
-  timeoutMs = 15_000,
+  timeoutMs = 30_000,
 ): Promise<Found> {
   const deadline = Date.now() + timeoutMs;
   for (;;) {

@@ -4,48 +4,27 @@
  * Tests built on it know what a client and an operator know: HTTP, the `valise` command, and the
  * files of the data folder.
  */
-import type { ChildProcess } from 'node:child_process';
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, relative } from 'node:path';
+import { join } from 'node:path';
 import { after } from 'node:test';
+import { isClusterChosen } from '../../server/src/testing/test-environment.ts';
 import { createTestDatabase } from '../../server/src/testing/test-database-fixture.ts';
-import { chooseWorkers } from './choose-workers.ts';
-import { eventually } from './eventually.ts';
-import { useDatabase } from './postgres.ts';
-import { isAlive, processTree } from './process-vitals.ts';
-import { cleanEnvironment, launcher } from './valise-command.ts';
+import { startCluster } from './cluster.ts';
+import { useDatabase } from './folder-settings.ts';
+import type { RunningServer, ServerOptions } from './server-process.ts';
+import { ServerProcess } from './server-process.ts';
 
-export interface ServerOptions {
-  /** More flags for `valise serve`, for example `['--csrf-lifetime', '2s']`. */
-  settings?: readonly string[];
-  /** A folder that the test keeps; left out, the harness makes one and removes it. */
-  dataDir?: string;
-  env?: Record<string, string>;
-  /** A command that runs the server in its place, for example `['nice', '-n', '10']`. */
-  launchedBy?: readonly string[];
-}
-
-/**
- * How many workers a server has unless its test says: one, which starts soonest, or with `default` as
- * many as it has by itself. `npm test` runs every whole-server test both ways but those that
- * scripts/test-passes.ts names.
- */
-const { E2E_WORKERS: usualWorkers = '1' } = process.env;
-const testFile = relative(join(import.meta.dirname, '../..'), process.argv[1] ?? '');
-const mustNameWorkers = chooseWorkers.includes(testFile);
-/** Only against a start without end: with many files at once on two cores, a start may wait for its turn. */
-const startTimeoutMs = 60_000;
-const stopTimeoutMs = 30_000;
+export type { RunningServer, ServerOptions } from './server-process.ts';
+export { untilGone } from './server-process.ts';
 
 /** Starts a server. It is stopped, and its data removed, when the test or file that asked is over. */
 export async function startServer(options: ServerOptions = {}): Promise<RunningServer> {
+  if (isClusterChosen) return await startCluster(options);
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'valise-e2e-')));
   await chooseDatabase(dataDir);
-  const server = new RunningServer(dataDir, options);
+  const server = new ServerProcess(dataDir, options);
   async function end(): Promise<void> {
     await server.vanish();
     if (options.dataDir === undefined) await rm(dataDir, { recursive: true, force: true });
@@ -73,151 +52,4 @@ async function chooseDatabase(dataDir: string): Promise<void> {
   const database = await createTestDatabase();
   if (database === undefined) return;
   await useDatabase(dataDir, database);
-}
-
-export class RunningServer {
-  readonly dataDir: string;
-  #options: ServerOptions;
-  #child: ChildProcess | undefined;
-  #url = '';
-  #logs = '';
-
-  constructor(dataDir: string, options: ServerOptions) {
-    this.dataDir = dataDir;
-    this.#options = options;
-  }
-
-  /** The origin it answers at, without a slash at the end. A restart changes it. */
-  get url(): string {
-    return this.#url;
-  }
-
-  get pid(): number {
-    const pid = this.#child?.pid;
-    if (pid === undefined) throw new Error('The server is not running');
-    return pid;
-  }
-
-  /** Everything it has printed since the first start. */
-  logs(): string {
-    return this.#logs;
-  }
-
-  /** Starts the process and resolves when it serves, with all its workers. */
-  async start(): Promise<void> {
-    const { settings = [], env, launchedBy = [] } = this.#options;
-    const fixed = ['--port', '0', '--log-format', 'json', '--min-free-space', '1MiB'];
-    if (!settings.includes('--workers')) {
-      if (mustNameWorkers) {
-        throw new Error(`Servers of ${testFile} name their --workers: it runs in one pass only`);
-      }
-      if (usualWorkers !== 'default') fixed.push('--workers', usualWorkers);
-    }
-    const serve = [launcher, 'serve', '--data', this.dataDir, ...fixed, ...settings];
-    const [command = launcher, ...args] = [...launchedBy, ...serve];
-    const child = spawn(command, args, {
-      env: cleanEnvironment(env),
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    this.#child = child;
-    // Should the test process end without its hooks, the server must not outlive it.
-    const killWithTheTest = (): void => {
-      child.kill('SIGKILL');
-    };
-    process.once('exit', killWithTheTest);
-    child.once('exit', () => {
-      process.off('exit', killWithTheTest);
-    });
-    this.#url = await this.#untilServing(child);
-  }
-
-  /** Asks it to stop (SIGTERM) and resolves with its exit status. */
-  async stop(): Promise<number | null> {
-    return await this.#end('SIGTERM');
-  }
-
-  /** Takes its life (SIGKILL): it gets to finish nothing. Does nothing when it is not running. */
-  async kill(): Promise<void> {
-    await this.#end('SIGKILL');
-  }
-
-  /** Takes its life, and resolves when none of its processes is left either. */
-  async vanish(): Promise<void> {
-    const child = this.#child;
-    const isRunning = child !== undefined && child.exitCode === null && child.signalCode === null;
-    const tree = isRunning ? await processTree(this.pid) : [];
-    await this.kill();
-    await untilGone(tree);
-  }
-
-  /** Stops it and starts it again on the same data, from then on with other settings where some are given. */
-  async restart(settings = this.#options.settings): Promise<void> {
-    await this.stop();
-    this.#options = { ...this.#options, ...(settings !== undefined && { settings }) };
-    await this.start();
-  }
-
-  async #end(signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null> {
-    const child = this.#child;
-    if (child === undefined) return null;
-    this.#child = undefined;
-    if (child.exitCode !== null || child.signalCode !== null) return child.exitCode;
-    const exited = once(child, 'exit');
-    child.kill(signal);
-    await Promise.race([
-      exited,
-      rejectAfter(stopTimeoutMs, () => `The server did not stop on ${signal}:\n${this.#logs}`),
-    ]).catch((error: unknown) => {
-      child.kill('SIGKILL');
-      throw error;
-    });
-    return child.exitCode;
-  }
-
-  async #untilServing(child: ChildProcess): Promise<string> {
-    const served = Promise.withResolvers<string>();
-    const startsAt = this.#logs.length;
-    let isServing = false;
-    const listen = (piece: Buffer): void => {
-      this.#logs += piece.toString('utf8');
-      if (isServing) return;
-      const address = findAddress(this.#logs.slice(startsAt));
-      if (address === undefined) return;
-      isServing = true;
-      served.resolve(address);
-    };
-    child.stdout?.on('data', listen);
-    child.stderr?.on('data', listen);
-    child.once('error', served.reject);
-    child.once('close', (code) => {
-      served.reject(new Error(`The server ended with ${String(code)}:\n${this.#logs}`));
-    });
-    return await Promise.race([
-      served.promise,
-      rejectAfter(startTimeoutMs, () => `The server does not serve:\n${this.#logs}`),
-    ]);
-  }
-}
-
-/** Where a server serves, once all its workers do. */
-function findAddress(log: string): string | undefined {
-  const [, address, workers] =
-    /"address":"([^"]+)"[^\n]*"workers":(\d+)[^\n]*"Valise is serving"/.exec(log) ?? [];
-  const followers = log.split('"the worker serves"').length - 1;
-  return followers >= Number(workers) - 1 ? address : undefined;
-}
-
-/** Resolves when none of these processes runs any more. */
-export async function untilGone(pids: readonly number[]): Promise<void> {
-  await eventually(`the processes ${pids.join(', ')} are gone`, async () =>
-    (await Promise.all(pids.map(isAlive))).includes(true) ? undefined : true,
-  );
-}
-
-async function rejectAfter(ms: number, message: () => string): Promise<never> {
-  return await new Promise((_, reject) => {
-    setTimeout(() => {
-      reject(new Error(message()));
-    }, ms).unref();
-  });
 }

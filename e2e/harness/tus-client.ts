@@ -15,9 +15,9 @@ export class TusClient {
     this.#page = page;
   }
 
-  /** Begins an upload, and returns its path. */
-  async create(name: string, sizeBytes: number): Promise<string> {
-    const answer = await exchange(this.#server.url, {
+  /** Asks for an upload, which may be refused. */
+  async tryToCreate(name: string, sizeBytes: number): Promise<Answer> {
+    return await exchange(this.#server.url, {
       method: 'POST',
       path: `${this.#page}/tus`,
       headers: {
@@ -26,6 +26,11 @@ export class TusClient {
         'upload-metadata': `filename ${Buffer.from(name).toString('base64')}`,
       },
     });
+  }
+
+  /** Begins an upload, and returns its path. */
+  async create(name: string, sizeBytes: number): Promise<string> {
+    const answer = await this.tryToCreate(name, sizeBytes);
     const { location } = answer.headers;
     if (answer.status !== 201 || location === undefined) {
       throw new Error(`Not created: ${answer.status} ${answer.text()}`);
@@ -33,9 +38,14 @@ export class TusClient {
     return location;
   }
 
-  async offsetOf(upload: string): Promise<number> {
+  /** Asks for the state of an upload. */
+  async look(upload: string): Promise<Answer> {
     const path = upload;
-    const answer = await exchange(this.#server.url, { method: 'HEAD', path, headers: version });
+    return await exchange(this.#server.url, { method: 'HEAD', path, headers: version });
+  }
+
+  async offsetOf(upload: string): Promise<number> {
+    const answer = await this.look(upload);
     if (answer.status !== 200) throw new Error(`No offset: ${answer.status}`);
     return Number(answer.headers['upload-offset']);
   }

@@ -3,16 +3,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after } from 'node:test';
 
+import type { PostgresServer } from '../../server/src/testing/postgres-server.ts';
 import { startPostgresServer } from '../../server/src/testing/postgres-server.ts';
 import { addAccount } from './add-account.ts';
 import type { Credentials } from './add-account.ts';
-import { useDatabase } from './postgres.ts';
+import { useDatabase } from './folder-settings.ts';
 import type { RunningServer, ServerOptions } from './server.ts';
 import { startServer } from './server.ts';
 
 export interface TwoNodes {
   nodes: readonly [RunningServer, RunningServer];
   accounts: Record<string, Credentials>;
+  postgres: PostgresServer;
 }
 
 /**
@@ -43,5 +45,5 @@ export async function startTwoNodes(
   for (const name of names) {
     accounts[name] = await addAccount(firstDir, `${name}@example.com`);
   }
-  return { nodes: [first, second], accounts };
+  return { nodes: [first, second], accounts, postgres };
 }

@@ -11,7 +11,7 @@ export interface CommandResult {
   stderr: string;
 }
 
-const timeoutMs = 30_000;
+const usualPatienceMs = 30_000;
 
 /** What a command sees of the environment: nothing that a developer's shell may have set for Valise. */
 export function cleanEnvironment(extra: Record<string, string> = {}): Record<string, string> {
@@ -25,12 +25,16 @@ export function cleanEnvironment(extra: Record<string, string> = {}): Record<str
 /** Runs `valise …` to its end, whatever that is. */
 export async function runValise(
   args: readonly string[],
-  { input = '', env = {} }: { input?: string; env?: Record<string, string> } = {},
+  {
+    input = '',
+    env = {},
+    patienceMs = usualPatienceMs,
+  }: { input?: string; env?: Record<string, string>; patienceMs?: number } = {},
 ): Promise<CommandResult> {
   const child = spawn(launcher, args, {
     env: cleanEnvironment(env),
     stdio: ['pipe', 'pipe', 'pipe'],
-    timeout: timeoutMs,
+    timeout: patienceMs,
   });
   const ended = new Promise<number | null>((resolve, reject) => {
     child.once('error', reject);

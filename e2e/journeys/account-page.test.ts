@@ -19,7 +19,7 @@ test('line 16: what the operator revoked is no longer live on the account’s pa
   await alice.get('givedrop', { json: { desttime: 3600 } });
   const before = await pageOf(alice);
   assert.equal(before.match(/badge-live/g)?.length, 2);
-  assert.match(await pageOf(bob), /a browser cannot download them here/);
+  assert.match(await pageOf(bob), /A browser cannot download them here/);
 
   const listed = await valise('drop', 'list', '--json', '--data', server.dataDir);
   const { drops } = JSON.parse(listed) as { drops: { id: string }[] };

@@ -55,7 +55,7 @@ export async function makeCodeStates(server: RunningServer, client: Client): Pro
       open: async (page) => {
         await page.goto(link);
         for (let tries = 0; tries < 4; tries += 1) await enterWrong(page);
-        await page.getByText('entered wrongly too often').waitFor();
+        await page.getByText('entered incorrectly too many times').waitFor();
       },
     },
     {
@@ -81,7 +81,7 @@ export async function makeCodeStates(server: RunningServer, client: Client): Pro
       name: 'code-unreachable',
       open: async (page) => {
         await page.goto(linkIn(mails, 'download', unreachable));
-        await page.getByText('Please ask the sender.').waitFor();
+        await page.getByText('Please contact the sender.').waitFor();
       },
     },
     {
@@ -93,7 +93,7 @@ export async function makeCodeStates(server: RunningServer, client: Client): Pro
 
 async function askByEmail(page: Page): Promise<void> {
   await pressToNextPage(page.getByRole('button', { name: 'by e-mail' }));
-  await page.getByText('We have sent a code').waitFor();
+  await page.getByText('We have sent an 8-digit code').waitFor();
 }
 
 async function enterWrong(page: Page): Promise<void> {

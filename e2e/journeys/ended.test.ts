@@ -52,7 +52,10 @@ for (const [path = ''] of Object.values(livePaths)) {
   });
 }
 
-const texts = { d: /De här filerna finns inte längre här/, u: /Sidan är inte längre öppen/ };
+const texts = {
+  d: /De här filerna är inte längre tillgängliga/,
+  u: /Sidan är inte längre tillgänglig/,
+};
 
 for (const kind of ['d', 'u'] as const) {
   const paths = [...livePaths[kind], `/${kind}/${'A'.repeat(43)}`];

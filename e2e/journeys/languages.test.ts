@@ -7,7 +7,7 @@ import { linkIn, operatorOf } from './operator.ts';
 import { pressToNextPage } from './press-to-next-page.ts';
 
 const words = {
-  sv: { download: 'Ladda ner', choose: 'Välj filer', until: 'Tillgängligt till' },
+  sv: { download: 'Ladda ner', choose: 'Välj filer', until: 'Tillgängliga till' },
   de: { download: 'Herunterladen', choose: 'Dateien auswählen', until: 'Verfügbar bis' },
   fi: { download: 'Lataa', choose: 'Valitse tiedostot', until: 'Viimeinen latausaika' },
   pl: { download: 'Pobierz', choose: 'Wybierz pliki', until: 'Dostępne do' },
@@ -86,7 +86,7 @@ test('a reader’s choice wins over everything else, also when the link has ende
     words.fi.choose,
   );
   const ended = { link: `${server.url}/d/${'A'.repeat(43)}?lang=de`, accepts };
-  await assertSpeaks(ended, 'de', 'Diese Dateien sind nicht mehr hier');
+  await assertSpeaks(ended, 'de', 'Diese Dateien sind nicht mehr verfügbar');
 });
 
 test(

@@ -18,7 +18,7 @@ export interface PageState {
 }
 
 const accountName = 'annabella.von-und-zu-langenfeld';
-type Reader = 'ready' | 'partly' | 'soon' | 'lender' | 'chooser' | 'filler' | 'returner';
+type Reader = 'ready' | 'many' | 'partly' | 'soon' | 'lender' | 'chooser' | 'filler' | 'returner';
 
 const message = [
   'The X-rays we talked about.',
@@ -41,6 +41,8 @@ export async function startPageStates() {
   const terms = { ddmessage: message };
   await sendFiles(account, [address('ready'), address('partly')], files, terms);
   await sendFiles(account, [address('soon')], { 'one.pdf': 'one' }, { desttime: 3600 });
+  const many = Array.from({ length: 30 }, (_, at) => [`scan-${at}.dcm`, 'x']);
+  await sendFiles(account, [address('many')], Object.fromEntries(many) as Record<string, string>);
   const lent = ['lender', 'chooser', 'filler', 'returner'] as const;
   await lendPage(account, lent.map(address), { ddmessage: 'Please send the signed contract.' });
   await account.upload({ 'not-sent-yet.txt': 'draft' });
@@ -104,7 +106,7 @@ export async function startPageStates() {
       open: async (page) => {
         await page.goto(linkTo('partly'));
         await page.getByRole('button', { name: 'Download summary.pdf' }).click();
-        await page.getByText('Downloaded and checked').waitFor();
+        await page.getByText('Downloaded and verified').waitFor();
       },
     },
     {
@@ -115,8 +117,14 @@ export async function startPageStates() {
         await page.getByRole('button', { name: 'Download summary.pdf' }).click();
         await page.getByText('You are offline.').waitFor();
       },
-      leave: (page) => page.context().setOffline(false),
+      leave: async (page) => {
+        await page.getByRole('button', { name: 'Cancel' }).click();
+        await page.getByText('Download cancelled.').waitFor();
+        await page.context().setOffline(false);
+      },
     },
+    { name: 'download-found', open: (page) => page.goto(`${linkTo('many')}?find=scan-1`) },
+    { name: 'download-found-nothing', open: (page) => page.goto(`${linkTo('many')}?find=zebra`) },
     { name: 'download-ends-soon', open: (page) => page.goto(linkTo('soon')) },
     { name: 'download-ended', open: (page) => page.goto(unknownLink) },
     {

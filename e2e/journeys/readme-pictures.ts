@@ -41,7 +41,7 @@ async function take(page: Page, name: string): Promise<void> {
 test('the download page, where one file was taken, wide by day and on a phone by night', async () => {
   const page = await openLink('download', { viewport: { width: 960, height: 880 } });
   await page.getByRole('button', { name: 'Download scan-002.dcm' }).click();
-  await page.getByText('Downloaded and checked').waitFor();
+  await page.getByText('Downloaded and verified').waitFor();
   await page.reload();
   await page.locator('.done').waitFor();
   await take(page, 'download-page');

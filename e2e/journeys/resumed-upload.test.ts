@@ -24,7 +24,7 @@ const bytesPerSecond = 8e6;
 const mailbox = await Mailbox.open();
 const { server, clients } = await startExchange(['anna'], { settings: mailbox.settings });
 const { anna } = clients;
-const line = await openCuttableProxy(server.url);
+const line = await openCuttableProxy(() => server.url);
 const folder = await mkdtemp(join(tmpdir(), 'valise-resumed-'));
 after(() => rm(folder, { recursive: true }));
 const paths = Object.keys(contents).map((name) => join(folder, name));
@@ -81,7 +81,7 @@ test(
     for (const share of [0.2, 0.4]) {
       await untilSent(page, share);
       line.cut();
-      await page.getByText('Sending goes on by itself').waitFor();
+      await page.getByText('Sending resumes automatically').waitFor();
       // line 17: one state at a time, and no rate of a line that is gone.
       assert.equal(await page.locator('.send-status').textContent(), '');
       assert.match((await page.locator('.progress-text').textContent()) ?? '', /^\d+%$/);
@@ -93,7 +93,7 @@ test(
     await page.reload();
     await page.getByRole('heading', { name: 'Not sent yet' }).waitFor();
     const begun = await page.locator('.begun-files li').innerText();
-    const percent = Number(/(\d+)% arrived/.exec(begun)?.[1]);
+    const percent = Number(/(\d+)% uploaded/.exec(begun)?.[1]);
     assert.ok(percent >= 20 && percent < 100, begun);
 
     await page.getByLabel('Choose files').setInputFiles(paths);
@@ -102,7 +102,7 @@ test(
     await page.getByRole('heading', { name: 'Your files have arrived' }).waitFor();
     assert.equal(await page.getByText('Not sent yet').count(), 0);
     await assertArrived('bob@example.org');
-    await mailbox.getMail(anna.email, /^bob@example\.org has answered with 2 files$/);
+    await mailbox.getMail(anna.email, /^bob@example\.org sent you 2 files$/);
   },
 );
 
@@ -119,7 +119,7 @@ test(
     await page.getByRole('status').filter({ hasText: 'Paused' }).waitFor();
     // line 17: while nothing leaves, no rate and no time left are told.
     assert.match((await page.locator('.progress-text').textContent()) ?? '', /^\d+%$/);
-    await page.getByRole('button', { name: 'Go on' }).click();
+    await page.getByRole('button', { name: 'Resume' }).click();
     await untilSent(page, 0.5);
     await page.getByRole('button', { name: 'Cancel' }).click();
     await page.getByText('Stopped. Nothing was sent.').waitFor();

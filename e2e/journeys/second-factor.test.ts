@@ -60,7 +60,7 @@ async function countCodes(): Promise<number> {
 }
 
 async function assertShut(page: Page): Promise<void> {
-  await page.getByText('This page opens with a code.').waitFor();
+  await page.getByText('Enter a code to open this page').waitFor();
   assert.doesNotMatch(await page.content(), /X-rays|secret scan|\.dcm/);
 }
 
@@ -85,15 +85,18 @@ for (const [kind, receiver] of Object.entries(receivers)) {
       assert.equal(await countCodes(), before, 'looking sends nothing');
 
       await pressToNextPage(page.getByRole('button', { name: `Send it by ${way}` }));
-      await page.getByText('We have sent a code of 8 digits to').waitFor();
+      await page.getByText('We have sent an 8-digit code to').waitFor();
       const code = isScripted
-        ? digitsIn((await mailbox.getMail(receiver, /: your code$/)).content.text ?? '')
+        ? digitsIn(
+            (await mailbox.getMail(receiver, /^Your code to open the page from /)).content.text ??
+              '',
+          )
         : await readCapturedCode(server, number);
       await enter(
         page,
         code.replace(/\d/g, (digit) => String((Number(digit) + 1) % 10)),
       );
-      await page.getByText('That is not the right code. You have 4 tries left.').waitFor();
+      await page.getByText('That code is not correct. You have 4 tries left.').waitFor();
       await enter(page, `${code.slice(0, 4)} ${code.slice(4)}`);
       await page.getByText(message).waitFor();
 
@@ -121,7 +124,7 @@ for (const [kind, contact] of Object.entries(contacts)) {
       await followLink(page, await linkTo(contact));
       await assertShut(page);
       await pressToNextPage(page.getByRole('button', { name: 'Send it by e-mail' }));
-      const { content } = await mailbox.getMail(contact, /: your code$/);
+      const { content } = await mailbox.getMail(contact, /^Your code to open the page from /);
       await enter(page, digitsIn(content.text ?? ''));
       await page.getByText(message).waitFor();
 
@@ -145,8 +148,8 @@ test(
     const page = await newReader();
     await page.goto(await linkTo(contacts.scripted));
     await pressToNextPage(page.getByRole('button', { name: 'Send it by e-mail' }));
-    await page.getByText('We have sent a code').waitFor();
-    const codes = await mailbox.waitFor(contacts.scripted, /: your code$/, 2);
+    await page.getByText('We have sent an 8-digit code').waitFor();
+    const codes = await mailbox.waitFor(contacts.scripted, /^Your code to open the page from /, 2);
     await enter(page, digitsIn(codes.at(-1)?.content.text ?? ''));
     await page.getByLabel('Choose files').waitFor();
 

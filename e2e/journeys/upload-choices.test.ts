@@ -96,7 +96,7 @@ test('line 17: an empty folder is named, not ignored', { skip }, async () => {
   const page = await openPage('empty@example.org');
   await mkdir(join(folder, 'Nothing here'), { recursive: true });
   await drop(page, join(folder, 'Nothing here'));
-  await page.getByText('Nothing here: holds no files.').waitFor();
+  await page.getByText('Nothing here: contains no files.').waitFor();
 });
 
 test('line 17: a bad name is said when chosen, and holds nothing up', { skip }, async () => {
@@ -104,15 +104,18 @@ test('line 17: a bad name is said when chosen, and holds nothing up', { skip }, 
   const bad = await make('tab\there.txt', 'bad');
   const good = await make('good.txt', 'good');
   await choose(page, bad, good);
-  await page.locator('.chosen-state', { hasText: 'This name cannot be used' }).waitFor();
+  await page.locator('.chosen-state', { hasText: 'Name not allowed' }).waitFor();
   assert.equal(
     await page.locator('.refused-summary').textContent(),
-    '1 file will not be sent. The list says why.',
+    '1 file will not be sent. See the list for the reason.',
   );
   await send(page, 'Send 1 file');
   const leftOut = page.locator('.left-out');
   await leftOut.waitFor();
-  assert.match(await leftOut.innerText(), /These files were not sent\s+tab\shere\.txt \(This name/);
+  assert.match(
+    await leftOut.innerText(),
+    /These files were not sent\s+tab\shere\.txt \(Name not allowed/,
+  );
   assert.deepEqual(await arrivedFrom('names@example.org'), new Map([['good.txt', 'good']]));
   await page.reload();
   assert.equal(await page.locator('.left-out').count(), 0);
@@ -153,7 +156,7 @@ test(
     await choose(page, other);
     await page.getByRole('button', { name: 'Send 2 files' }).waitFor();
     await choose(page, one);
-    await page.getByText('same.txt: is in the list already.').waitFor();
+    await page.getByText('same.txt: is already in the list.').waitFor();
     await send(page, 'Send 2 files');
     assert.deepEqual(
       await arrivedFrom('twins@example.org'),

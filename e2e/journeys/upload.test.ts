@@ -44,10 +44,10 @@ async function send(page: Page, button: string): Promise<void> {
   await page.getByRole('heading', { name: 'Your files have arrived' }).waitFor();
 }
 
-/** What the receipt on the page says arrived, and when; it also says who was told. */
+/** What the receipt on the page says arrived, and when; it also says who was notified. */
 async function readReceipt(page: Page): Promise<{ names: string[]; at: string | null }> {
   const receipt = page.getByRole('region', { name: 'Your files have arrived' });
-  assert.match(await receipt.innerText(), /anna@example\.com was told\./);
+  assert.match(await receipt.innerText(), /anna@example\.com has been notified\./);
   return {
     names: (await receipt.locator('li bdi').allTextContents()).sort(),
     at: await receipt.locator('time').getAttribute('datetime'),
@@ -69,7 +69,7 @@ async function assertArrived(contact: string): Promise<void> {
     assert.equal(got.status, 200, got.text().slice(0, 200));
     assert.ok(got.body.equals(buffer), `${name} arrived as it was sent`);
   }
-  const subject = new RegExp(`^${contact} has answered with 2 files$`);
+  const subject = new RegExp(`^${contact} sent you 2 files$`);
   const mail = await mailbox.getMail(anna.email, subject);
   assert.deepEqual(mail.envelopeTo, [anna.email]);
   assert.match(mail.content.text ?? '', /^> Signed\.\n> See page 3\.$/m);

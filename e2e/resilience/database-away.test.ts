@@ -3,9 +3,11 @@ import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import { request } from 'node:http';
 import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { newestInInbox, sendFiles } from '../contract/send-files.ts';
 import { eventually } from '../harness/eventually.ts';
 import { makePostgresFolder, missingPostgres } from '../harness/postgres.ts';
+import { workersOf } from '../harness/process-vitals.ts';
 import { startExchange } from '../harness/start-exchange.ts';
 import { valise } from '../harness/valise-command.ts';
 
@@ -15,6 +17,7 @@ const fileBytes = 48_000_000;
 interface Line {
   level: number;
   msg: string;
+  job?: string;
 }
 
 test(
@@ -83,5 +86,30 @@ test(
     const refusals = lines.filter(({ msg }) => msg === 'requests are refused').length;
     assert.ok(refusals >= 1 && refusals <= 2, `${refusals} lines on refusals of two workers`);
     assert.ok(!lines.some(({ msg }) => msg === 'request failed'));
+    const unheard = 'other processes cannot be told that this one lives';
+    const faults = lines.filter(({ level }) => level >= 40);
+    for (const { msg, job } of faults) {
+      const times = faults.filter((each) => each.msg === msg && each.job === job).length;
+      assert.ok(times <= 6, `${times} times: ${msg} ${job ?? ''}`);
+    }
+    const told = lines.filter(({ msg }) => msg === unheard).length;
+    assert.ok(told >= 1 && told <= 3, `${told} lines on the heartbeats of three processes`);
+
+    await postgres.stop('immediate');
+    const [victim = assert.fail('there are no workers')] = await workersOf(server.pid);
+    const begun = server.logs().length;
+    process.kill(victim, 'SIGKILL');
+    await eventually('a worker that cannot begin', () =>
+      server.logs().includes('the worker cannot begin', begun) ? true : undefined,
+    );
+    await sleep(5_000);
+    await postgres.start();
+    await eventually(
+      'another worker',
+      () => (server.logs().includes('"the worker serves"', begun) ? true : undefined),
+      10_000,
+    );
+    const attempts = server.logs().slice(begun).split('the worker cannot begin').length - 1;
+    assert.equal(attempts, 1, 'an outage is logged once');
   },
 );

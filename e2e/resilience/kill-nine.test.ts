@@ -9,8 +9,9 @@ import { storedFiles } from '../harness/stored-files.ts';
 import { valise } from '../harness/valise-command.ts';
 import { Sender } from './sender.ts';
 
-const leastLives = 30;
-const leastActs = 200;
+/** In each of the two passes of whole-server tests. */
+const leastLives = 15;
+const leastActs = 100;
 /** A life is as long as so many acts at most, and a moment more: a slow machine gets as much done. */
 const mostActsOfLife = 20;
 const longestMomentMs = 100;

@@ -37,7 +37,7 @@ test('line 3: an archive of thousands of files hinders nobody', async () => {
     assert.equal(archive.body.length, Number(archive.headers['content-length']));
     await eventually('the page tells that every file was downloaded', async () => {
       const page = await exchange(server.url, { path: pathname });
-      return page.text().includes('You have downloaded every file') || undefined;
+      return page.text().includes('You have downloaded all the files') || undefined;
     });
   }
 

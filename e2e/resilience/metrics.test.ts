@@ -152,7 +152,7 @@ test('a worker that hangs delays a scrape no longer than its time limit', async 
 
 test('the public address serves no metrics, and without the setting nothing does', async () => {
   assert.equal((await fetch(`${server.url}/metrics`)).status, 404);
-  const other = await startServer();
+  const other = await startServer({ settings: ['--workers', '1'] });
   assert.doesNotMatch(other.logs(), /metrics/);
   assert.equal((await fetch(`${other.url}/metrics`)).status, 404);
 });

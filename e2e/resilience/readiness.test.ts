@@ -39,6 +39,8 @@ const { alice } = clients;
 test('line 26: a worker says what keeps it from its work, and when it can work again', async () => {
   assert.equal((await untilStatus(alice, 'ok')).httpStatus, 200);
   const incoming = join(server.dataDir, 'blobs/incoming');
+  const keyring = join(server.dataDir, 'keys/keyring.sealed');
+  await rename(keyring, `${keyring}.aside`);
   const other = new DatabaseSync(join(server.dataDir, 'valise.db'));
   other.exec('begin immediate');
   await rename(incoming, `${incoming}.aside`);
@@ -46,11 +48,13 @@ test('line 26: a worker says what keeps it from its work, and when it can work a
   const { httpStatus, checks } = await untilStatus(alice, 'unavailable');
   await rm(incoming);
   await rename(`${incoming}.aside`, incoming);
+  await rename(`${keyring}.aside`, keyring);
   other.exec('rollback');
   other.close();
   assert.equal(httpStatus, 503);
   assert.equal(checks['database'], 'cannot be written');
   assert.equal(checks['files'], 'cannot be written');
+  assert.equal(checks['keys'], 'cannot be read');
   assert.equal(checks['cipher'], 'ok');
   assert.ok(!JSON.stringify(checks).includes(server.dataDir));
   await untilStatus(alice, 'ok');

@@ -14,6 +14,7 @@ export const secret = Type.String({ pattern: '^[A-Za-z0-9_-]{43}$' });
 
 export const linkParams = Type.Object({ secret });
 const fileParams = Type.Object({ secret, fileId: text, name: text });
+const draftParams = Type.Object({ draft: text });
 /** Which receiver, and the token that proves that the mail to it was read. */
 const optOutParams = Type.Object({ receiver: text, token: text });
 
@@ -23,13 +24,16 @@ const ignorable = Type.Optional(Type.Union([text, Type.Array(text)]));
 /** `lang`: the language that the reader chose. `asked`: the page follows a form that sets a cookie. */
 const pageQuery = { lang: ignorable, asked: ignorable };
 const formQuery = Type.Object({ lang: ignorable });
-/** `ticket`: proves that a person pressed the button. */
-const downloadQuery = Type.Object({ ...pageQuery, ticket: ignorable });
+/** `ticket`: proves that a person pressed the button. `view`: the file is to be shown, and not saved. */
+const downloadQuery = Type.Object({ ...pageQuery, ticket: ignorable, view: ignorable });
+
+/** `page` and `find`: which files of a long list are shown. */
+const listQuery = Type.Object({ ...pageQuery, page: ignorable, find: ignorable });
 
 export const pageOperations = {
   asset: { params: Type.Object({ name: text }) },
   account_without_slash: { params: Type.Object({ user: Type.String({ pattern: '@' }) }) },
-  download_page: { params: linkParams, query: Type.Object({ ...pageQuery, page: ignorable }) },
+  download_page: { params: linkParams, query: listQuery },
   download_file: { params: fileParams, query: downloadQuery },
   download_all: { params: linkParams, query: downloadQuery },
   ask_for_code: {
@@ -48,6 +52,13 @@ export const pageOperations = {
     query: formQuery,
     body: Type.Object({ from: Type.Union([Type.Literal('sender'), Type.Literal('all')]) }),
   },
+  show_draft: { params: draftParams },
+  change_draft: {
+    params: draftParams,
+    /** Fields of the form; `file` is the content of a file, and may be repeated. */
+    body: Type.Object({ act: Type.Optional(text), file: Type.Optional(Type.Unknown()) }),
+  },
+  suggest_receivers: { query: Type.Object({ q: ignorable }) },
   upload_page: { params: linkParams, query: Type.Object(pageQuery) },
   send_form: {
     params: linkParams,
@@ -61,6 +72,8 @@ export type AssetParams = Static<typeof pageOperations.asset.params>;
 export type UserParams = Static<typeof pageOperations.account_without_slash.params>;
 export type LinkParams = Static<typeof linkParams>;
 export type DownloadParams = Static<typeof fileParams>;
+export type DraftParams = Static<typeof draftParams>;
+export type SuggestQuery = Static<typeof pageOperations.suggest_receivers.query>;
 export type OptOutParams = Static<typeof optOutParams>;
 export type PageQuery = Static<typeof pageOperations.download_page.query>;
 export type DownloadQuery = Static<typeof downloadQuery>;

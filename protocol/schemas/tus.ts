@@ -38,6 +38,8 @@ const creation = Type.Object({
 const sending = Type.Object({
   uploads: Type.Array(Type.String()),
   message: Type.Optional(Type.String()),
+  /** How the sender calls themselves; needed where the link has no address. */
+  from: Type.Optional(Type.String()),
 });
 
 export const tusOperations = {

@@ -2,7 +2,7 @@
 // The list of files that were begun in an earlier visit, and the offset of each.
 
 import { getElement } from './elements.js';
-import { fingerprintOf, terminate } from './tus-connection.js';
+import { fingerprintOf } from './tus-connection.js';
 
 /** @import { Limits } from './judge-files.js' */
 
@@ -13,23 +13,33 @@ import { fingerprintOf, terminate } from './tus-connection.js';
  * @property {HTMLButtonElement} button
  * @property {string} id
  * @property {string} url
+ * @property {string} key what is known of its file
  * @property {boolean} isWhole
  * @property {File | undefined} file
  */
 
 /**
- * `endpoint` is where uploads are; `limits` get back the room of what is removed; `onChange` is called
- * after that.
+ * `endpoint` is where uploads are; `discard` deletes one; `limits` get back the room of what is removed; `onChange` is
+ * called after that.
  * @param {object} options
  * @param {HTMLElement | undefined} options.list
  * @param {string} options.endpoint
+ * @param {(url: string) => Promise<void>} options.discard
  * @param {Limits} options.limits
  * @param {() => void} options.onChange
  */
-export function createBegunFiles({ list, endpoint, limits, onChange }) {
+export function createBegunFiles({ list, endpoint, discard, limits, onChange }) {
   let rows = Array.from(list?.children ?? []).flatMap((item) =>
     item instanceof HTMLElement ? [rowOf(item, endpoint)] : [],
   );
+
+  /** @param {File} file */
+  function findRow(file) {
+    const fileKey = keyOf(file);
+    return rows.find(({ file: claimed, key }) =>
+      claimed === undefined ? key === fileKey : claimed === file,
+    );
+  }
 
   /** @param {Row} row */
   function drop(row) {
@@ -46,13 +56,17 @@ export function createBegunFiles({ list, endpoint, limits, onChange }) {
     if (section) section.hidden = isHidden;
   }
 
-  for (const row of rows) {
+  rows.forEach(takeOver);
+
+  /** @param {Row} row */
+  function takeOver(row) {
     const { item, button, url } = row;
     button.hidden = false;
     button.setAttribute('aria-label', `${button.textContent}: ${item.dataset.name ?? ''}`);
-    button.addEventListener('click', () => {
+    button.addEventListener('click', (event) => {
+      event.preventDefault();
       drop(row);
-      void terminate(url);
+      void discard(url);
       onChange();
     });
   }
@@ -63,7 +77,7 @@ export function createBegunFiles({ list, endpoint, limits, onChange }) {
      * @param {File} file
      */
     urlOf(file) {
-      const row = rows.find((candidate) => isOf(candidate, file));
+      const row = findRow(file);
       if (row !== undefined) row.file = file;
       return row?.url;
     },
@@ -73,7 +87,12 @@ export function createBegunFiles({ list, endpoint, limits, onChange }) {
      * @param {readonly File[]} files
      */
     hideChosen(files) {
-      for (const row of rows) row.item.hidden = files.some((file) => isOf(row, file));
+      const chosen = new Set(files);
+      const keys = new Set(files.map(keyOf));
+      for (const { item, file, key } of rows) {
+        const isHidden = file === undefined ? keys.has(key) : chosen.has(file);
+        if (item.hidden !== isHidden) item.hidden = isHidden;
+      }
       setHidden(rows.every(({ item }) => item.hidden));
     },
 
@@ -82,8 +101,34 @@ export function createBegunFiles({ list, endpoint, limits, onChange }) {
      * @param {File} file
      */
     forget(file) {
-      const row = rows.find((candidate) => isOf(candidate, file));
+      const row = findRow(file);
       if (row !== undefined) drop(row);
+    },
+
+    /**
+     * Adds a file that has arrived, in place of the one that it goes on with.
+     * @param {HTMLElement} item
+     */
+    add(item) {
+      const row = rowOf(item, endpoint);
+      const before = rows.find(({ id }) => id === row.id);
+      if (before === undefined) list?.append(item);
+      else before.item.replaceWith(item);
+      rows = [...rows.filter((other) => other !== before), row];
+      takeOver(row);
+      setHidden(false);
+    },
+
+    /** @param {string} id */
+    has(id) {
+      return rows.some((row) => row.id === id);
+    },
+
+    /** How many have arrived, and how many have not; and the bytes of all. */
+    count() {
+      const whole = rows.filter(({ isWhole }) => isWhole).length;
+      const bytes = rows.reduce((sum, { item }) => sum + Number(item.dataset.size), 0);
+      return { whole, part: rows.length - whole, bytes };
     },
 
     /** Files that have arrived and are not chosen again: they only need to be sent. */
@@ -110,20 +155,13 @@ function rowOf(item, endpoint) {
     button: getElement(item, 'button', HTMLButtonElement),
     id,
     url: `${endpoint}/${id}`,
+    key: [item.dataset.name, item.dataset.size, item.dataset.fingerprint].join('\n'),
     isWhole: item.dataset.received === item.dataset.size,
     file: undefined,
   };
 }
 
-/**
- * @param {Row} row
- * @param {File} file
- */
-function isOf({ item: { dataset }, file: claimed }, file) {
-  if (claimed !== undefined) return claimed === file;
-  return (
-    dataset.name === file.name.normalize('NFC') &&
-    Number(dataset.size) === file.size &&
-    dataset.fingerprint === fingerprintOf(file)
-  );
+/** @param {File} file */
+function keyOf(file) {
+  return [file.name.normalize('NFC'), file.size, fingerprintOf(file)].join('\n');
 }

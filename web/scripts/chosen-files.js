@@ -11,7 +11,8 @@ import { isSameFile } from './same-file.js';
 /** @typedef {Record<Fault, string> & { remove: string }} ChosenTexts */
 
 /**
- * @typedef {ReturnType<typeof makeRow> & { file: File, reason: string | undefined }} Row
+ * `refusal` is why the server refused the file; `reason` why it is not sent.
+ * @typedef {ReturnType<typeof makeRow> & { file: File, refusal: string | undefined, reason: string | undefined }} Row
  */
 
 /**
@@ -37,8 +38,10 @@ export function createChosenFiles({ list, limits, texts, isBegun, onChange, onRe
     );
     for (const [at, row] of rows.entries()) {
       const fault = faults[at];
-      row.reason = fault === undefined ? undefined : texts[fault];
-      row.state.textContent = row.reason ?? '';
+      row.reason = row.refusal ?? (fault === undefined ? undefined : texts[fault]);
+      const state = row.reason ?? '';
+      // There may be thousands, and a new text is a new layout.
+      if (row.state.textContent !== state) row.state.textContent = state;
     }
     list.hidden = rows.length === 0;
     onChange();
@@ -57,7 +60,7 @@ export function createChosenFiles({ list, limits, texts, isBegun, onChange, onRe
   /** @param {File} file */
   function append(file) {
     /** @type {Row} */
-    const row = { file, reason: undefined, ...makeRow(file, texts) };
+    const row = { file, refusal: undefined, reason: undefined, ...makeRow(file, texts) };
     row.button.addEventListener('click', () => {
       remove(row);
     });
@@ -119,17 +122,42 @@ export function createChosenFiles({ list, limits, texts, isBegun, onChange, onRe
     },
 
     /**
-     * Files leave one after another, so that the sum tells how far each of them is.
-     * @param {number} sentBytes
+     * @param {File} file
+     * @param {number} offset
      */
-    showProgress(sentBytes) {
-      let before = 0;
-      for (const { file, progress, reason } of rows) {
-        if (reason !== undefined) continue;
-        const share = file.size === 0 ? sentBytes - before : (sentBytes - before) / file.size;
-        progress.value = Math.min(1, Math.max(0, share));
-        before += file.size;
-      }
+    showProgress(file, offset) {
+      const row = rows.find((candidate) => candidate.file === file);
+      if (row === undefined) return;
+      row.progress.hidden = false;
+      row.progress.value = file.size === 0 ? 1 : offset / file.size;
+    },
+
+    /**
+     * The server refused the file.
+     * @param {File} file
+     * @param {string} reason
+     */
+    refuse(file, reason) {
+      const row = rows.find((candidate) => candidate.file === file);
+      if (row === undefined) return;
+      row.refusal = reason;
+      row.progress.hidden = true;
+      judge();
+    },
+
+    /**
+     * Takes a file out of the list that stands in another one from now on. It keeps its room, so that nothing changes
+     * for the other files.
+     * @param {File} file
+     */
+    release(file) {
+      const row = rows.find((candidate) => candidate.file === file);
+      if (row === undefined) return;
+      rows = rows.filter((other) => other !== row);
+      row.item.remove();
+      limits.files -= 1;
+      if (limits.bytes !== undefined) limits.bytes -= file.size;
+      list.hidden = rows.length === 0;
     },
   };
 }

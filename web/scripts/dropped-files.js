@@ -1,5 +1,5 @@
 /* global File */
-// The files that were dropped on the page, including those in folders. A name cannot contain a path, so the
+// The files that were dropped on the page or chosen, including those in folders. A name cannot contain a path, so the
 // folders come before the name: `Scans - 2026 - IM0001.dcm`.
 
 const separator = ' - ';
@@ -85,6 +85,14 @@ async function childrenOf(folder) {
     children.push(...some);
   }
   return children.sort((one, other) => one.name.localeCompare(other.name));
+}
+
+/**
+ * The files of a folder that was chosen, each under a name that tells its folders.
+ * @param {Iterable<File>} files
+ */
+export function namedByFolder(files) {
+  return Array.from(files, (file) => named(file, file.webkitRelativePath.split('/').slice(0, -1)));
 }
 
 /**

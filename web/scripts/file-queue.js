@@ -22,17 +22,22 @@ export class FileFailure extends Error {
  */
 
 /**
- * `onStart` and `onProgress` get the bytes of all files that have arrived or left, and the sum of all.
+ * `onStart` and `onProgress` get the bytes of all files that have arrived or left, and the sum of all; `onProgress` the
+ * file and its offset too. `onDone` is called with each file that has arrived as a whole. With `onRefused`, a file that
+ * fails is passed to it, and the others go on; without it, the first failure ends the queue.
  * @param {object} options
  * @param {readonly File[]} options.files
  * @param {(file: File, events: UploadEvents) => Pick<Upload, 'finish' | 'pause' | 'resume' | 'stop'>} options.createUpload
  * @param {(sentBytes: number, allBytes: number) => void} options.onStart
- * @param {(sentBytes: number, allBytes: number) => void} options.onProgress
+ * @param {(sentBytes: number, allBytes: number, file: File, offset: number) => void} options.onProgress
+ * @param {(file: File, id: string) => void} [options.onDone]
+ * @param {(file: File, error: unknown) => void} [options.onRefused]
  */
-export function createFileQueue({ files, createUpload, onStart, onProgress }) {
+export function createFileQueue({ files, createUpload, onStart, onProgress, onDone, onRefused }) {
   const allBytes = files.reduce((sum, { size }) => sum + size, 0);
   /** @type {Pick<Upload, 'finish' | 'pause' | 'resume' | 'stop'> | undefined} */
   let current;
+  let isSkipping = false;
 
   return {
     /**
@@ -50,15 +55,21 @@ export function createFileQueue({ files, createUpload, onStart, onProgress }) {
             onStart(start + offset, allBytes);
           },
           onProgress: (offset) => {
-            onProgress(start + offset, allBytes);
+            onProgress(start + offset, allBytes, file, offset);
           },
         });
-        const id = await current.finish().catch((/** @type {unknown} */ error) => {
-          throw new FileFailure(file.name, error);
-        });
-        if (id === undefined) return undefined;
-        ids.push(id);
         before += file.size;
+        const id = await current.finish().catch((/** @type {unknown} */ error) => {
+          if (onRefused === undefined) throw new FileFailure(file.name, error);
+          onRefused(file, error);
+          isSkipping = true;
+          return undefined;
+        });
+        if (id !== undefined) {
+          ids.push(id);
+          onDone?.(file, id);
+        } else if (!isSkipping) return undefined;
+        isSkipping = false;
       }
       return ids;
     },
@@ -72,6 +83,12 @@ export function createFileQueue({ files, createUpload, onStart, onProgress }) {
     },
 
     stop() {
+      current?.stop();
+    },
+
+    /** Leaves out the file that is being uploaded, and goes on with the next. */
+    skip() {
+      isSkipping = true;
       current?.stop();
     },
   };

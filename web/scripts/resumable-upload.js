@@ -37,6 +37,18 @@ export function createUpload(options) {
   let waiting = new AbortController();
   let isPaused = false;
   let isStopped = false;
+  let delayMs = firstDelayMs;
+  let confirmedBytes = 0;
+
+  /**
+   * The server has so much. Each progress makes the next retry early again.
+   * @param {number} offset
+   */
+  function confirm(offset) {
+    if (offset > confirmedBytes) delayMs = firstDelayMs;
+    confirmedBytes = offset;
+    onProgress(offset);
+  }
 
   function isHeld() {
     return isPaused || isStopped;
@@ -61,7 +73,7 @@ export function createUpload(options) {
     const start = await findStart();
     let { offset } = start;
     onStart(offset);
-    onProgress(offset);
+    confirm(offset);
     while (offset < file.size && !isHeld()) {
       const from = offset;
       const piece = {
@@ -73,21 +85,20 @@ export function createUpload(options) {
         },
       };
       offset = await connection.sendPiece(piece, signal);
-      onProgress(offset);
+      confirm(offset);
     }
     return offset === file.size ? start.url : undefined;
   }
 
-  /** @param {number} delayMs */
-  async function rest(delayMs) {
+  /** @param {number} ms */
+  async function rest(ms) {
     waiting = new AbortController();
-    await wait(delayMs, waiting.signal);
+    await wait(ms, waiting.signal);
   }
 
   return {
     /** Resolves with the upload's id once the whole file has arrived; undefined when stopped. */
     async finish() {
-      let delayMs = firstDelayMs;
       for (;;) {
         if (isStopped) return undefined;
         if (isPaused) {
@@ -97,7 +108,6 @@ export function createUpload(options) {
         try {
           const whole = await sendRest();
           if (whole !== undefined) return whole.slice(whole.lastIndexOf('/') + 1);
-          delayMs = firstDelayMs;
         } catch (error) {
           if (isHeld()) continue;
           if (error instanceof Refusal && !passingStatuses.includes(error.status)) throw error;

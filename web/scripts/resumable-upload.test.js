@@ -141,6 +141,15 @@ test('after a lost connection it asks for the offset, and waits twice as long ea
   assert.deepEqual(server.requests.slice(-2), ['HEAD /tus/1', 'PATCH /tus/1 0+5']);
 });
 
+test('point 26: after progress the next retry comes early again', async () => {
+  const server = new FakeServer();
+  // The second piece gets through only at the third attempt, the third piece at the second.
+  server.faults = [undefined, undefined, broken, broken, undefined, undefined, broken];
+  const { upload, waits } = start(server, 3 * pieceBytes);
+  assert.equal(await upload.finish(), '1');
+  assert.deepEqual(waits, [1000, 2000, 1000]);
+});
+
 test('a status that may pass is retried; any other refuses the file', async () => {
   for (const status of [408, 409, 423, 429, 500, 502, 503, 504]) {
     const server = new FakeServer();

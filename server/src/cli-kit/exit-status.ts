@@ -15,13 +15,13 @@ export const exitStatus = {
 
 export const exitStatusHelp = `EXIT STATUS
   0  done
-  1  failed for another reason
-  2  wrong usage, or a value that is not allowed
+  1  failed for any other reason
+  2  wrong usage, or an invalid value
   3  settings unknown or invalid
   4  no such account, drop or mail, or no data folder
-  5  exists already, or is running already
+  5  already exists, or is already running
   6  the data or its keys are not safe to use
-  7  a check found something wrong`;
+  7  a check found a problem`;
 
 const statusOf: Record<OperatorErrorCode, number> = {
   usage: exitStatus.usage,

@@ -1,7 +1,6 @@
 import { scaleSize } from '#protocol/human-size.ts';
-import { replaceUnsafe } from '#protocol/untrusted-text.ts';
+import { printableText } from '#protocol/untrusted-text.ts';
 import type { Instant } from '../domain/model/clock.ts';
-import { invalid } from '../domain/model/valise-error.ts';
 import type { CommandContext } from './define-command.ts';
 
 /** For scripts: one object, one line. */
@@ -66,63 +65,4 @@ function isPlain(text: string): boolean {
 /** Quotes a text as one word of a shell command. */
 export function shellWord(text: string): string {
   return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
-}
-
-/** Untrusted text, made safe for a terminal: it moves no cursor and hides nothing. */
-export function printableText(text: string): string {
-  return replaceUnsafe(text, (character) => {
-    const code = character.charCodeAt(0).toString(16);
-    return `\\u${code.padStart(4, '0')}`;
-  });
-}
-
-/**
- * The characters that make a spreadsheet treat a cell as a formula (OWASP, CSV injection), after any guards
- * before them.
- */
-const formula = /^'*[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/;
-
-/** Spreadsheets write one before the first cell. */
-const byteOrderMark = '\ufeff';
-
-export interface CsvRow {
-  /** As a spreadsheet counts: the header is row 1. */
-  number: number;
-  cells: string[];
-}
-
-/** One record by RFC 4180. No cell can act as a formula: those that could begin with an apostrophe. */
-export function formatCsvRow(cells: readonly string[]): string {
-  return `${cells.map(formatCell).join(',')}\r\n`;
-}
-
-function formatCell(cell: string): string {
-  const guarded = formula.test(cell) ? `'${cell}` : cell;
-  return /[",\r\n]|^\s|\s$/.test(guarded) ? `"${guarded.replaceAll('"', '""')}"` : guarded;
-}
-
-/** Reads what `formatCsvRow` or a spreadsheet wrote. Rows without any text are left out. */
-export function parseCsv(text: string): CsvRow[] {
-  const rows: CsvRow[] = [];
-  let row: CsvRow = { number: 1, cells: [] };
-  /** A cell with or without quotes, and what ends it. */
-  const cell = /(?:"([^"]*(?:""[^"]*)*)"|([^",\r\n]*))(,|\r\n|\n|\r|$)/y;
-  cell.lastIndex = text.startsWith(byteOrderMark) ? byteOrderMark.length : 0;
-  for (;;) {
-    const found = cell.exec(text);
-    if (found === null) {
-      const problem = 'has a quote that is neither the first nor the last character of its cell.';
-      throw invalid([{ field: `row ${row.number}`, problem }]);
-    }
-    const [, quoted, bare = '', end] = found;
-    row.cells.push(removeGuard(quoted?.replaceAll('""', '"') ?? bare));
-    if (end === ',') continue;
-    if (row.cells.some((content) => content !== '')) rows.push(row);
-    if (end === '') return rows;
-    row = { number: row.number + 1, cells: [] };
-  }
-}
-
-function removeGuard(cell: string): string {
-  return cell.startsWith("'") && formula.test(cell) ? cell.slice(1) : cell;
 }

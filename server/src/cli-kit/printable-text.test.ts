@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { formatTable, printableText } from './print.ts';
+import { printableText } from '#protocol/untrusted-text.ts';
+import { formatTable } from './print.ts';
 
 test('controls and marks that turn the reading order round are spelt out', () => {
   assert.equal(

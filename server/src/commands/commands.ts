@@ -7,6 +7,8 @@ const loaders: Readonly<Record<string, () => Promise<Command>>> = {
   'account add': async () => (await import('./account/account-lifecycle.ts')).accountAdd,
   'account list': async () => (await import('./account/account-list.ts')).accountList,
   'account show': async () => (await import('./account/account-list.ts')).accountShow,
+  'account invite': async () => (await import('./account/account-links.ts')).accountInvite,
+  'account reset': async () => (await import('./account/account-links.ts')).accountReset,
   'account disable': async () => (await import('./account/account-lifecycle.ts')).accountDisable,
   'account enable': async () => (await import('./account/account-lifecycle.ts')).accountEnable,
   'account key rotate': async () => (await import('./account/account-keys.ts')).accountKeyRotate,

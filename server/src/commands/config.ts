@@ -1,3 +1,4 @@
+import { loadProviders } from '../config/oidc-file.ts';
 import { Secret } from '../config/secret.ts';
 import type { Setting } from '../config/setting.ts';
 import { settings } from '../config/settings.ts';
@@ -12,14 +13,15 @@ export const config = defineCommand({
   name: 'config',
   summary: 'show the settings in effect, and where each comes from',
   about: `Reads flags, environment and valise.json as "valise serve" would, and checks them all, with
-the logo and texts that they name. Secrets are not shown. In JSON, durations are in milliseconds and
-sizes in bytes.`,
+the logo, texts and identity providers that they name. Secrets are not shown. In JSON, durations are
+in milliseconds and sizes in bytes.`,
   options: { json: jsonOption },
   examples: ['config', 'config --json --data /srv/valise'],
   async run(context, given) {
     const loaded = await loadSettingsFor(context, given.settingFlags);
     const { dataDir, dataOrigin, config: values, origins } = loaded;
     await loadBrand(values);
+    await loadProviders(values);
     const rows = (Object.keys(settings) as SettingName[]).map((name) => ({
       setting: settings[name],
       value: values[name],

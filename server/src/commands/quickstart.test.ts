@@ -59,6 +59,7 @@ test(
     const status = await visitQuickstart(line, '', async (printed) => {
       assert.match(printed, /Mails are captured, not sent.+\n {2}bin\/valise mail list\n/);
       assert.match(printed, /in a browser.+\n {2}http:\S+\/alice@example\.com\/\n/);
+      assert.match(printed, /anna@example\.com.+\n {2}http:\/\/localhost:\d+\/join\/[\w-]{43}\n/);
       const first = await runShell(line, tourIn(printed));
       assert.equal(first.stderr, '');
       assert.deepEqual(

@@ -4,7 +4,8 @@ import { formatNumber, shellWord } from '../cli-kit/print.ts';
 import type { Installation } from '../compose/installation.ts';
 import type { Account } from '../domain/model/account.ts';
 import { ValiseError } from '../domain/model/valise-error.ts';
-import { firstRequest } from './account/account-lifecycle.ts';
+import { inviteTo } from './account/account-links.ts';
+import { browserOrigin, firstRequest } from './account/account-origin.ts';
 import { accountsOf } from './account/account-list.ts';
 import type { LoadedSettings } from './installation/load-settings.ts';
 import { loadSettingsFor } from './installation/load-settings.ts';
@@ -67,18 +68,21 @@ const findNewestUrl = `tr , '\\n' | sed -n 's/^"url":"\\([^"]*\\)".*/\\1/p' | se
 
 const alice = { email: 'alice@example.com', number: '46700000001' };
 const bob = { email: 'bob@example.com', number: '46700000002' };
+/** The first person, who may do everything. */
+const anna = { email: 'anna@example.com', number: '46700000003' };
 
 export const quickstart: Command = {
   name: 'quickstart',
-  summary: 'run the server with two accounts to try it with ("npm start")',
-  help: `valise quickstart: run the server with two accounts to try it with
+  summary: 'run the server with sample accounts ("npm start")',
+  help: `valise quickstart: run the server with sample accounts
 
 USAGE
   valise quickstart [--data DIR] [--port N] [--host ADDRESS] [--SETTING VALUE …]
   npm start -- [--data DIR] [--port N] …
 
-Where there is no account yet, it makes two API accounts, ${alice.email} and
-${bob.email}, and prints a first exchange between them as commands to paste. In all else
+Where there is no account yet, it makes one of a person, ${anna.email}, and prints the
+address where she chooses a password; and two of programs, ${alice.email} and
+${bob.email}, with a first exchange between them as commands to paste. In all else
 it is "valise serve", and takes the same settings and signals.
 
 EXAMPLES
@@ -111,7 +115,7 @@ async function welcome(
   const known = await installation.database.accounts.list();
   const next =
     known.length === 0
-      ? introduce(await addTravellers(installation, settings), url)
+      ? introduce(await addTravellers(installation, settings, url), url)
       : remind(known, settings, url);
   return `
 Valise is running at ${url}
@@ -139,7 +143,7 @@ function dataFlag({ dataDir, dataOrigin }: LoadedSettings): string {
   return dataOrigin === 'default' ? '' : ` --data ${shellWord(dataDir)}`;
 }
 
-async function addTravellers(installation: Installation, { config }: LoadedSettings) {
+async function addTravellers(installation: Installation, { config }: LoadedSettings, url: string) {
   const accounts = accountsOf(installation, config);
   async function add(traveller: { email: string; number: string }) {
     const { account, key } = await accounts.add(operator, {
@@ -150,12 +154,20 @@ async function addTravellers(installation: Installation, { config }: LoadedSetti
     if (key === undefined) throw new Error('An API account was made without a key');
     return { email: account.email, key };
   }
-  return { alice: await add(alice), bob: await add(bob) };
+  await accounts.add(operator, { ...anna, role: 'admin', key: undefined });
+  const invitation = await inviteTo(installation, config, anna.email, url);
+  return { alice: await add(alice), bob: await add(bob), invitation };
 }
 
-function introduce(travellers: Omit<Tour, 'url'>, url: string): string {
+function introduce(
+  { invitation, ...travellers }: Omit<Tour, 'url'> & { invitation: string },
+  url: string,
+): string {
   return `
-Two accounts were made to try it with, ${alice.email} and ${bob.email}. Their keys stand below and
+Open this address in a browser to choose a password for ${anna.email}, and to sign in:
+  ${invitation}
+
+For programs, two accounts were made, ${alice.email} and ${bob.email}. Their keys stand below and
 cannot be shown again. Paste this into another terminal to send a first file:
 
 ${tourCommands({ url, ...travellers })}
@@ -174,9 +186,10 @@ function remind(known: readonly Account[], settings: LoadedSettings, url: string
   const data = dataFlag(settings);
   const example = known.find(({ role }) => role === 'api') ?? known[0];
   const email = example?.email ?? 'EMAIL';
+  const hasPeople = known.some(({ role }) => role !== 'api');
   return `
 Accounts: ${formatNumber(known.length)} (see them with: bin/valise account list${data})
-Open this page in a browser, and sign in with the address and the key:
+${hasPeople ? `People sign in here:\n  ${browserOrigin(url)}/sign-in\nFor programs, open this page` : 'Open this page'} in a browser, and sign in with the address and the key:
   ${pageOf(url, email)}
 The same with curl, which asks for the key:
   ${firstRequest(url, email)}

@@ -25,7 +25,7 @@ crashes leave behind. --quarantine-orphans moves them into quarantine, where the
 long as quarantineTime says, and from where they come back when the database knows them again.
 
 No server of the installation may be running, on any node. On a terminal you are asked first;
-elsewhere --yes must be said.`,
+elsewhere --yes is required.`,
   options: {
     'accept-older-database': { doc: 'go on with the database as it is' },
     'quarantine-orphans': { doc: 'put stored files that it does not know into quarantine' },

@@ -3,6 +3,7 @@ import { hostname } from 'node:os';
 import { isAbsolute, relative, sep } from 'node:path';
 import type { Logger } from 'pino';
 import type { ListeningMetrics } from '../compose/metrics.ts';
+import type { Traces } from '../compose/traces.ts';
 import type { ServerJobs } from '../compose/jobs.ts';
 import { composeJobs } from '../compose/jobs.ts';
 import { isLoopback, reachableOrigin } from '../config/addresses.ts';
@@ -48,6 +49,7 @@ interface Server {
   listener: Listener;
   jobs: ServerJobs;
   metrics: ListeningMetrics | undefined;
+  traces: Traces | undefined;
 }
 
 /** Opens the data folder and serves it until the server stops. */
@@ -150,20 +152,23 @@ async function startServer(
   const { installation, config, log } = serverContext;
   const tls = await loadTlsIdentity(config, systemRandomness);
   const metrics = await openMetrics(serverContext);
+  const traces = await openTraces(serverContext);
   const brand = lazily(async () => await loadBrandOf(config));
   // Read now, so that it is the same for as long as the server runs.
   if (config.textsDir !== undefined) await brand();
+  await checkProvidersOf(config);
   const jobs = await composeJobs(installation, config, {
     log,
     brand,
     coordination: () => listener.coordination,
     origin: () => config.publicUrl ?? reachableOrigin(listener.url, hostname()),
     onDelivery: metrics?.onDelivery,
+    traces,
   });
   const health = (): ServerHealth => jobs.health();
-  const listener = await waiting.open({ ...serverContext, tls, brand, health });
+  const listener = await waiting.open({ ...serverContext, tls, brand, health, traces });
   metrics?.watch({ collect: () => listener.collectMetrics(), health, tls });
-  return { listener, jobs, metrics };
+  return { listener, jobs, metrics, traces };
 }
 
 /** Loads what measures: only where the operator asked for it. */
@@ -177,9 +182,23 @@ async function openMetrics({
   return await composeMetrics(installation, config, config.metricsListen, log);
 }
 
+/** Loads what traces: only where the operator asked for it. */
+async function openTraces({ config, log }: ServerContext): Promise<Traces | undefined> {
+  if (config.tracesEndpoint === undefined) return undefined;
+  const { composeTraces } = await import('../compose/traces.ts');
+  return await composeTraces(config.tracesEndpoint, config, log);
+}
+
 async function loadBrandOf(config: Config): Promise<Brand> {
   const { loadBrand } = await import('../brand/load-brand.ts');
   return await loadBrand(config);
+}
+
+/** Workers read the providers: a mistake is to be found before any starts. */
+async function checkProvidersOf(config: Config): Promise<void> {
+  if (config.oidcFile === undefined) return;
+  const { loadProviders } = await import('../config/oidc-file.ts');
+  await loadProviders(config);
 }
 
 function warnings(config: Config, dataDir: string): string[] {
@@ -228,7 +247,7 @@ async function recordLife(
 /** Resolves when the server has stopped: after its requests, or after their time limit. */
 async function untilToldToStop(
   { signals }: CommandContext,
-  { listener, jobs, metrics }: Server,
+  { listener, jobs, metrics, traces }: Server,
   config: Config,
   log: Logger,
 ): Promise<void> {
@@ -271,4 +290,5 @@ async function untilToldToStop(
   clearTimeout(timer);
   await listener.end();
   await metrics?.close();
+  await traces?.close();
 }

@@ -11,15 +11,15 @@ import type { WhenServing } from './serve-data.ts';
 export const serve: Command = {
   name: 'serve',
   summary: 'run the server',
-  help: `valise serve: run the server until it is told to stop
+  help: `valise serve: run the server until it is stopped
 
 USAGE
   valise serve [--data DIR] [--port N] [--host ADDRESS] [--workers N] [--SETTING VALUE …]
 
-Serves http://127.0.0.1:8080 unless told otherwise. An empty data folder is set up first; no
+Serves http://127.0.0.1:8080 by default. An empty data folder is set up first; no
 account is made (see "valise account add"). Every setting of docs/configuration.md is also a flag.
 
-Requests are taken by workers, processes of their own, one for each core unless told otherwise;
+Requests are taken by workers, processes of their own, one for each core by default;
 one that ends unexpectedly is started again. With --workers 1 there is a single process. Signals
 go to the process that was started first.
 

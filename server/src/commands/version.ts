@@ -7,7 +7,7 @@ const packageFile = new URL('../../../package.json', import.meta.url);
 
 export const version = defineCommand({
   name: 'version',
-  summary: 'say which Valise this is',
+  summary: 'print the version',
   about: 'Also says which Node runs it.',
   options: { json: jsonOption },
   examples: ['version', 'version --json'],

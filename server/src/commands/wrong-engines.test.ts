@@ -168,7 +168,11 @@ describe('a bucket that is wrong', { skip: missingCeph, timeout: 120_000 }, () =
     await refuses([...serve, ...newcomer], 6, /holds the files of an installation.*blobUrl/);
     const other = await newCephLocation();
     await (await install(other, 'other')).close();
-    await refuses([...serve, ...(await bucketFlags(other))], 6, /another installation.*blobUrl/);
+    const foreign = await bucketFlags(other);
+    await refuses([...serve, ...foreign], 6, /another installation.*blobUrl/);
+    const examine = ['doctor', '--min-free-space', '1', '--port', '0'];
+    assert.match((await run([...examine, ...foreign])).stdout, /another installation than the/);
+    assert.doesNotMatch((await run([...examine, ...inUse])).stdout, /installation than|not say/);
     const empty = await bucketFlags(await newCephLocation());
     await refuses([...serve, ...empty], 6, /does not hold the files of this.*blobUrl/);
   });

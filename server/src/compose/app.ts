@@ -8,9 +8,17 @@ import type { WritingRunner } from '../database/runner/in-process-runner.ts';
 import { createInProcessRunner } from '../database/runner/in-process-runner.ts';
 import { createThreadedRunner } from '../database/runner/threaded-runner.ts';
 import { createCsrf } from '../domain/access/csrf.ts';
+import type { KeyUses } from '../domain/access/key-uses.ts';
+import { createKeyUses } from '../domain/access/key-uses.ts';
+import { createOwnKeys } from '../domain/access/own-keys.ts';
 import { createSignIn } from '../domain/access/sign-in.ts';
 import { createAuditOnce } from '../domain/audit/record-repeated.ts';
+import { createContactBook } from '../domain/contacts/contact-book.ts';
+import { createDrafts } from '../domain/drafts/drafts.ts';
+import { createSuggestions } from '../domain/drafts/suggestions.ts';
+import { createContactImports } from '../domain/contacts/contact-import.ts';
 import { createContacts } from '../domain/contacts/contacts.ts';
+import { createContactGroups } from '../domain/contacts/groups.ts';
 import { createDispatching } from '../domain/dispatches/dispatching.ts';
 import { createInbox } from '../domain/dispatches/inbox.ts';
 import { createReminderChoice } from '../domain/dispatches/reminding.ts';
@@ -21,6 +29,8 @@ import { createResumableUploads } from '../domain/grants/resumable-uploads.ts';
 import { createMailChoice } from '../domain/notices/mail-limits.ts';
 import type { CommandRunner } from '../domain/ports/command-runner.ts';
 import type { Coordination } from '../domain/ports/coordination.ts';
+import { createOwnSettings } from '../domain/people/own-settings.ts';
+import type { IdentityProvider } from '../domain/ports/identity-provider.ts';
 import { createSignInLimiter } from '../domain/ports/rate-limiter.ts';
 import { createSecondFactor } from '../domain/second-factor/second-factor.ts';
 import { createTransferMemory, trimAfterTransfers } from '../domain/transfers/transfer-memory.ts';
@@ -43,7 +53,12 @@ import { createThreadedCipherPool } from '../sealing/cipher-pool/threaded-cipher
 import { createSealedVault } from '../sealing/vault/sealed-vault.ts';
 import { isShared } from '../stores/registry.ts';
 import type { Installation } from './installation.ts';
-import { reportTampering } from './installation.ts';
+import { composePeople, composeProviders } from './people.ts';
+import { composeAdministration } from './administration.ts';
+import { reportTampering } from './report-tampering.ts';
+import { composeSentServices } from './sent-services.ts';
+import { composeRequests } from './requests.ts';
+import type { Traces } from './traces.ts';
 
 interface Options {
   log: Logger;
@@ -53,6 +68,8 @@ interface Options {
   brand: Brand;
   /** Where the operator asked for metrics. */
   metrics?: AppMetrics | undefined;
+  /** Where the operator asked for traces. */
+  traces?: Traces | undefined;
 }
 
 const webDir = join(import.meta.dirname, '../../../web');
@@ -62,20 +79,22 @@ const webDir = join(import.meta.dirname, '../../../web');
  * not listen yet.
  */
 export async function composeApp(
-  installation: Installation,
+  opened: Installation,
   config: WorkerConfig,
-  { log, tls, coordination, askServer, brand, metrics }: Options,
+  { log, tls, coordination, askServer, brand, metrics, traces }: Options,
 ): Promise<FastifyInstance> {
+  const installation = traces?.stores(opened) ?? opened;
   const { database, blobs, randomness } = installation;
   // With several workers, the cores already have as many busy threads.
   const cipherPool = createThreadedCipherPool({
     ...(config.workers > 1 ? { threads: 1 } : {}),
     savesHashes: installation.stores.database.servers === 'many',
   });
-  const ownRunner = createRunner(installation);
-  // A send is one call at a time: waiting for a thread costs it more than the commit does others.
-  const inProcess = createInProcessRunner(installation);
-  const runner = metrics?.watchRunner(ownRunner) ?? ownRunner;
+  function watched(own: WritingRunner): WritingRunner {
+    const traced = traces?.runner(own) ?? own;
+    return metrics?.watchRunner(traced) ?? traced;
+  }
+  const runner = watched(createRunner(installation));
   const slots = trimAfterTransfers(coordination.slots, {
     trim() {
       const startedAt = performance.now();
@@ -88,18 +107,29 @@ export async function composeApp(
     },
   });
   reportTampering(installation, log);
+  const providers = await composeProviders(config, installation, log);
+  const keyUses = createKeyUses({
+    ...installation,
+    onFault(error) {
+      log.error({ err: error }, 'the last use of API keys could not be written');
+    },
+  });
   const services = composeServices(installation, config, {
+    usedKeys: keyUses.used,
+    providers,
     coordination: { ...coordination, slots: metrics?.watchSlots(slots) ?? slots },
     log,
     cipherPool,
     runner,
-    sendRunner: metrics?.watchRunner(inProcess) ?? inProcess,
+    // A send is one call at a time: waiting for a thread costs it more than the commit does others.
+    sendRunner: watched(createInProcessRunner(installation)),
   });
   const readiness = createReadiness({
     database,
     blobs,
     hasRemoteBlobs: installation.stores.location.blobUrl !== undefined,
     runner,
+    keyRing: installation.keys.keyRing,
     checkCipher: () => checkCipherPool(cipherPool, randomness),
     askServer,
     minFreeBytes: config.minFreeSpace,
@@ -137,17 +167,18 @@ export async function composeApp(
     requestsPerMinute: config.requestRate,
     requestsPerLink: config.linkRequestRate,
     stallMs: config.stallTime,
-    onRequestEnd:
-      metrics === undefined
-        ? undefined
-        : (exchange, outcome) => {
-            metrics.onRequestEnd(exchange, outcome);
-          },
+    secondFactorFloor: config.secondFactor,
+    endListeners: [metrics?.onRequestEnd, traces?.requests.end].filter(
+      (listener) => listener !== undefined,
+    ),
   });
+  traces?.requests.watch(app);
   metrics?.watchServer(app.server);
   metrics?.watchReadiness(readiness);
   app.addHook('onClose', async () => {
+    await services.administration.trailChecks.stop();
     await services.transfers.ended();
+    await keyUses.stop();
     await cipherPool.close();
     await runner.close();
   });
@@ -167,10 +198,12 @@ function createRunner(installation: Installation): WritingRunner {
 }
 
 interface ServiceParts {
+  providers: readonly IdentityProvider[];
   coordination: Coordination;
   log: Logger;
   cipherPool: CipherPool;
   runner: WritingRunner;
+  usedKeys: KeyUses['used'];
   /** For sends. */
   sendRunner: CommandRunner;
 }
@@ -178,7 +211,7 @@ interface ServiceParts {
 function composeServices(
   installation: Installation,
   config: WorkerConfig,
-  { coordination, log, cipherPool, runner, sendRunner }: ServiceParts,
+  { providers, coordination, log, cipherPool, runner, sendRunner, usedKeys }: ServiceParts,
 ): Services {
   const { database, blobs, audit, clock, randomness } = installation;
   const { keyRing } = installation.keys;
@@ -193,7 +226,9 @@ function composeServices(
   });
   const downloadLog = createDownloadLog(runner);
   const { uploads, leases, tokenUses, counters, slots, reservations } = coordination;
-  const transfers = createTransfersUnderWay();
+  const transfers = createTransfersUnderWay({
+    looksAreCheap: database.version() !== undefined,
+  });
   const csrf = createCsrf({
     database,
     hasher: installation.tokenHasher,
@@ -216,14 +251,41 @@ function composeServices(
     randomness,
     clock,
     defaultLifetimeMs: config.desttimeDefault,
+    draftLifetimeMs: config.trayLifetime,
     limits: {
       maxFileBytes: config.maxFileSize,
       minFreeBytes: config.minFreeSpace,
       grantMaxFiles: config.grantMaxFiles,
       grantMaxBytes: config.grantMaxBytes,
+      draftQuotaBytes: config.trayQuota,
     },
   };
+  const resumableUploads = createResumableUploads({ ...returns, leases });
+  const dispatching = createDispatching({
+    database,
+    runner: sendRunner,
+    keyRing,
+    uploads,
+    linkSecret: installation.linkSecret,
+    hasher: installation.tokenHasher,
+    secondFactorFloor: config.secondFactor,
+    mailLimits: { maxReceivers: config.maxReceivers, mailsPerDay: config.mailsPerDay },
+    randomness,
+    clock,
+  });
+  const lifetimes = {
+    minMs: config.desttimeMin,
+    maxMs: config.desttimeMax,
+    defaultMs: config.desttimeDefault,
+  };
+  const people = composePeople(installation, config, { coordination, log, providers });
   return {
+    ...people,
+    ownKeys: createOwnKeys({
+      ...{ database, audit, randomness, clock },
+      hasher: installation.apiKeyHasher,
+    }),
+    administration: composeAdministration(installation, config, people.accountLinkIssue, log),
     signIn: createSignIn({
       database,
       hasher: installation.apiKeyHasher,
@@ -231,6 +293,7 @@ function composeServices(
       limiter: createSignInLimiter(counters.signIns),
       audit,
       clock,
+      usedKeys,
     }),
     csrf,
     contacts: createContacts({
@@ -240,6 +303,10 @@ function composeServices(
       contactsOnly: config.contactsOnly,
       contactsReplace: config.contactsReplace,
     }),
+    ownSettings: createOwnSettings({ database, audit, lifetimes }),
+    contactBook: createContactBook({ database, audit }),
+    contactGroups: createContactGroups({ database, audit, clock, randomness }),
+    contactImports: createContactImports({ database, audit, clock, randomness }),
     tray: createTray({
       database,
       vault,
@@ -257,24 +324,36 @@ function composeServices(
         minFreeBytes: config.minFreeSpace,
       },
     }),
-    dispatching: createDispatching({
+    dispatching,
+    drafts: createDrafts({
       database,
-      runner: sendRunner,
+      resumableUploads,
+      dispatching,
+      audit,
+      blobs,
+      vault,
       keyRing,
-      uploads,
-      linkSecret: installation.linkSecret,
+      limits: returns.limits,
+      ticketSecret: (draftId) => installation.linkSecret(draftId, 0),
       hasher: installation.tokenHasher,
-      secondFactorFloor: config.secondFactor,
-      mailLimits: { maxReceivers: config.maxReceivers, mailsPerDay: config.mailsPerDay },
       randomness,
       clock,
+      lifetimeMs: config.trayLifetime,
+      terms: lifetimes,
+      contactsOnly: config.contactsOnly,
     }),
-    inbox: createInbox({ database, vault, keyRing, downloadLog, clock }),
+    suggestions: createSuggestions({
+      database,
+      contactBook: createContactBook({ database, audit }),
+    }),
+    ...composeSentServices(installation, config),
+    inbox: createInbox({ database, vault, keyRing, downloadLog, reservations, clock }),
     linkDownloads: createLinkDownloads({
       database,
       vault,
       keyRing,
       downloadLog,
+      reservations,
       hasher: installation.tokenHasher,
       clock,
     }),
@@ -289,7 +368,8 @@ function composeServices(
     }),
     mailChoice: createMailChoice({ database, audit, hasher: installation.tokenHasher, clock }),
     grants: createGrants({ ...returns, hasher: installation.tokenHasher }),
-    resumableUploads: createResumableUploads({ ...returns, leases }),
+    ...composeRequests(installation, config, { vault, downloadLog, reservations, leases }),
+    resumableUploads,
     secondFactor: createSecondFactor({
       database,
       audit,
@@ -307,6 +387,7 @@ function composeServices(
     auditOnce: createAuditOnce({ database, audit, hasher: installation.tokenHasher, clock }),
     counters,
     hasher: installation.tokenHasher,
+    randomness,
     clock,
   };
 }

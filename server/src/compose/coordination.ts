@@ -31,5 +31,7 @@ export async function composeCoordination(
   const { openCoordination } = await import('../coordination/postgres/open-coordination.ts');
   const { location } = stores;
   const coordination = await openCoordination({ location, clock, limits, log });
-  return { coordination, close: () => coordination.close() };
+  // The processors and the memory that hashes take are those of one server.
+  const { hashSlots } = ofServer();
+  return { coordination: { ...coordination, hashSlots }, close: () => coordination.close() };
 }

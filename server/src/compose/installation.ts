@@ -1,18 +1,16 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import type { Logger } from 'pino';
 import type { TrailAnchor } from '../domain/audit/audit-verification.ts';
-import { createAuditOnce } from '../domain/audit/record-repeated.ts';
 import type { KeyLedger } from '../domain/expiry/spent-keys.ts';
 import { createKeyLedger } from '../domain/expiry/spent-keys.ts';
 import type { AuditTrail } from '../domain/model/audit.ts';
 import { createAuditTrail } from '../domain/model/audit.ts';
 import type { Clock } from '../domain/model/clock.ts';
-import { day } from '../domain/model/clock.ts';
 import type { Database } from '../domain/model/database.ts';
-import type { MailId, Randomness, ReceiverId } from '../domain/model/ids.ts';
+import type { DraftId, MailId, Randomness, ReceiverId } from '../domain/model/ids.ts';
 import { newId } from '../domain/model/ids.ts';
+import type { AccountLink } from '../domain/model/person.ts';
 import type { TamperingWatch } from '../domain/model/key-ring.ts';
 import { createTamperingWatch } from '../domain/model/key-ring.ts';
 import { isUnavailable, ValiseError } from '../domain/model/valise-error.ts';
@@ -22,6 +20,7 @@ import { createAnchorFile, createBindingMark } from '../keys/database-marks.ts';
 import type { KeyKeeper } from '../keys/key-folder.ts';
 import { KeyFolder } from '../keys/key-folder.ts';
 import {
+  accountLinkSecret,
   chainHash,
   createRowBinding,
   createSecretHasher,
@@ -56,10 +55,12 @@ export interface Installation {
   /** For API keys that are short enough to be guessed. */
   slowKeyHasher: SlowHasher;
   tokenHasher: SecretHasher;
-  /** The secret of a receiver's link: the same each time for the same receiver and generation. */
-  linkSecret: (receiverId: ReceiverId, generation: number) => string;
+  /** The secret of a receiver's link, or of a draft's ticket: the same each time for the same id and generation. */
+  linkSecret: (id: ReceiverId | DraftId, generation: number) => string;
   /** The code in a message: the same each time for the same message. */
   codeFor: (id: MailId) => string;
+  /** The secret of an invitation or a reset: the same each time for the same link. */
+  accountLinkSecret: (link: Pick<AccountLink, 'id' | 'accountId' | 'kind'>) => string;
   /** Where captured mail is kept. */
   mailDir: string;
   clock: Clock;
@@ -141,8 +142,9 @@ export async function openInstallation(
       apiKeyHasher,
       slowKeyHasher: createSlowHasher(apiKeyHasher),
       tokenHasher: createSecretHasher(keys.derived.tokenPepper),
-      linkSecret: (receiverId, generation) => linkSecret(keys.derived.link, receiverId, generation),
+      linkSecret: (id, generation) => linkSecret(keys.derived.link, id, generation),
       codeFor: (id) => receiverCode(keys.derived.code, id),
+      accountLinkSecret: (link) => accountLinkSecret(keys.derived.accountLink, link),
       mailDir: dataPaths(location.dataDir).mails,
       clock,
       randomness,
@@ -175,15 +177,20 @@ async function openKeys(
       : await KeyFolder.joinShared(storage, randomness, keeper.ringKey);
   }
   await refuseOtherStores(stores);
-  const hasDatabase = (await stores.database.findState(location)) === 'present';
+  const isPresent = async () => (await stores.database.findState(location)) === 'present';
+  let hasDatabase = await isPresent();
   if (!hasDatabase && (await reachBlobs(stores, () => stores.blobs.exists(location)))) {
-    throw noDatabaseForFiles(stores);
+    // Asked again: another node that starts may have made both meanwhile.
+    hasDatabase = await isPresent();
+    if (!hasDatabase) throw noDatabaseForFiles(stores);
   }
   if (!hasDatabase && !create) throw noData(stores);
   const isMade = hasDatabase || (await hasKeyring(storage, keyDir));
   if (!isMade && (await hasSeenKeyring(keyDir))) throw noDatabaseForKeys(keyDir, stores);
   const keys = isMade ? await openExistingKeys(storage, context) : undefined;
-  if (!hasDatabase && keys?.isInUse === true) throw noDatabaseForKeys(keyDir, stores);
+  if (!hasDatabase && keys?.isInUse === true && !(await isPresent())) {
+    throw noDatabaseForKeys(keyDir, stores);
+  }
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   if (migrates === true) await keys?.upgrade();
   if (keys !== undefined) return keys;
@@ -337,30 +344,6 @@ async function bindRowsOnce(
         : `The database holds API keys without the code that every one has. Somebody else wrote them: look for who can write to ${label}.`,
     );
   }
-}
-
-const system = { name: 'system', source: 'database', requestId: '-' };
-
-/** Reports rows that another program wrote, in the log and in the trail: once a day for each. */
-export function reportTampering(installation: Installation, log: Logger): void {
-  const { database, audit, tokenHasher, clock } = installation;
-  const auditOnce = createAuditOnce({ database, audit, hasher: tokenHasher, clock });
-  const underWay = new Set<string>();
-
-  installation.tampering.listen(({ table, id }) => {
-    const subject = `${table} ${id}`;
-    const event = { action: 'rows.tampered', object: id, outcome: 'refused' } as const;
-    const once = { subject, periodMs: day };
-    if (underWay.has(subject) || auditOnce.isRecorded(event, once)) return;
-    underWay.add(subject);
-    log.error({ table, id }, 'a row was changed by somebody else, and is treated as missing');
-    auditOnce
-      .record(system, { ...event, details: { table } }, once)
-      .catch((error: unknown) => {
-        log.error({ err: error }, 'a changed row could not be recorded in the audit trail');
-      })
-      .finally(() => underWay.delete(subject));
-  });
 }
 
 /** How many changes of the keyring the database does not know; more than 0 when it is too old. */

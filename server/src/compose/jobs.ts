@@ -3,6 +3,7 @@ import { composeMailDelivery } from './mail-delivery.ts';
 import type { OnDelivery } from '../delivery/mail/deliver-mail.ts';
 import type { Config } from '../config/settings.ts';
 import { minute, second } from '../domain/model/clock.ts';
+import { createStorage } from '../domain/administration/storage.ts';
 import { createExpiry } from '../domain/expiry/expiry.ts';
 import { createReminding } from '../domain/dispatches/reminding.ts';
 import { createScrubbing, createRetention } from '../domain/expiry/retention.ts';
@@ -10,6 +11,7 @@ import type { ServerHealth } from '../health/readiness.ts';
 import type { Coordination } from '../domain/ports/coordination.ts';
 import { createRepeatedActs } from '../domain/audit/record-repeated.ts';
 import { createTransferSums } from '../domain/downloads/commands.ts';
+import { createDraftExpiry } from '../domain/drafts/draft-expiry.ts';
 import { createTrayExpiry } from '../domain/tray/tray-expiry.ts';
 import { lastSeenNote } from '../domain/model/database.ts';
 import type { Installation } from './installation.ts';
@@ -19,7 +21,8 @@ import type { Job } from '../jobs/scheduler.ts';
 import { createJobs } from '../jobs/jobs.ts';
 import { createScheduler } from '../jobs/scheduler.ts';
 import type { Brand } from '../brand/load-brand.ts';
-import { reportTampering } from './installation.ts';
+import { reportTampering } from './report-tampering.ts';
+import type { Traces } from './traces.ts';
 import { isClockSynchronised } from '../platform/system.ts';
 
 interface Options {
@@ -31,6 +34,8 @@ interface Options {
   origin: () => string;
   /** Called with the outcome of every attempt to deliver a message. */
   onDelivery?: OnDelivery | undefined;
+  /** Where the operator asked for traces. */
+  traces?: Traces | undefined;
 }
 
 const system = { name: 'system', source: 'scheduler', requestId: '-' };
@@ -48,10 +53,11 @@ export interface ServerJobs {
  * half-written, so no upload may run yet.
  */
 export async function composeJobs(
-  installation: Installation,
+  opened: Installation,
   config: Config,
-  { log, brand, origin, coordination, onDelivery }: Options,
+  { log, brand, origin, coordination, onDelivery, traces }: Options,
 ): Promise<ServerJobs> {
+  const installation = traces?.stores(opened) ?? opened;
   const { database, blobs, audit, randomness, clock } = installation;
   const aloneSince = installation.stores.database.servers === 'one' ? clock.now() : undefined;
   if (aloneSince !== undefined) await blobs.sweepAbandoned(aloneSince);
@@ -65,6 +71,7 @@ export async function composeJobs(
     coordination,
     origin,
     onDelivery,
+    traces,
   });
   const scrubbing = createScrubbing({
     database,
@@ -95,6 +102,7 @@ export async function composeJobs(
       actor: system,
       lifetimeMs: config.trayLifetime,
     }),
+    draftExpiry: createDraftExpiry({ database, audit, clock, actor: system }),
     transferSums: createTransferSums({ database, audit, clock }),
     repeatedActs: createRepeatedActs({ database, audit, clock }),
     reminding: createReminding({ ...parts, remindBeforeMs: config.remindBefore }),
@@ -111,6 +119,7 @@ export async function composeJobs(
         historyMs: config.historyRetention,
       },
     }),
+    storage: createStorage({ database, blobs, clock, defaultQuotaBytes: config.trayQuota }),
     coordination,
     clock,
     aloneSince,
@@ -147,7 +156,7 @@ export async function composeJobs(
     },
   });
   const scheduler = createScheduler({
-    jobs: [confirmation, ...jobs, progress, keptRoom],
+    jobs: [confirmation, ...jobs, progress, keptRoom].map((job) => traces?.job(job) ?? job),
     clock,
     guard,
     leadership: () => coordination().leadership,

@@ -9,6 +9,7 @@ import type { Coordination } from '../domain/ports/coordination.ts';
 import type { SmsProvider } from '../domain/ports/sms-provider.ts';
 import type { ServerHealth } from '../health/readiness.ts';
 import type { Installation } from './installation.ts';
+import type { Traces } from './traces.ts';
 import { lazily } from '../platform/lazily.ts';
 import type { Brand } from '../brand/load-brand.ts';
 import { createCapturedTransport } from '../delivery/mail/captured-transport.ts';
@@ -26,6 +27,7 @@ interface Context {
   /** The start of every link. Called only once the server listens. */
   origin: () => string;
   onDelivery?: OnDelivery | undefined;
+  traces?: Traces | undefined;
 }
 
 interface WatchedDelivery extends MailDelivery, Pick<MailTransport, 'close'> {
@@ -36,11 +38,22 @@ const system = { name: 'system', source: 'scheduler', requestId: '-' };
 
 /** Delivery from the outbox to the mail server, or to the folder of captured mail where there is none. */
 export async function composeMailDelivery(
-  { database, audit, clock, randomness, linkSecret, codeFor, tokenHasher, mailDir }: Installation,
+  {
+    database,
+    audit,
+    clock,
+    randomness,
+    linkSecret,
+    codeFor,
+    accountLinkSecret,
+    tokenHasher,
+    mailDir,
+  }: Installation,
   config: Config,
-  { log, brand, coordination, origin, onDelivery }: Context,
+  { log, brand, coordination, origin, onDelivery, traces }: Context,
 ): Promise<WatchedDelivery> {
-  const transport = await composeTransport(config, mailDir);
+  const ownTransport = await composeTransport(config, mailDir);
+  const transport = traces?.mail(ownTransport) ?? ownTransport;
   // Slow to load, with the texts in all languages: loaded with the first mail.
   const composer = lazily(async () => {
     const { translations, accent } = await brand();
@@ -50,6 +63,7 @@ export async function composeMailDelivery(
       clock,
       linkSecret,
       codeFor,
+      accountLinkSecret,
       noReminderToken: (receiverId) => noReminderToken(tokenHasher, receiverId),
       noMailToken: (receiverId) => noMailToken(tokenHasher, receiverId),
       origin,
@@ -63,7 +77,8 @@ export async function composeMailDelivery(
       accent,
     });
   });
-  const sms = composeSms(config, mailDir);
+  const ownSms = composeSms(config, mailDir);
+  const sms = traces?.sms(ownSms) ?? ownSms;
   const [mailWatch, smsWatch] = [watchDelivery(clock), watchDelivery(clock)];
   const delivery = createMailDelivery({
     outbox: database.outbox,

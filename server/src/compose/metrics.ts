@@ -32,6 +32,7 @@ export async function composeMetrics(
   const { version } = JSON.parse(await readFile(packageFile, 'utf8')) as { version: string };
   const { keyRing } = keys;
   const metrics = createServerMetrics({
+    database,
     readInstallation: createInstallationMetrics({ database, blobs, keyRing, clock, log }),
     version,
     clock,

@@ -45,10 +45,14 @@ async function newInstallation(t: TestContext) {
   const at = await (await getServer()).createDatabase();
   const folder = await newFolder(t);
   const location = { dataDir: join(folder, 'data'), ...at };
-  async function openNode(name: string): Promise<Installation> {
+  async function openNode(
+    name: string,
+    rootKey = rootKeyFile(join(folder, name)),
+  ): Promise<Installation> {
     const keyDir = join(folder, name);
+    const stores = { database: 'postgres', blobs: 'file', location };
     const installation = await openInstallation(
-      { stores: { database: 'postgres', blobs: 'file', location }, keyDir, clock, randomness },
+      { stores, keyDir, rootKey, clock, randomness },
       { create: true, migrates: true },
     );
     t.after(() => installation.close());
@@ -101,6 +105,31 @@ describe('nodes with one database', options, () => {
     await second.keys.keyRing.buckets();
     assert.throws(() => made[1]?.unwrap(wrapped, owner), isIntegrityFault);
     await assert.rejects(second.keys.keyRing.open(bucket), isIntegrityFault);
+  });
+
+  test('a node that starts while another one makes the installation joins it', async (t) => {
+    const { at, folder, openNode } = await newInstallation(t);
+    const [dir, otherDir] = ['first', 'second'].map((name) => join(folder, name)) as [
+      string,
+      string,
+    ];
+    const storage = await openStorage(t, at);
+    // As far as the first node has come when the second one finds no database.
+    await KeyFolder.createShared({ storage, dir, randomness, source: rootKeyFile(dir) });
+    await mkdir(otherDir, { mode: 0o700 });
+    await copyFile(join(dir, 'root.key'), join(otherDir, 'root.key'));
+    const source = rootKeyFile(otherDir);
+    const made = Promise.withResolvers<Installation>();
+    const second = await openNode('second', {
+      ...source,
+      async read() {
+        const first = await openNode('first');
+        await first.keys.keyRing.ensure(bucket);
+        made.resolve(first);
+        return await source.read();
+      },
+    });
+    assert.equal(second.id, (await made.promise).id);
   });
 
   test('a worker opens the keyring with what the main process gives it', async (t) => {

@@ -49,6 +49,15 @@ export function parseGatewayUrl(written: unknown): string | undefined {
   return (url.protocol === 'https:' || isLocal) && isBare ? url.href : undefined;
 }
 
+/** The address of a service that is posted to, without credentials; a query could hold some. */
+export function parseServiceUrl(written: unknown): string | undefined {
+  if (typeof written !== 'string' || !URL.canParse(written)) return undefined;
+  const url = new URL(written);
+  const isWeb = url.protocol === 'https:' || url.protocol === 'http:';
+  const isBare = url.href === `${url.origin}${url.pathname}`;
+  return isWeb && isBare ? url.href : undefined;
+}
+
 /** The address of a public page. */
 export function parseWebAddress(written: unknown): string | undefined {
   if (typeof written !== 'string' || !URL.canParse(written)) return undefined;

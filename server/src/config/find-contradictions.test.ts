@@ -13,6 +13,7 @@ const safe: Reach = {
   allowPlainHttp: false,
   metricsListen: undefined,
   metricsToken: undefined,
+  tracesEndpoint: undefined,
 };
 const tlsCertFile = '/etc/valise/fullchain.pem';
 
@@ -23,6 +24,7 @@ test('line 15: plain HTTP beyond this machine is said twice, or not served', () 
     [{ host: '192.0.2.1', publicUrl: 'https://files.example.com' }, ['host']],
     [{ publicUrl: 'http://files.example.com' }, ['publicUrl']],
     [{ s3Endpoint: 'http://s3.example.com' }, ['s3Endpoint']],
+    [{ tracesEndpoint: 'http://collector.example.com/v1/traces' }, ['tracesEndpoint']],
     [{ host: 'files.lan', publicUrl: 'http://files.lan' }, ['host', 'publicUrl']],
   ];
   for (const [settings, fields] of unsafe) {
@@ -59,6 +61,8 @@ test('what is served to this machine, or over HTTPS, needs no second word', () =
     { host: '0.0.0.0', tlsCertFile },
     { s3Endpoint: 'http://127.0.0.1:7480' },
     { s3Endpoint: 'https://s3.example.com' },
+    { tracesEndpoint: 'http://127.0.0.1:4318/v1/traces' },
+    { tracesEndpoint: 'https://collector.example.com/v1/traces' },
   ]) {
     assert.deepEqual(findUnsafeSettings({ ...safe, ...settings }), []);
   }

@@ -1,6 +1,7 @@
 import type { Problem } from '#protocol/errors.ts';
 import { ttlUnits } from '../domain/model/clock.ts';
 import { isLoopback } from './addresses.ts';
+import { parseHeaders } from './headers.ts';
 import { parseS3Credentials } from './s3-credentials.ts';
 import type { Config, Origins, SettingName } from './settings.ts';
 
@@ -43,6 +44,13 @@ const rules: readonly Judge[] = [
   }),
   onlyWith('smsGatewayToken', 'smsGatewayUrl'),
   onlyWith('metricsToken', 'metricsListen'),
+  onlyWith('tracesHeaders', 'tracesEndpoint'),
+  rule({
+    about: ['tracesHeaders', 'tracesEndpoint'],
+    isBroken: ({ tracesHeaders }) =>
+      tracesHeaders !== undefined && parseHeaders(tracesHeaders.reveal()) === undefined,
+    problem: 'must hold lines of Name: value, each name once',
+  }),
   rule({
     about: ['smsAllowedPrefixes', 'secondFactor'],
     isBroken: ({ smsAllowedPrefixes, secondFactor }) =>
@@ -111,6 +119,7 @@ type Reach = Pick<
   | 'allowPlainHttp'
   | 'metricsListen'
   | 'metricsToken'
+  | 'tracesEndpoint'
 >;
 
 /**
@@ -134,7 +143,7 @@ function findOpenMetrics({ metricsListen, metricsToken }: Reach): Problem[] {
 }
 
 function findPlainHttp(config: Reach): Problem[] {
-  const { host, publicUrl, tlsCertFile, s3Endpoint, allowPlainHttp } = config;
+  const { host, publicUrl, tlsCertFile, s3Endpoint, tracesEndpoint, allowPlainHttp } = config;
   if (allowPlainHttp) return [];
   const found: Problem[] = [];
   if (tlsCertFile === undefined && !isLoopback(host)) {
@@ -153,6 +162,12 @@ function findPlainHttp(config: Reach): Problem[] {
     found.push({
       field: 's3Endpoint',
       problem: `is ${s3Endpoint}: whoever is in between could read the names of files in the store, and change what it answers. Begin the address with https://, or, where the network is your own, set allowPlainHttp to true.`,
+    });
+  }
+  if (tracesEndpoint !== undefined && isOpenAddress(tracesEndpoint)) {
+    found.push({
+      field: 'tracesEndpoint',
+      problem: `is ${tracesEndpoint}: whoever is in between could read the traces and the headers that are sent with them. Begin the address with https://, or, where the network is your own, set allowPlainHttp to true.`,
     });
   }
   return found;

@@ -68,6 +68,7 @@ test('everything has a default, or none', async (t) => {
     s3Credentials: undefined,
     s3CaFile: undefined,
     s3PathStyle: undefined,
+    oidcFile: undefined,
     csrfLifetime: 15 * minute,
     maxFileSize: undefined,
     trayQuota: undefined,
@@ -92,6 +93,7 @@ test('everything has a default, or none', async (t) => {
     keyGrace: 3 * day,
     quarantineTime: 7 * day,
     contactsOnly: false,
+    showLinks: false,
     contactsReplace: false,
     language: 'en',
     timeZone: 'UTC',
@@ -124,6 +126,9 @@ test('everything has a default, or none', async (t) => {
     logFormat: 'auto',
     metricsListen: undefined,
     metricsToken: undefined,
+    tracesEndpoint: undefined,
+    tracesHeaders: undefined,
+    tracesRatio: 1,
     serviceName: 'Valise',
     logoFile: undefined,
     accentColor: undefined,
@@ -305,6 +310,8 @@ for (const [setting, written, wayOut] of [
   ['databaseUrl', 'postgres://valise:hunter2/', 'databasePasswordFile'],
   ['blobUrl', 's3://key:hunter2@bucket/valise', 's3CredentialsFile'],
   ['s3Endpoint', 'https://key:hunter2@s3.example.com', 's3CredentialsFile'],
+  ['tracesEndpoint', 'https://key:hunter2@collector.example.com', 'tracesHeadersFile'],
+  ['tracesEndpoint', 'https://collector.example.com/v1?key=hunter2', 'tracesHeadersFile'],
 ] as const) {
   test(`a password in ${setting} is refused with the way out, and not shown: ${written}`, async (t) => {
     const { flag, env } = settings[setting];

@@ -114,6 +114,6 @@ export function refuseMistakes(mistakes: Problem[]): void {
   const [first, ...others] = mistakes;
   if (first === undefined) return;
   const more = others.length === 0 ? '' : ` (and ${others.length} more)`;
-  const message = `The settings do not hold: ${first.field} ${first.problem}${more}`;
+  const message = `Invalid settings: ${first.field} ${first.problem}${more}`;
   throw new ValiseError('config_invalid', message, { details: mistakes });
 }

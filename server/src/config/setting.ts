@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 
 import { parseEmailAddress } from '#protocol/email-address.ts';
 import { isLanguageTag } from '#protocol/language-tag.ts';
-import { day, hour, minute, second } from '../domain/model/clock.ts';
+import { day, hour, isTimeZone, minute, second } from '../domain/model/clock.ts';
 import {
   coverEveryone,
   isAddressRange,
@@ -18,7 +18,7 @@ import {
 import type { Secret } from './secret.ts';
 
 /** How a setting of this kind is written, and the value that the program receives. */
-interface Kind<Value = unknown> {
+export interface Kind<Value = unknown> {
   /** The accepted values. Completes "must be …". */
   expects: string;
   /**
@@ -158,20 +158,6 @@ export function parseColor(written: unknown): string | undefined {
   if (digits === '') return undefined;
   const all = digits.length === 6 ? digits : digits.replaceAll(/./g, '$&$&');
   return `#${all.toLowerCase()}`;
-}
-
-/** Whether `name` is a time zone such as Europe/Stockholm; an offset is not one. */
-export function isTimeZone(name: string): boolean {
-  // The default value: looking it up takes a twentieth of the time of a start.
-  if (name === 'UTC') return true;
-  if (!/^[a-z]/i.test(name)) return false;
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: name });
-    return true;
-  } catch (error) {
-    if (error instanceof RangeError) return false;
-    throw error;
-  }
 }
 
 export const yesOrNo: Kind<boolean> = {

@@ -1,17 +1,13 @@
 import { day, hour, minute, second, ttlUnitNames } from '../domain/model/clock.ts';
-import { secondFactorModes } from '../domain/model/receiver-code.ts';
 import { isHost } from './addresses.ts';
 import {
   color,
   contact,
   displayName,
-  gatewayUrl,
   languageTag,
   lifetime,
   listenAddress,
   mailAddress,
-  numberPrefixes,
-  oneLine,
   program,
   origin,
   timeZone,
@@ -28,7 +24,9 @@ import {
   nameSettings,
 } from './setting.ts';
 import type { ConfigOf } from './setting.ts';
+import { deliveryRows } from './delivery-rows.ts';
 import { monitoringRows } from './monitoring-rows.ts';
+import { signInRows } from './sign-in-rows.ts';
 import { storeRows } from './store-rows.ts';
 
 /**
@@ -98,6 +96,7 @@ export const settings = nameSettings({
     default: false,
   },
   ...storeRows,
+  ...signInRows,
   csrfLifetime: {
     doc: 'How long a CSRF token lives after its last valid use.',
     kind: duration(second, 30 * day),
@@ -213,6 +212,11 @@ export const settings = nameSettings({
     kind: yesOrNo,
     default: false,
   },
+  showLinks: {
+    doc: 'Whether people may see and copy the links of those to whom they send, also as a QR code. Who has a link can use it in place of its receiver; the audit trail records that it was shown, and to whom it belongs.',
+    kind: yesOrNo,
+    default: false,
+  },
   contactsReplace: {
     doc: 'Whether contacts that are sent replace those there were without a question: then none is refused because it exists, and other data for a known address changes it. For clients that send their whole list every night.',
     kind: yesOrNo,
@@ -228,84 +232,7 @@ export const settings = nameSettings({
     kind: timeZone,
     default: 'UTC',
   },
-  smtpHost: {
-    doc: 'The mail server. Without one, mails are kept under the data folder: see `valise mail list`.',
-    kind: listenAddress,
-  },
-  smtpPort: {
-    doc: 'The port of the mail server.',
-    kind: wholeNumber(1, 65_535),
-    default: 587,
-  },
-  smtpSecurity: {
-    doc: 'How the way to the mail server is protected: `starttls` and `tls` send nothing before the server’s certificate is verified; `none` protects nothing.',
-    kind: choice('starttls', 'tls', 'none'),
-    default: 'starttls',
-  },
-  smtpUser: {
-    doc: 'The user to sign in to the mail server as. Needs `smtpPasswordFile`.',
-    kind: oneLine,
-  },
-  smtpPassword: {
-    doc: 'The password of `smtpUser`.',
-    secret: 'main',
-  },
-  smtpCaFile: {
-    doc: 'Certificates (PEM) that may vouch for the mail server, in place of the well-known ones.',
-    kind: path,
-  },
-  smtpConnections: {
-    doc: 'How many mails may be on their way to the mail server at once, each over a connection of its own.',
-    kind: wholeNumber(1, 100),
-    default: 4,
-  },
-  mailFrom: {
-    doc: 'The address that mails come from. Unless set, `valise@` and the host of `publicUrl`, or `valise@localhost`.',
-    kind: mailAddress,
-  },
-  mailGiveUp: {
-    doc: 'How long a mail that cannot be delivered is tried again.',
-    kind: duration(minute, 30 * day),
-    default: '72h',
-  },
-  secondFactor: {
-    doc: 'What receivers must enter besides opening their link, whoever sends: nothing (`off`), or a code that comes by e-mail, by SMS, or either way. Accounts can be set to demand more: see `valise account second-factor`.',
-    kind: choice(...secondFactorModes),
-    default: 'off',
-  },
-  smsAllowedPrefixes: {
-    doc: 'How the numbers begin that codes may be sent to, such as `46` or `4915`. Unless set, no SMS is sent.',
-    kind: numberPrefixes,
-    default: [],
-  },
-  smsPerDay: {
-    doc: 'How many codes may go by SMS in a day, in all.',
-    kind: wholeNumber(0, 1_000_000),
-    default: 200,
-  },
-  smsPerPrefix: {
-    doc: 'How many codes may go by SMS in a day to the numbers of one allowed prefix.',
-    kind: wholeNumber(0, 1_000_000),
-    default: 100,
-  },
-  smsPerAccount: {
-    doc: 'How many codes may go by SMS in a day to the receivers of one account.',
-    kind: wholeNumber(0, 1_000_000),
-    default: 20,
-  },
-  smsGatewayUrl: {
-    doc: 'Where messages are posted to be sent by SMS. Without it, they are kept under the data folder: see `valise mail list`.',
-    kind: gatewayUrl,
-  },
-  smsGatewayToken: {
-    doc: 'What the SMS gateway knows this server by; sent as a bearer token.',
-    secret: 'main',
-  },
-  smsGatewayBody: {
-    doc: 'How the SMS gateway wants `to` (digits after a plus) and `text`: as a JSON object or as a form.',
-    kind: choice('json', 'form'),
-    default: 'json',
-  },
+  ...deliveryRows,
   requestRate: {
     doc: 'How many requests an account may make in a minute; 0 sets no limit.',
     kind: wholeNumber(0, 1_000_000),

@@ -1,15 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
+import { isTimeZone } from '../domain/model/clock.ts';
 import fc from 'fast-check';
-import {
-  formatDuration,
-  formatSize,
-  isTimeZone,
-  parseColor,
-  parseDuration,
-  parseSize,
-} from './setting.ts';
+import { formatDuration, formatSize, parseColor, parseDuration, parseSize } from './setting.ts';
 
 const understoodSizes: [unknown, number][] = [
   ['0', 0],

@@ -85,6 +85,10 @@ export function createWorkerCoordination(own: OwnWork, main: Rpc<HubAnswers>): C
         main.notify('releaseBytes', id);
       },
       lead: (job) => main.call('lead', job),
+      takeHashSlot: (nothing) => main.call('takeHashSlot', nothing),
+      releaseHashSlot: (id) => {
+        main.notify('releaseHashSlot', id);
+      },
     },
   });
 }

@@ -344,6 +344,16 @@ const faults: readonly Fault[] = [
     caughtBy: 'one process leads a job until it dies, and then another does',
     open: apart('leadership'),
   },
+  {
+    fault: 'hashes two passwords in each process',
+    caughtBy: 'two passwords are hashed at a time, and the next one after a release',
+    open: apart('hashSlots'),
+  },
+  {
+    fault: 'lets any number of passwords be hashed',
+    caughtBy: 'a few passwords wait for their turn, and more are refused',
+    open: changed(() => () => ({ hashSlots: { take: () => Promise.resolve(() => undefined) } })),
+  },
   ...[
     'a process that has died is not among the living',
     'one process leads a job until it dies, and then another does',
@@ -375,8 +385,7 @@ const faults: readonly Fault[] = [
 describe('the coordination suite', () => {
   for (const { fault, caughtBy, open } of faults) {
     test(`finds an implementation that ${fault}: ${caughtBy}`, async () => {
-      const found =
-        coordinationCases.find(({ rule }) => rule === caughtBy) ?? assert.fail(caughtBy);
+      const found = coordinationCases.find((each) => each.rule === caughtBy) ?? assert.fail();
       const patience = sleep(1_000, undefined, { ref: false }).then(() => assert.fail('too long'));
       await assert.rejects(Promise.race([found.run(open()), patience]));
     });

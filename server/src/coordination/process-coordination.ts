@@ -19,7 +19,7 @@ export type AskOthers = <Method extends keyof WorkAnswers>(
   params: Parameters<WorkAnswers[Method]>[0],
 ) => Promise<Awaited<ReturnType<WorkAnswers[Method]>>[]>;
 
-type Release = 'releaseSlot' | 'releaseBytes';
+type Release = 'releaseSlot' | 'releaseBytes' | 'releaseHashSlot';
 
 /**
  * The tables as a process reaches them. Calls must arrive in the order in which they were sent. A release has no
@@ -121,6 +121,15 @@ export function createProcessCoordination({ own, others, tables }: Parts): Coord
     reservations: createByteReservations(tables),
 
     leadership: { lead: (job) => tables.lead(job) },
+
+    hashSlots: {
+      async take() {
+        const id = await tables.takeHashSlot(null);
+        return () => {
+          tables.releaseHashSlot(id);
+        };
+      },
+    },
   };
 }
 
@@ -134,6 +143,7 @@ export function localCalls(answers: TableAnswers): TableCalls {
       }),
     reserveBytes: (claim) => Promise.resolve(answers.reserveBytes(claim)),
     lead: (job) => Promise.resolve(answers.lead(job)),
+    takeHashSlot: async (nothing) => await answers.takeHashSlot(nothing),
   };
 }
 

@@ -180,6 +180,37 @@ const leadershipCases: CoordinationCase[] = [
   },
 ];
 
+const hashCases: CoordinationCase[] = [
+  {
+    rule: 'two passwords are hashed at a time, and the next one after a release',
+    async run({ here, there }) {
+      const release = await here.hashSlots.take();
+      await there.hashSlots.take();
+      let admitted = 0;
+      const waiting = [here, there].map(async ({ hashSlots }) => {
+        await hashSlots.take();
+        admitted += 1;
+      });
+      await sleep(5);
+      assert.equal(admitted, 0);
+      release();
+      release();
+      await Promise.race(waiting);
+      await sleep(5);
+      assert.equal(admitted, 1);
+    },
+  },
+  {
+    rule: 'a few passwords wait for their turn, and more are refused',
+    async run({ here, there }) {
+      const refused = Array.from({ length: 80 }, (_, at) => (at % 2 === 0 ? here : there)).map(
+        ({ hashSlots }) => hashSlots.take(),
+      );
+      await assert.rejects(Promise.all(refused), refusal('unavailable'));
+    },
+  },
+];
+
 const deathCases: CoordinationCase[] = [
   {
     rule: 'the slots and reservations of a process are released when it dies, and no others',
@@ -219,5 +250,6 @@ export const sharedTableCases = [
   ...slotCases,
   ...reservationCases,
   ...leadershipCases,
+  ...hashCases,
   ...deathCases,
 ];

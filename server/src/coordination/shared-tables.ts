@@ -23,6 +23,9 @@ export interface TableAnswers {
   releaseBytes(id: number): void;
   /** Whether this process leads the job, from now on if nobody did. */
   lead(job: string): boolean;
+  /** Waits for its turn to hash a password; answers with the id to release it by. */
+  takeHashSlot(nothing: null): Promise<number>;
+  releaseHashSlot(id: number): void;
 }
 
 /** Counts of all processes together. One process holds them: the only one, or the main process. */
@@ -30,12 +33,14 @@ export class SharedTables {
   readonly #counters;
   readonly #slots;
   readonly #reservations = new ReservationTable();
+  readonly #hashes;
   /** By job. */
   readonly #leaders = new Map<string, object>();
 
   constructor(clock: Clock, limits: SlotLimits) {
     this.#counters = createRateCounters(clock);
     this.#slots = new SlotTable(limits);
+    this.#hashes = new HashSlotTable(clock);
   }
 
   /** What `owner` takes is held until it or `releaseAll` releases it. */
@@ -55,12 +60,17 @@ export class SharedTables {
         this.#leaders.set(job, leader);
         return leader === owner;
       },
+      takeHashSlot: () => this.#hashes.take(owner),
+      releaseHashSlot: (id) => {
+        this.#hashes.release(id);
+      },
     };
   }
 
   releaseAll(owner: object): void {
     this.#slots.releaseAll(owner);
     this.#reservations.releaseAll(owner);
+    this.#hashes.releaseAll(owner);
     for (const [job, leader] of this.#leaders) if (leader === owner) this.#leaders.delete(job);
   }
 }
@@ -142,6 +152,66 @@ export class SlotTable {
 
   #isFull(key: string, limit: number): boolean {
     return limit > 0 && (this.#counts.get(key) ?? 0) >= limit;
+  }
+}
+
+/** Each hash takes a core for about 50 ms, and 19 MiB. */
+export const maxHashes = 2;
+const maxWaitingHashes = 50;
+/** No hash takes so long: its process did not wait for the slot, or cannot release it. */
+const longestHashMs = 30_000;
+
+/** Admits the password hashes of all processes of a server. One process holds it. */
+class HashSlotTable {
+  readonly #clock: Clock;
+  /** By id: the process that hashes. */
+  readonly #running = new Map<number, { owner: object; since: number }>();
+  readonly #waiting: { owner: object; admit: (id: number) => void }[] = [];
+  #lastId = 0;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  take(owner: object): Promise<number> {
+    this.#releaseLost();
+    if (this.#waiting.length >= maxWaitingHashes) {
+      throw new ValiseError('unavailable', 'Too many sign-ins wait. Try again soon.', {
+        retryAfterSeconds,
+      });
+    }
+    const { promise, resolve } = Promise.withResolvers<number>();
+    this.#waiting.push({ owner, admit: resolve });
+    this.#admit();
+    return promise;
+  }
+
+  /** Does nothing for a released one. */
+  release(id: number): void {
+    if (this.#running.delete(id)) this.#admit();
+  }
+
+  /** Releases what an ended process holds. */
+  releaseAll(owner: object): void {
+    const left = this.#waiting.filter((each) => each.owner !== owner);
+    this.#waiting.splice(0, this.#waiting.length, ...left);
+    for (const [id, slot] of this.#running) if (slot.owner === owner) this.#running.delete(id);
+    this.#admit();
+  }
+
+  #releaseLost(): void {
+    const now = this.#clock.monotonic();
+    for (const [id, { since }] of this.#running) if (now - since > longestHashMs) this.release(id);
+  }
+
+  #admit(): void {
+    while (this.#running.size < maxHashes) {
+      const next = this.#waiting.shift();
+      if (next === undefined) return;
+      this.#lastId += 1;
+      this.#running.set(this.#lastId, { owner: next.owner, since: this.#clock.monotonic() });
+      next.admit(this.#lastId);
+    }
   }
 }
 

@@ -30,6 +30,7 @@ function prepare(faults: Partial<Parameters<typeof createReadiness>[0]> = {}) {
     blobs: { check: () => Promise.resolve(), freeBytes: () => Promise.resolve(100) },
     hasRemoteBlobs: false,
     runner: { check: () => Promise.resolve() },
+    keyRing: { buckets: () => Promise.resolve([]) },
     checkCipher: () => Promise.resolve(),
     askServer: () => Promise.resolve(soundServer),
     minFreeBytes: 100,
@@ -50,6 +51,7 @@ test('a server that is well says so of every part', async () => {
     checks: {
       database: 'ok',
       files: 'ok',
+      keys: 'ok',
       cipher: 'ok',
       main: 'ok',
       space: 'ok',
@@ -79,6 +81,7 @@ const useless: [name: string, faults: Parameters<typeof prepare>[0]][] = [
   ['database', { database: { check: fail, outbox: noMail } }],
   ['database', { runner: { check: fail } }],
   ['files', { blobs: { check: fail, freeBytes: () => Promise.resolve(100) } }],
+  ['keys', { keyRing: { buckets: fail } }],
   ['cipher', { checkCipher: fail }],
   ['main', { askServer: fail }],
 ];

@@ -1,6 +1,7 @@
 import type { Clock } from '../domain/model/clock.ts';
 import { hour } from '../domain/model/clock.ts';
 import type { Database } from '../domain/model/database.ts';
+import type { KeyRing } from '../domain/model/key-ring.ts';
 import type { OutboxRepository } from '../domain/model/outbox.ts';
 import type { BlobStore } from '../domain/ports/blob-store.ts';
 import type { Readiness, ReadinessReport } from '../http/health/health.ts';
@@ -12,6 +13,7 @@ interface Dependencies {
   hasRemoteBlobs: boolean;
   /** The writer thread, which has a connection of its own. */
   runner: { check(): Promise<void> };
+  keyRing: Pick<KeyRing, 'buckets'>;
   /** Encrypts and decrypts a megabyte in the cipher pool. */
   checkCipher: () => Promise<void>;
   askServer: () => Promise<ServerHealth>;
@@ -123,7 +125,7 @@ function createWarnOnce(log: Dependencies['log']) {
 }
 
 function checksOf(dependencies: Dependencies, warnOnce: WarnOnce): Check[] {
-  const { database, blobs, hasRemoteBlobs, runner, checkCipher, minFreeBytes, clock } =
+  const { database, blobs, hasRemoteBlobs, runner, keyRing, checkCipher, minFreeBytes, clock } =
     dependencies;
   const freeBytes = boundedLook(() => blobs.freeBytes());
   const oldestWaiting = boundedLook(() => database.outbox.findOldestWaiting());
@@ -132,6 +134,9 @@ function checksOf(dependencies: Dependencies, warnOnce: WarnOnce): Check[] {
       await Promise.all([database.check(), runner.check()]);
     }),
     { ...attempt('files', 'cannot be written', () => blobs.check()), isEssential: !hasRemoteBlobs },
+    attempt('keys', 'cannot be read', async () => {
+      await keyRing.buckets();
+    }),
     attempt('cipher', 'cannot seal and open files', checkCipher),
     {
       name: 'main',

@@ -1,6 +1,24 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import Fastify, { LogController } from 'fastify';
 import type { Randomness } from '../domain/model/ids.ts';
+import type { SecondFactorMode } from '../domain/model/receiver-code.ts';
+import { createAnswerPeople } from './app/frame/answer-people.ts';
+import { createConfirming } from './app/frame/confirming.ts';
+import { adminRoutes } from './app/admin/routes.ts';
+import type { Frame } from './app/frame/frame.ts';
+import { createFrame } from './app/frame/frame.ts';
+import { contactRoutes } from './app/contacts/routes.ts';
+import { homeRoutes } from './app/home/routes.ts';
+import { settingsRoutes } from './app/settings/routes.ts';
+import { keyRoutes } from './app/keys/routes.ts';
+import { passkeyRoutes } from './app/passkeys/routes.ts';
+import { securityRoutes } from './app/security/routes.ts';
+import { sentRoutes } from './app/sent/routes.ts';
+import { sendRoutes } from './app/send/routes.ts';
+import { inboxRoutes } from './app/inbox/routes.ts';
+import { requestRoutes } from './app/requests/routes.ts';
+import { signInRoutes } from './sign-in/routes.ts';
+import { createSessionGuard } from './routing/session-guard.ts';
 import { createGuard, createRequestRate, createRouteCosts } from './routing/guard.ts';
 import {
   findConnectionLimit,
@@ -17,7 +35,6 @@ import {
   createAnswerLog,
   createInFlightRequests,
   createRequestIds,
-  knownMethods,
   requestOptions,
   setStandardHeaders,
 } from './connection/requests.ts';
@@ -63,8 +80,10 @@ export interface AppOptions extends SecurityTextOptions {
   requestsPerMinute: number;
   requestsPerLink: number;
   stallMs: number;
+  /** The least second factor that receivers must show, whoever sends. */
+  secondFactorFloor: SecondFactorMode;
   /** Called for every request that has ended. */
-  onRequestEnd?: EndListener | undefined;
+  endListeners?: readonly EndListener[];
 }
 
 const maxHeadersMs = 15_000;
@@ -78,7 +97,38 @@ function refuseToCompile(): never {
 }
 
 /** Every route, as data: what is registered, and what the generated tests use. */
-export function routeTable(options: AppOptions): Route[] {
+export function routeTable(options: AppOptions, frame: Frame = createFrame(options)): Route[] {
+  const people = peopleRoutes(options, frame);
+  frame.showRoutes(people);
+  return [...openRoutes(options), ...people].map(answerHead);
+}
+
+/** The pages of people with accounts. */
+function peopleRoutes(options: AppOptions, frame: Frame): Route[] {
+  const { services, publicUrl, stallMs, secondFactorFloor, cgi } = options;
+  return [
+    ...signInRoutes(services, frame),
+    ...passkeyRoutes(services, frame),
+    ...keyRoutes(services, frame),
+    ...homeRoutes(services, frame),
+    ...securityRoutes(services, frame),
+    ...contactRoutes(services, frame),
+    ...settingsRoutes(services, frame),
+    ...sentRoutes(services, frame),
+    ...adminRoutes(services, frame),
+    ...sendRoutes(services, frame, {
+      publicUrl,
+      stallMs,
+      secondFactorFloor,
+      terms: cgi.terms,
+    }),
+    ...requestRoutes(services, frame, cgi.terms),
+    ...inboxRoutes(services, frame),
+  ];
+}
+
+/** The pages behind links, and the API. */
+function openRoutes(options: AppOptions): Route[] {
   const { services, readiness, refusals, assets, serviceName, publicUrl, cgi } = options;
   const { supportAddress, translations, language, timeZone } = options;
   const spoken = {
@@ -93,23 +143,29 @@ export function routeTable(options: AppOptions): Route[] {
   return [
     ...healthRoutes(readiness),
     securityTextRoute(services.clock, options),
-    ...pageRoutes(services, { assets, serviceName, publicUrl }),
+    ...pageRoutes(services, { assets, serviceName, publicUrl, translations, language }),
     ...downloadPageRoutes(services, spoken),
     noReminderRoute(services, spoken),
     noMailRoute(services, spoken),
     ...uploadPageRoutes(services, { ...spoken, stallMs: options.stallMs }),
     ...cgiRoutes(services, cgi),
-  ].map(answerHead);
+  ];
 }
 
 /** The whole HTTP server, not listening yet. */
 export function createApp(options: AppOptions): FastifyInstance {
-  const { services, refusals, serviceName } = options;
+  const { services, refusals } = options;
+  const frame = createFrame(options);
+  const answer = answerError(
+    options,
+    refusals,
+    createAnswerPeople(frame, createConfirming(services, frame)),
+  );
   const newRequestId = createRequestIds(options.randomness);
   const inFlight = createInFlightRequests(services.clock, [
     createAnswerLog(options.log, services.clock),
     endTokenUse,
-    ...(options.onRequestEnd === undefined ? [] : [options.onRequestEnd]),
+    ...(options.endListeners ?? []),
   ]);
   const headersTimeoutMs = Math.min(maxHeadersMs, options.stallMs);
   const serverOptions = {
@@ -130,7 +186,7 @@ export function createApp(options: AppOptions): FastifyInstance {
     return503OnClosing: false,
     frameworkErrors: (error, request, reply) => {
       setStandardHeaders(reply, request.id);
-      void answerError(serviceName, refusals)(error, request, reply);
+      void answer(error, request, reply);
     },
     clientErrorHandler: (error, socket) => {
       const isAnswering = inFlight.isAnswering(socket);
@@ -143,22 +199,18 @@ export function createApp(options: AppOptions): FastifyInstance {
   app.server.headersTimeout = headersTimeoutMs;
   limitConnections(app.server, options.log, findConnectionLimit(readProcessLimits()));
   app.server.requestTimeout = 0; // Uploads may take all night; the watchdog checks progress instead.
-  for (const method of knownMethods) {
-    if (method !== 'CONNECT' && !app.supportedMethods.includes(method)) app.addHttpMethod(method);
-  }
   answerExpectations(app);
   watchProgress(app, inFlight, { clock: services.clock, stallMs: options.stallMs });
   beginRequests(app, inFlight);
-  app.setErrorHandler(answerError(serviceName, refusals));
+  app.setErrorHandler(answer);
   readJsonBodies(app);
   leaveOtherBodies(app);
 
+  const rate = createRequestRate(options.requestsPerMinute, services.counters.requests);
   registerRoutes(app, {
-    routes: routeTable(options),
-    guard: createGuard(
-      services,
-      createRequestRate(options.requestsPerMinute, services.counters.requests),
-    ),
+    routes: routeTable(options, frame),
+    guard: createGuard(services, rate),
+    sessionGuard: createSessionGuard(services, { publicUrl: options.publicUrl, rate }),
     costs: createRouteCosts({
       slots: services.slots,
       hasher: services.hasher,

@@ -1,5 +1,5 @@
 import { scaleSize } from '#protocol/human-size.ts';
-import type { EnglishLocale, Language } from './language.ts';
+import type { Language } from './language.ts';
 import { localeOf } from './language.ts';
 
 const sizeUnits = {
@@ -20,10 +20,10 @@ const timeUnits = [
 
 type Unit = (typeof sizeUnits)[keyof typeof sizeUnits] | (typeof timeUnits)[number]['unit'];
 
-const numberFormats = new Map<Language | EnglishLocale, Intl.NumberFormat>();
+const numberFormats = new Map<Language, Intl.NumberFormat>();
 
 /** Formats whole numbers for a language: `5,000`, `5.000`, `5 000`. */
-export function numberFormatOf(language: Language | EnglishLocale): Intl.NumberFormat {
+export function numberFormatOf(language: Language): Intl.NumberFormat {
   let known = numberFormats.get(language);
   if (known === undefined) {
     known = new Intl.NumberFormat(localeOf(language));
@@ -35,7 +35,7 @@ export function numberFormatOf(language: Language | EnglishLocale): Intl.NumberF
 export type Formats = ReturnType<typeof createFormats>;
 
 /** Formats sizes, times and lists for one reader. Throws on an unknown time zone. */
-export function createFormats(language: Language | EnglishLocale, timeZone: string) {
+export function createFormats(language: Language, timeZone: string) {
   const locale = localeOf(language);
   const dateTime = new Intl.DateTimeFormat(locale, {
     day: 'numeric',

@@ -58,32 +58,9 @@ function weightOf(wish: string): number {
   return weight === undefined ? 1 : Number(weight) || 0;
 }
 
-/**
- * The English locales of regions. The first, with day before month and a 24-hour clock, is the fallback.
- */
-const englishLocales = [
-  'en-GB',
-  'en-AU',
-  'en-CA',
-  'en-IE',
-  'en-IN',
-  'en-NZ',
-  'en-US',
-  'en-ZA',
-] as const;
-export type EnglishLocale = (typeof englishLocales)[number];
-
-/**
- * The English locale of numbers and dates for a reader who asked for `wanted`, on pages in English only.
- */
-export function chooseEnglishLocale(wanted: string): EnglishLocale {
-  const tag = wanted.replace('_', '-').toLowerCase();
-  return englishLocales.find((locale) => locale.toLowerCase() === tag) ?? englishLocales[0];
-}
-
 /** The locale of numbers, dates and units for a language with several. */
 const locales: Partial<Record<string, string>> = { en: 'en-GB', pt: 'pt-PT' };
 
-export function localeOf(language: Language | EnglishLocale): string {
+export function localeOf(language: Language): string {
   return locales[language] ?? language;
 }

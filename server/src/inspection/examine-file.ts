@@ -5,6 +5,7 @@ import {
   sealedSize,
 } from '../sealing/crypto/sealed-format.ts';
 import type { StoredFile } from '../domain/model/file.ts';
+import { contentIdOf } from '../domain/model/file.ts';
 import { openFileKey } from '../domain/model/key-ring.ts';
 import type { Inspection } from './open-for-inspection.ts';
 
@@ -27,7 +28,9 @@ export async function examineFile(
   if (typeof fileKey === 'string') return fileKey;
   return (
     (await findLengthFault(parts, file)) ??
-    (isDeep ? await findDamage(parts, { ...file, fileKey }, stopping) : undefined)
+    (isDeep
+      ? await findDamage(parts, { ...file, id: contentIdOf(file), fileKey }, stopping)
+      : undefined)
   );
 }
 

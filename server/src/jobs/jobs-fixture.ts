@@ -4,6 +4,7 @@ import { createRepeatedActs } from '../domain/audit/record-repeated.ts';
 import { createReminding } from '../domain/dispatches/reminding.ts';
 import type { TrailAnchor } from '../domain/audit/audit-verification.ts';
 import { createTransferSums } from '../domain/downloads/commands.ts';
+import { createDraftExpiry } from '../domain/drafts/draft-expiry.ts';
 import { createTrayExpiry } from '../domain/tray/tray-expiry.ts';
 import type { Exchange } from '../testing/exchange-fixture.ts';
 import { actor } from '../testing/exchange-fixture.ts';
@@ -26,11 +27,13 @@ export function jobsOf(
     ...exchange,
     transferSums: createTransferSums(exchange),
     repeatedActs: createRepeatedActs(exchange),
+    draftExpiry: createDraftExpiry({ ...exchange, actor }),
     trayExpiry: createTrayExpiry({ ...exchange, actor, lifetimeMs: 7 * day }),
     reminding: createReminding({ ...exchange, remindBeforeMs: day }),
     mail: { deliverDue: () => Promise.resolve(0) },
     trailAnchor,
     retention: { removeOutdated: () => Promise.resolve(0) },
+    storage: { sample: () => Promise.resolve(0) },
     coordination: () => coordination,
     aloneSince: isAlone ? exchange.clock.now() : undefined,
   });

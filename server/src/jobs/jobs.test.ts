@@ -53,6 +53,7 @@ test('line 23: with a clock that is ahead at a start, only what destroys nothing
       'reclaim the space of shredded files',
       'deliver mail',
       'deliver SMS',
+      'measure how much is stored, once a day',
       'anchor the audit trail',
     ],
   );

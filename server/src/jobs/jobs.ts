@@ -1,3 +1,4 @@
+import type { Storage } from '../domain/administration/storage.ts';
 import type { Clock, Instant } from '../domain/model/clock.ts';
 import { day, hour, minute, second } from '../domain/model/clock.ts';
 import type { Expiry } from '../domain/expiry/expiry.ts';
@@ -12,29 +13,36 @@ import type { Database } from '../domain/model/database.ts';
 import type { TransferSums } from '../domain/downloads/commands.ts';
 import type { TrailAnchor } from '../domain/audit/audit-verification.ts';
 import { advanceAnchor } from '../domain/audit/audit-verification.ts';
+import type { DraftExpiry } from '../domain/drafts/draft-expiry.ts';
 import type { TrayExpiry } from '../domain/tray/tray-expiry.ts';
 import type { Job } from './scheduler.ts';
 
 interface Dependencies {
   database: Pick<
     Database,
+    | 'accountLinks'
     | 'apiKeys'
     | 'csrfTokens'
+    | 'contactBook'
     | 'idempotency'
     | 'audit'
     | 'auditMarks'
     | 'installationValues'
     | 'receiverCodes'
     | 'receiverSessions'
+    | 'sessions'
+    | 'keptForms'
   >;
   expiry: Expiry;
   trayExpiry: TrayExpiry;
+  draftExpiry: DraftExpiry;
   transferSums: TransferSums;
   repeatedActs: RepeatedActs;
   mail: { deliverDue(lane: Lane, stopping: AbortSignal): Promise<number> };
   reminding: Reminding;
   trailAnchor: TrailAnchor;
   retention: Retention;
+  storage: Pick<Storage, 'sample'>;
   /** Called only when a job runs: the listener may not exist before. */
   coordination: () => Pick<Coordination, 'uploads' | 'tokenUses'>;
   clock: Clock;
@@ -52,12 +60,14 @@ export function createJobs({
   database,
   expiry,
   trayExpiry,
+  draftExpiry,
   transferSums,
   repeatedActs,
   reminding,
   mail,
   trailAnchor,
   retention,
+  storage,
   coordination,
   clock,
   aloneSince,
@@ -82,6 +92,12 @@ export function createJobs({
       everyMs: minute,
       deletes: true,
       run: (stopping) => trayExpiry.expireForgotten(stopping),
+    },
+    {
+      name: 'remove drafts that were never sent',
+      everyMs: minute,
+      deletes: true,
+      run: (stopping) => draftExpiry.expireDrafts(stopping),
     },
     {
       name: 'write down what transfers in parts came to',
@@ -152,10 +168,14 @@ export function createJobs({
         const now = clock.now();
         return (
           (await database.csrfTokens.deleteExpired(now)) +
+          (await database.sessions.deleteExpired(now)) +
+          (await database.accountLinks.deleteExpired(now)) +
+          (await database.keptForms.deleteExpired(now)) +
           (await deleteExpiredCodes(database, now)) +
           (await database.idempotency.deleteExpired(now)) +
           (await database.auditMarks.deleteExpired(now)) +
-          (await database.apiKeys.deleteExpired(now))
+          (await database.apiKeys.deleteExpired(now)) +
+          (await database.contactBook.deleteExpiredImports(now))
         );
       },
     },
@@ -164,6 +184,12 @@ export function createJobs({
       everyMs: hour,
       deletes: true,
       run: (stopping) => retention.removeOutdated(stopping),
+    },
+    {
+      name: 'measure how much is stored, once a day',
+      everyMs: hour,
+      deletes: false,
+      run: () => storage.sample(),
     },
     {
       // In the key folder of this node.

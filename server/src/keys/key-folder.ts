@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 
 import type { Randomness } from '../domain/model/ids.ts';
 import type { KeyBucket, KeyRing } from '../domain/model/key-ring.ts';
-import { ValiseError } from '../domain/model/valise-error.ts';
+import { ValiseError, systemFault } from '../domain/model/valise-error.ts';
 import type { KeyringStorage } from '../domain/ports/keyring-storage.ts';
 import { createFile, makeFolders } from '../platform/durable-files.ts';
 import type { OpenedKeyring } from '../sealing/crypto/keyring-format.ts';
@@ -302,6 +302,8 @@ export class KeyFolder {
   }
 }
 
+const unreadable = 'The server cannot read its keys at the moment. Please try again later.';
+
 /** Reads the keyring again when it was replaced, and once more before a bucket counts as destroyed. */
 function watchKeyring(dir: string, ringKey: Buffer): (needed?: KeyBucket) => OpenedKeyring {
   const path = keyringPath(dir);
@@ -319,9 +321,13 @@ function watchKeyring(dir: string, ringKey: Buffer): (needed?: KeyBucket) => Ope
 
   let known = read();
   return (needed) => {
-    const isReplaced = identityOf(statSync(path)) !== known.identity;
-    const isMissing = needed !== undefined && !known.opened.keyring.keys.has(needed);
-    if (isReplaced || isMissing) known = read();
+    try {
+      const isReplaced = identityOf(statSync(path)) !== known.identity;
+      const isMissing = needed !== undefined && !known.opened.keyring.keys.has(needed);
+      if (isReplaced || isMissing) known = read();
+    } catch (error) {
+      throw systemFault(error, { noRoom: unreadable, broken: unreadable });
+    }
     return known.opened;
   };
 }

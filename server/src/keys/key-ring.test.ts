@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
+import { rename } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, test } from 'node:test';
 
 import type { DurableBucket, KeyBucket, KeyOwner, KeyRing } from '../domain/model/key-ring.ts';
@@ -184,12 +186,23 @@ async function openBoth() {
       await folder.keyRing.ensure(wanted);
     },
   });
-  return { keeper: folder.keyRing, follower: keyRing, asked };
+  return { dir, keeper: folder.keyRing, follower: keyRing, asked };
 }
 
 testKeyRing('followed key folder', async (): Promise<KeyRing> => {
   const { keeper, follower } = await openBoth();
   return { ...follower, destroy: (buckets) => keeper.destroy(buckets) };
+});
+
+test('a keyring that is away is a passing fault for the process that follows it', async () => {
+  const { dir, keeper, follower } = await openBoth();
+  await keeper.ensure(bucket);
+  const path = join(dir, 'keyring.sealed');
+  await rename(path, `${path}.aside`);
+  await assert.rejects(follower.buckets(), { code: 'unavailable' });
+  await assert.rejects(follower.open(bucket), { code: 'unavailable' });
+  await rename(`${path}.aside`, path);
+  assert.deepEqual(await follower.buckets(), [bucket]);
 });
 
 test('what one process wraps, the other unwraps, whoever had the key made', async () => {

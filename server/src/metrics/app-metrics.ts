@@ -44,7 +44,7 @@ export function createAppMetrics(clock: Pick<Clock, 'monotonic'>) {
 
   return {
     /** For every request that has ended. */
-    onRequestEnd({ request, response, startedAt }: InFlightRequest, outcome: Outcome): void {
+    onRequestEnd: ({ request, response, startedAt }: InFlightRequest, outcome: Outcome): void => {
       const { route } = request;
       const method = methods.has(request.method) ? request.method : 'other';
       const { statusCode } = response;

@@ -13,7 +13,7 @@ function worker(received: number, delay = 0): MetricSnapshot[] {
   return [
     single(metricTable.received, received),
     single(metricTable.connections, 1),
-    snapshotOf(metricTable.loopDelay, [[{ process: 'worker', quantile: '1' }, delay]]),
+    snapshotOf(metricTable.loopDelay, [[{ process: 'worker', percentile: '100' }, delay]]),
   ];
 }
 
@@ -24,7 +24,7 @@ function valueOf(text: string, series: string): number | undefined {
 
 const bytes = 'valise_http_received_bytes_total';
 const connections = 'valise_http_connections';
-const delay = 'valise_event_loop_delay_seconds{process="worker",quantile="1"}';
+const delay = 'valise_event_loop_delay_seconds{process="worker",percentile="100"}';
 
 test('counters of workers are added, and of delays the longest counts', async () => {
   const merging = createMerging();

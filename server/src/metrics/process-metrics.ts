@@ -1,20 +1,25 @@
 import { monitorEventLoopDelay, performance } from 'node:perf_hooks';
 
+import type { Database } from '../domain/model/database.ts';
+import { databaseMetrics } from './database-metrics.ts';
 import { labelValues, metricTable } from './metric-table.ts';
 import type { MetricSnapshot } from './snapshot.ts';
 import { snapshotOf } from './snapshot.ts';
 
 const resolutionMs = 20;
 
-/** Measures this process. */
-export function createProcessMetrics(process_: (typeof labelValues.process)[number]) {
+/** Measures this process, and its use of the database. */
+export function createProcessMetrics(
+  process_: (typeof labelValues.process)[number],
+  database: Pick<Database, 'connectionUse'>,
+) {
   const delay = monitorEventLoopDelay({ resolution: resolutionMs });
   delay.enable();
   const label = { process: process_ };
 
   /** The histogram holds the time between two timers; only what exceeds their distance is a delay. */
-  function delaySeconds(quantile: string): number {
-    const nanoseconds = quantile === '1' ? delay.max : delay.percentile(Number(quantile) * 100);
+  function delaySeconds(percentile: string): number {
+    const nanoseconds = delay.percentile(Number(percentile));
     return Math.max(0, nanoseconds / 1e9 - resolutionMs / 1000);
   }
 
@@ -22,9 +27,9 @@ export function createProcessMetrics(process_: (typeof labelValues.process)[numb
     snapshot(): MetricSnapshot[] {
       const { user, system } = process.cpuUsage();
       const { rss, heapUsed } = process.memoryUsage();
-      const delays = labelValues.quantile.map(
-        (quantile) =>
-          [{ ...label, quantile }, delay.count > 0 ? delaySeconds(quantile) : 0] as const,
+      const delays = labelValues.percentile.map(
+        (percentile) =>
+          [{ ...label, percentile }, delay.count > 0 ? delaySeconds(percentile) : 0] as const,
       );
       delay.reset();
       return [
@@ -35,6 +40,7 @@ export function createProcessMetrics(process_: (typeof labelValues.process)[numb
         snapshotOf(metricTable.cpu, [[label, (user + system) / 1e6]]),
         snapshotOf(metricTable.memory, [[label, rss]]),
         snapshotOf(metricTable.heap, [[label, heapUsed]]),
+        ...databaseMetrics(database.connectionUse?.()),
       ];
     },
   };

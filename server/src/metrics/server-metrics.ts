@@ -1,5 +1,6 @@
 import type { Clock, Instant } from '../domain/model/clock.ts';
 import { second } from '../domain/model/clock.ts';
+import type { Database } from '../domain/model/database.ts';
 import type { Lane } from '../domain/model/outbox.ts';
 import { cacheResult } from '../health/readiness.ts';
 import type { ServerHealth } from '../health/readiness.ts';
@@ -12,6 +13,7 @@ import type { MetricSnapshot } from './snapshot.ts';
 import { single, snapshotOf } from './snapshot.ts';
 
 interface Dependencies {
+  database: Pick<Database, 'connectionUse'>;
   /** What the stores know. */
   readInstallation: () => Promise<MetricSnapshot[]>;
   version: string;
@@ -36,9 +38,9 @@ export type DeliveryOutcome =
 export type ServerMetrics = ReturnType<typeof createServerMetrics>;
 
 /** Measures the main process, and adds up what all processes measured. */
-export function createServerMetrics({ readInstallation, version, clock }: Dependencies) {
+export function createServerMetrics({ database, readInstallation, version, clock }: Dependencies) {
   const deliveries = new Counter(metricTable.deliveries);
-  const processMetrics = createProcessMetrics('main');
+  const processMetrics = createProcessMetrics('main', database);
   const merging = createMerging();
   const startedAt = clock.now();
   let server: MeasuredServer | undefined;

@@ -1,16 +1,22 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtempSync } from 'node:fs';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
-import { describe, test } from 'node:test';
+import { after, describe, test } from 'node:test';
 
 import type { BlobLocation } from '../blobs/blob-store-definition.ts';
 import { blobStoreConformance } from '../blobs/conformance/blob-store.conformance.ts';
 import { createHandMovedClock, key, put, readAll } from '../blobs/conformance/blob-store-case.ts';
 import { databaseConformance } from '../database/conformance/database.conformance.ts';
-import type { DataLocation, DatabaseState } from '../database/database-definition.ts';
+import type {
+  DataLocation,
+  DatabaseDefinition,
+  DatabaseState,
+} from '../database/database-definition.ts';
 import type { Database } from '../domain/model/database.ts';
+import { lazily } from '../platform/lazily.ts';
 import { missingCeph, newCephLocation } from '../testing/ceph-server.ts';
 import { missingPostgres, startPostgresServer } from '../testing/postgres-server.ts';
 import { testRowBinding as binding } from '../testing/row-binding-fixture.ts';
@@ -35,12 +41,25 @@ interface Subject {
   emptyLocation: (context: TestContext) => Promise<DataLocation>;
 }
 
-const inFolder: Subject = {
-  skip: false,
-  newLocation: newFolder,
-  newState: 'missing',
-  emptyLocation: newFolder,
-};
+function inFolder(definition: DatabaseDefinition): Subject {
+  // Migrating takes longer than most cases: it is done once, and each case gets a copy.
+  const dataDir = mkdtempSync(join(tmpdir(), 'valise-stores-'));
+  after(() => rm(dataDir, { recursive: true }));
+  const migrate = lazily(async () => {
+    await (await definition.open({ dataDir }, { binding, migrates: false })).close();
+  });
+  return {
+    skip: false,
+    newLocation: newFolder,
+    newState: 'missing',
+    async emptyLocation(context) {
+      const location = await newFolder(context);
+      await migrate();
+      await cp(dataDir, location.dataDir, { recursive: true });
+      return location;
+    },
+  };
+}
 
 function onPostgres(): Subject {
   const server =
@@ -65,7 +84,7 @@ const subjects: Readonly<Record<string, Subject>> = { postgres: onPostgres() };
 
 for (const definition of databases) {
   const { name, isShared, capabilities } = definition;
-  const { skip, newLocation, newState, emptyLocation } = subjects[name] ?? inFolder;
+  const { skip, newLocation, newState, emptyLocation } = subjects[name] ?? inFolder(definition);
 
   async function open(context: TestContext, location: DataLocation): Promise<Database> {
     const database = await definition.open(location, { binding, migrates: false });

@@ -123,7 +123,7 @@ mon_data = ${folder}/mon
 [osd]
 osd_data = ${folder}/osd
 osd_objectstore = memstore
-memstore_device_bytes = 4294967296
+memstore_device_bytes = 12884901888
 osd_class_load_list = *
 osd_class_default_list = *
 [client.rgw]
@@ -170,7 +170,7 @@ async function startCluster(): Promise<CephStore> {
     daemons.push(startDaemon('radosgw', '-n', 'client.rgw'));
     const bucket = 'valise';
     await warmUp(access, bucket);
-    return { access, bucket };
+    return { access, bucket, configFile };
   }
 
   return await Promise.race([startRest(), ...daemons]);

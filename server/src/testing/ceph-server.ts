@@ -18,6 +18,8 @@ export interface CephStore {
     pathStyle: boolean;
   };
   bucket: string;
+  /** How daemons of Ceph reach its cluster. */
+  configFile: string;
 }
 
 const programs = ['ceph', 'ceph-mon', 'ceph-osd', 'monmaptool', 'radosgw', 'radosgw-admin'];
@@ -55,8 +57,14 @@ export async function useCephStore(): Promise<CephStore> {
   }
 }
 
-/** A prefix of the bucket that no other test uses, and the access to it, as the location of blobs names them. */
-export async function newCephLocation(): Promise<{ blobUrl: string; s3: CephStore['access'] }> {
+/** A prefix of a bucket, and the access to it, as the location of blobs names them. */
+export interface CephLocation {
+  blobUrl: string;
+  s3: CephStore['access'];
+}
+
+/** A prefix of the bucket that no other test uses. */
+export async function newCephLocation(): Promise<CephLocation> {
   const { bucket, access } = await useCephStore();
   return { blobUrl: `s3://${bucket}/${randomBytes(8).toString('hex')}`, s3: access };
 }

@@ -15,13 +15,21 @@ import { createSingleProcessCoordination } from '../coordination/process-coordin
 import { day } from '../domain/model/clock.ts';
 import type { SmsPolicy } from '../domain/second-factor/code-sending.ts';
 import { createAuditOnce } from '../domain/audit/record-repeated.ts';
+import { createContactBook } from '../domain/contacts/contact-book.ts';
+import { createContactImports } from '../domain/contacts/contact-import.ts';
 import { createContacts } from '../domain/contacts/contacts.ts';
-import { createDispatchControl } from '../domain/dispatches/dispatch-control.ts';
+import { createContactGroups } from '../domain/contacts/groups.ts';
+import {
+  createDispatchControl,
+  createSenderControl,
+} from '../domain/dispatches/dispatch-control.ts';
 import { createDispatching } from '../domain/dispatches/dispatching.ts';
 import type { DispatchTerms } from '../domain/dispatches/commands.ts';
 import { createExpiry } from '../domain/expiry/expiry.ts';
 import type { IncomingFile } from '../domain/files/files.ts';
 import type { MailId } from '../domain/model/ids.ts';
+import { createSent } from '../domain/dispatches/sent.ts';
+import { createInboxItems } from '../domain/dispatches/inbox-items.ts';
 import { createInbox } from '../domain/dispatches/inbox.ts';
 import type { MailLimits } from '../domain/notices/mail-limits.ts';
 import { createLinkDownloads } from '../domain/downloads/link-downloads.ts';
@@ -57,6 +65,8 @@ export interface ExchangeOptions {
   blobDir?: string;
   sms?: Partial<SmsPolicy>;
   mailLimits?: Partial<MailLimits>;
+  /** Whether senders may see links. */
+  showsLinks?: boolean;
 }
 
 export type Exchange = Awaited<ReturnType<typeof openExchange>>;
@@ -94,7 +104,9 @@ export async function openExchange(context: TestContext, options: ExchangeOption
     randomness,
   });
   const downloadLog = createDownloadLog(runner);
-  const transfers = createTransfersUnderWay();
+  const transfers = createTransfersUnderWay({
+    looksAreCheap: database.version() !== undefined,
+  });
   const stores = { database, blobs, keyRing, vault, hasher, audit, transfers };
   const mailLimits = { maxReceivers: 1000, mailsPerDay: 5000, ...options.mailLimits };
   const parts = {
@@ -105,6 +117,7 @@ export async function openExchange(context: TestContext, options: ExchangeOption
     secondFactorFloor,
     slowHasher,
     defaultLifetimeMs: day,
+    draftLifetimeMs: 7 * day,
     mailLimits,
     coordination,
     ...coordination,
@@ -125,6 +138,8 @@ export async function openExchange(context: TestContext, options: ExchangeOption
   const tray = createTray({ ...parts, limits });
   const linkSecret = (id: string, generation: number) => `secret ${generation} of ${id}`;
   const dispatching = createDispatching({ ...parts, linkSecret });
+
+  const control = { linkSecret, maxLifetimeMs: 30 * day, ttlUnit: 'seconds' } as const;
 
   const codeKey = randomness.bytes(32);
   const codeFor = (id: MailId) => receiverCode(codeKey, id);
@@ -175,21 +190,27 @@ export async function openExchange(context: TestContext, options: ExchangeOption
   return {
     ...parts,
     contacts,
+    contactBook: createContactBook(parts),
+    contactGroups: createContactGroups(parts),
+    contactImports: createContactImports(parts),
     tray,
     dispatching,
     inbox: createInbox(parts),
+    inboxItems: createInboxItems(parts),
     auditOnce: createAuditOnce(parts),
     expiry: createExpiry({ ...parts, actor }),
     linkSecret,
     linkDownloads: createLinkDownloads(parts),
     codeFor,
     secondFactor: createSecondFactor({ ...parts, codeFor, sms }),
-    control: createDispatchControl({
+    control: createDispatchControl({ ...parts, ...control }),
+    senderControl: createSenderControl({
       ...parts,
-      linkSecret,
-      maxLifetimeMs: 30 * day,
-      ttlUnit: 'seconds',
+      ...control,
+      contactsOnly,
+      showsLinks: options.showsLinks ?? true,
     }),
+    sent: createSent(parts),
     addAccount,
     upload,
     choose,

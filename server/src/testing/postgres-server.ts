@@ -1,6 +1,6 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { existsSync, globSync } from 'node:fs';
-import { chown, mkdtemp, rm } from 'node:fs/promises';
+import { appendFile, chown, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -53,11 +53,16 @@ export interface PostgresServer extends PostgresAccess, PostgresDatabases {
   start(): Promise<void>;
 }
 
+export interface PostgresOptions {
+  /** More settings of the server. */
+  settings?: Readonly<Record<string, string>>;
+  /** With it the server offers TLS. */
+  certificate?: { cert: string; key: string };
+}
+
 /** As `launchPostgres`, for a test file: the server ends with it, or with the test that calls this. */
-export async function startPostgresServer(
-  settings: Readonly<Record<string, string>> = {},
-): Promise<PostgresServer> {
-  const server = await launchPostgres(settings);
+export async function startPostgresServer(options: PostgresOptions = {}): Promise<PostgresServer> {
+  const server = await launchPostgres(options);
   after(() => server.end());
   return server;
 }
@@ -67,9 +72,9 @@ export async function startPostgresServer(
  * ends with this process at the latest. It takes about a second, so tests share one and create a database
  * each. It does not sync: only its data is safe, and only as long as the machine runs.
  */
-export async function launchPostgres(
-  settings: Readonly<Record<string, string>> = {},
-): Promise<PostgresServer & { end(): Promise<void> }> {
+export async function launchPostgres({ settings = {}, certificate }: PostgresOptions = {}): Promise<
+  PostgresServer & { end(): Promise<void> }
+> {
   const folder = binaries[0];
   if (folder === undefined) throw new Error(String(missingPostgres));
   const home = await mkdtemp(join(tmpdir(), 'valise-postgres-'));
@@ -82,6 +87,7 @@ export async function launchPostgres(
   ]);
 
   const port = await findFreePort();
+  if (certificate !== undefined) await writeCertificate(data, certificate, user);
   const flags = Object.entries({ ...quickSettings, unix_socket_directories: home, ...settings });
   const args = ['-D', data, '-p', String(port), ...flags.flatMap(([k, v]) => ['-c', `${k}=${v}`])];
   let child: ChildProcess | undefined;
@@ -165,15 +171,15 @@ const deleteAllRows = `
     end loop;
   end $$`;
 
+/** What was committed outlasts a crash of the database server, and not one of the machine. */
 const quickSettings = {
   listen_addresses: '127.0.0.1',
   fsync: 'off',
-  synchronous_commit: 'off',
   full_page_writes: 'off',
   wal_level: 'minimal',
   max_wal_senders: '0',
   shared_buffers: '32MB',
-  max_connections: '200',
+  max_connections: '500',
   log_min_messages: 'log',
 };
 
@@ -191,6 +197,24 @@ async function findServerUser(): Promise<ServerUser | undefined> {
     if (uid !== undefined && gid !== undefined) return { uid: Number(uid), gid: Number(gid) };
   }
   throw new Error('PostgreSQL does not run as root, and there is no user postgres or nobody');
+}
+
+/** Into the files where the server expects them. */
+async function writeCertificate(
+  data: string,
+  { cert, key }: { cert: string; key: string },
+  user: ServerUser | undefined,
+): Promise<void> {
+  for (const [name, pem] of [
+    ['server.crt', cert],
+    ['server.key', key],
+  ] as const) {
+    const file = join(data, name);
+    await writeFile(file, pem, { mode: 0o600 });
+    if (user !== undefined) await chown(file, user.uid, user.gid);
+  }
+  // Not as a flag, so that a test can turn it off.
+  await appendFile(join(data, 'postgresql.auto.conf'), 'ssl = on\n');
 }
 
 async function runAs(user: ServerUser | undefined, file: string, args: string[]): Promise<void> {

@@ -27,6 +27,10 @@ export interface S3FaultProxy {
   readonly endpoint: string;
   /** How many requests met each fault. */
   readonly met: Record<S3Fault, number>;
+  /** How many requests came. */
+  readonly requests: number;
+  /** How many bytes of objects and other bodies the store has answered with. */
+  readonly readBytes: number;
   /** The share of requests that meet a fault, from 0 to 1. */
   share: number;
   /** Whether every connection is cut at once, as if the store were stopped. */
@@ -41,6 +45,8 @@ export async function startS3FaultProxy(
 ): Promise<S3FaultProxy> {
   const random = createRandom(seed);
   const met = Object.fromEntries(s3Faults.map((fault) => [fault, 0])) as Record<S3Fault, number>;
+  let requests = 0;
+  let readBytes = 0;
 
   /** Silence is seldom: a client waits for as long as it has patience. */
   function draw(): S3Fault | undefined {
@@ -55,9 +61,18 @@ export async function startS3FaultProxy(
       request.socket.destroy();
       return;
     }
+    requests += 1;
     const fault = random() < proxy.share ? draw() : undefined;
     if (fault !== undefined) met[fault] += 1;
-    handle(request, response, target, fault);
+    handle(request, response, {
+      target,
+      fault,
+      onAnswer(answer) {
+        answer.on('data', (bytes: Buffer) => {
+          readBytes += bytes.length;
+        });
+      },
+    });
   });
   server.keepAliveTimeout = 60_000;
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -65,6 +80,12 @@ export async function startS3FaultProxy(
   const proxy = {
     endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     met,
+    get requests() {
+      return requests;
+    },
+    get readBytes() {
+      return readBytes;
+    },
     share,
     isDown: false,
     async close() {
@@ -76,13 +97,14 @@ export async function startS3FaultProxy(
   return proxy;
 }
 
-function handle(
-  request: IncomingMessage,
-  response: ServerResponse,
-  target: string,
-  fault: S3Fault | undefined,
-): void {
-  switch (fault) {
+interface Handling {
+  target: string;
+  fault: S3Fault | undefined;
+  onAnswer: (answer: IncomingMessage) => void;
+}
+
+function handle(request: IncomingMessage, response: ServerResponse, handling: Handling): void {
+  switch (handling.fault) {
     case 'internal error':
       refuse(request, response, 500, 'InternalError');
       return;
@@ -103,7 +125,7 @@ function handle(
     case 'reset of answer':
     case 'lost answer':
     case undefined:
-      forward(request, response, target, fault);
+      forward(request, response, handling);
   }
 }
 
@@ -125,13 +147,13 @@ function refuse(
 function forward(
   request: IncomingMessage,
   response: ServerResponse,
-  target: string,
-  fault: S3Fault | undefined,
+  { target, fault, onAnswer }: Handling,
 ): void {
   const { hostname, port } = new URL(target);
   const { method, url, headers } = request;
   const onward = sendRequest({ hostname, port, method, path: url, headers }, (answer) => {
     answer.on('error', () => request.socket.destroy());
+    onAnswer(answer);
     if (fault === 'lost answer') {
       answer.resume();
       answer.once('end', () => request.socket.destroy());

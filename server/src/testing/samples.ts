@@ -6,7 +6,8 @@ import { day } from '../domain/model/clock.ts';
 import type { Contact, PartialContact } from '../domain/model/contact.ts';
 import type { Dispatch, DispatchReceiver } from '../domain/model/dispatch.ts';
 import type { StoredFile } from '../domain/model/file.ts';
-import type { IncomingUpload } from '../domain/model/incoming-upload.ts';
+import type { Draft } from '../domain/model/draft.ts';
+import type { IncomingUpload, UploadOwnerId } from '../domain/model/incoming-upload.ts';
 import type { OutboxMessage } from '../domain/model/outbox.ts';
 import { scopes } from '../domain/model/principal.ts';
 import type { TransferSum } from '../domain/model/download.ts';
@@ -35,6 +36,10 @@ export function sampleAccount(email: string, overrides: Partial<Account> = {}): 
     createdAt: noon,
     disabledAt: undefined,
     filesListedAt: undefined,
+    quotaBytes: undefined,
+    displayName: '',
+    timeZone: undefined,
+    defaultDays: undefined,
     ...overrides,
   };
 }
@@ -137,15 +142,34 @@ export function sampleMail(
   };
 }
 
+export function sampleDraft(account: Account, name: string, overrides: Partial<Draft> = {}): Draft {
+  return {
+    id: idFor(`draft ${name}`),
+    accountId: account.id,
+    ticketHash: hashFor(`ticket of ${name}`),
+    receivers: [],
+    message: '',
+    lifetime: { days: 7 },
+    secondFactor: undefined,
+    downloadLimit: undefined,
+    receipts: undefined,
+    dispatchId: undefined,
+    createdAt: noon,
+    changedAt: noon,
+    expiresAt: noon + 7 * day,
+    ...overrides,
+  };
+}
+
 export function sampleUpload(
   account: Account,
-  receiver: DispatchReceiver,
+  receiver: { id: UploadOwnerId },
   name: string,
   overrides: Partial<IncomingUpload> = {},
 ): IncomingUpload {
   return {
     id: idFor(`upload ${name}`),
-    receiverId: receiver.id,
+    ownerId: receiver.id,
     accountId: account.id,
     name,
     mediaType: 'text/plain',

@@ -1,7 +1,7 @@
 import type { TestContext } from 'node:test';
 
+import { openInMemory } from '../database/memory/memory-database.ts';
 import { postgresDatabase } from '../database/postgres/definition.ts';
-import { openSqliteDatabase } from '../database/sqlite/sqlite-database.ts';
 import type { Database } from '../domain/model/database.ts';
 import type { StoreSettings } from '../stores/store-settings.ts';
 import { embeddedStores } from '../stores/store-settings.ts';
@@ -24,12 +24,12 @@ export async function createTestDatabase(): Promise<PostgresDatabase | undefined
   return kind === 'postgres' ? await (await useServer()).createDatabase() : undefined;
 }
 
-/** The stores of a new installation in this data folder. */
+/** The stores of a new installation in this data folder. On SQLite its database is in memory. */
 export async function testStores(dataDir: string): Promise<StoreSettings> {
   const embedded = embeddedStores(dataDir);
   const database = await createTestDatabase();
   return database === undefined
-    ? embedded
+    ? { ...embedded, database: 'memory' }
     : { ...embedded, database: 'postgres', location: { dataDir, ...database } };
 }
 
@@ -39,7 +39,7 @@ const unused: PostgresDatabase[] = [];
 /** An open database without rows, until the end of the test. On SQLite it is in memory. */
 export async function openTestDatabase(context: TestContext): Promise<Database> {
   if (kind === 'sqlite') {
-    const database = await openSqliteDatabase(':memory:', { binding: testRowBinding });
+    const database = openInMemory(testRowBinding);
     context.after(() => database.close());
     return database;
   }

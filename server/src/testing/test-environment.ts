@@ -3,17 +3,28 @@ import process from 'node:process';
 import type { PostgresAccess } from './postgres-server.ts';
 
 const kinds = ['sqlite', 'postgres'] as const;
+const serverKinds = ['one', 'cluster'] as const;
 const serverVariable = 'TEST_POSTGRES';
 
 /**
+ * Whether a server of a whole-server test is three nodes with one PostgreSQL database and one bucket, behind
+ * a balancer: with TEST_SERVERS=cluster in the environment. `npm run test:cluster` runs the contract on it.
+ */
+export const isClusterChosen = choose('TEST_SERVERS', serverKinds) === 'cluster';
+
+/**
  * The database that tests of whole servers and of the domain use, chosen by the environment variable
- * TEST_DATABASE. `npm run test:postgres` runs them on PostgreSQL.
+ * TEST_DATABASE. The pass `postgres` of scripts/test-passes.ts runs them on PostgreSQL.
  */
 export function chosenDatabase(): (typeof kinds)[number] {
-  const { TEST_DATABASE: written = 'sqlite' } = process.env;
-  const kind = kinds.find((each) => each === written);
-  if (kind === undefined) throw new Error(`TEST_DATABASE must be one of ${kinds.join(', ')}`);
-  return kind;
+  return isClusterChosen ? 'postgres' : choose('TEST_DATABASE', kinds);
+}
+
+function choose<Kind extends string>(variable: string, choices: readonly [Kind, ...Kind[]]): Kind {
+  const { [variable]: written = choices[0] } = process.env;
+  const choice = choices.find((each) => each === written);
+  if (choice === undefined) throw new Error(`${variable} must be one of ${choices.join(', ')}`);
+  return choice;
 }
 
 /** The PostgreSQL server of a test run; undefined where each test file starts one. */

@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import type { Brand } from '../brand/load-brand.ts';
 import type { Installation } from '../compose/installation.ts';
+import type { Traces } from '../compose/traces.ts';
 import type { Config } from '../config/settings.ts';
 import { ValiseError } from '../domain/model/valise-error.ts';
 import type { Coordination } from '../domain/ports/coordination.ts';
@@ -46,6 +47,8 @@ export interface ListenerParts {
   brand: () => Promise<Brand>;
   /** The state of the jobs. */
   health: () => ServerHealth;
+  /** Of this process, where the operator asked for traces. Workers have their own. */
+  traces?: Traces | undefined;
 }
 
 /** A listener that will serve requests as soon as the data is open. */

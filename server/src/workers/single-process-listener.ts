@@ -27,6 +27,7 @@ export async function openSingleProcessListener(parts: ListenerParts): Promise<L
     askServer: () => Promise.resolve(parts.health()),
     brand: await parts.brand(),
     metrics,
+    traces: parts.traces,
   });
   const listener = await openAppListener(app, config, parts.passedSocket);
   return {

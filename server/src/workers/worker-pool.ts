@@ -1,5 +1,5 @@
 import cluster from 'node:cluster';
-import type { Worker } from 'node:cluster';
+import type { ClusterSettings, Worker } from 'node:cluster';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { CoordinationHub, HubAnswers, Members } from '../coordination/cluster.ts';
 import type { WorkAnswers } from '../coordination/process-coordination.ts';
+import { isUnavailable } from '../domain/model/valise-error.ts';
 import type { Collected } from '../metrics/merge-snapshots.ts';
 import type { MetricSnapshot } from '../metrics/snapshot.ts';
 import { backoffMs } from '../platform/concurrency/concurrency.ts';
@@ -76,11 +77,8 @@ export class WorkerPool implements Members<WorkerHandle> {
     this.#size = size;
     // With round-robin, a connection would be lost with a worker that dies before it has accepted it.
     cluster.schedulingPolicy = cluster.SCHED_NONE;
-    cluster.setupPrimary({
-      exec: workerProgram,
-      args: [],
-      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-    });
+    const stdio: ClusterSettings['stdio'] = ['ignore', 'inherit', 'inherit', 'ipc'];
+    cluster.setupPrimary({ exec: workerProgram, args: [], stdio });
     this.#spawn(first);
   }
 
@@ -220,6 +218,10 @@ export class WorkerPool implements Members<WorkerHandle> {
         hub().releaseBytes(id);
       },
       lead: (job) => hub().lead(job),
+      takeHashSlot: (nothing) => hub().takeHashSlot(nothing),
+      releaseHashSlot: (id) => {
+        hub().releaseHashSlot(id);
+      },
       joinCoordination: (nothing) => {
         hub().joinCoordination(nothing);
       },
@@ -280,20 +282,25 @@ export class WorkerPool implements Members<WorkerHandle> {
   /** Keeps a worker running under a number until the pool closes: one that ends is replaced. */
   async #keepRunning(number: number): Promise<void> {
     const pause = createRestartPause();
+    /** Whether the last worker could not begin because of that: further attempts are not logged. */
+    let isEngineAway = false;
     for (;;) {
       if (this.#handles.get(number)?.hasBegun !== true) this.#noteVacancy(number);
       const handle = this.#handles.get(number) ?? this.#spawn(number);
-      if (!handle.hasBegun) await this.#letBegin(number, handle);
+      const wasAway = isEngineAway;
+      if (!handle.hasBegun) isEngineAway = await this.#letBegin(number, handle, wasAway);
       const [code, signal] = await handle.exited;
       this.#handles.delete(number);
       this.#getOptions().hub.release(handle);
       if (this.#isClosing) return;
       this.#noteVacancy(number);
-      const pauseMs = pause.after(performance.now() - handle.startedAt);
-      this.#getOptions().log.error(
-        { worker: number, status: code, signal, seconds: pauseMs / 1000 },
-        'a worker ended unexpectedly and is started again',
-      );
+      const pauseMs = pause.after(performance.now() - handle.startedAt, isEngineAway);
+      if (!isEngineAway) {
+        this.#getOptions().log.error(
+          { worker: number, status: code, signal, seconds: pauseMs / 1000 },
+          'a worker ended unexpectedly and is started again',
+        );
+      }
       if (this.#handles.size === 0 && this.#getOptions().mustNotBeEmpty) {
         // Ends this process: systemd starts it again, and has kept the socket.
         this.#getOptions().log.fatal('all workers have ended: the server ends with them');
@@ -304,16 +311,23 @@ export class WorkerPool implements Members<WorkerHandle> {
     }
   }
 
-  /** A worker that cannot begin is killed: it is replaced like any other. */
-  async #letBegin(number: number, { worker }: WorkerHandle): Promise<void> {
+  /**
+   * A worker that cannot begin is killed: it is replaced like any other. Resolves with whether a database or a
+   * store is away, which is logged unless it `wasAway` before.
+   */
+  async #letBegin(number: number, { worker }: WorkerHandle, wasAway: boolean): Promise<boolean> {
+    const { log } = this.#getOptions();
     try {
       await this.#start(number);
-      this.#getOptions().log.info({ worker: number, pid: worker.process.pid }, 'the worker serves');
+      log.info({ worker: number, pid: worker.process.pid }, 'the worker serves');
+      return false;
     } catch (error) {
-      if (!this.#isClosing) {
-        this.#getOptions().log.error({ worker: number, err: error }, 'the worker cannot begin');
+      const isAway = isUnavailable(error);
+      if (!this.#isClosing && !(isAway && wasAway)) {
+        log.error({ worker: number, err: error }, 'the worker cannot begin');
       }
       worker.process.kill('SIGKILL');
+      return isAway;
     }
   }
 
@@ -359,6 +373,8 @@ async function callEach(
 }
 
 const restartBackoff = { firstMs: 1_000, maxMs: 30_000 };
+/** Soon after a database or a store is back, so is the worker. */
+const awayBackoff = { firstMs: 1_000, maxMs: 3_000 };
 /** A process that lived this long did not fail because of how it starts. */
 const soundLifeMs = 60_000;
 
@@ -367,11 +383,15 @@ export function createRestartPause() {
   let failures = 0;
 
   return {
-    /** The first restart is immediate: most faults do not repeat. */
-    after(livedMs: number): number {
+    /**
+     * The first restart is immediate: most faults do not repeat. `isEngineAway`: it could not begin because
+     * a database or a store did not answer.
+     */
+    after(livedMs: number, isEngineAway = false): number {
       if (livedMs >= soundLifeMs) failures = 0;
       failures += 1;
-      return failures === 1 ? 0 : backoffMs(failures - 1, restartBackoff);
+      if (failures === 1) return 0;
+      return backoffMs(failures - 1, isEngineAway ? awayBackoff : restartBackoff);
     },
   };
 }

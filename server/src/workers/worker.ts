@@ -3,13 +3,17 @@
  * It ends with the main process: `node:cluster` ensures that.
  */
 import { flushCompileCache } from 'node:module';
+import type { Logger } from 'pino';
 import { composeApp } from '../compose/app.ts';
 import { composeCoordination } from '../compose/coordination.ts';
 import type { ComposedCoordination } from '../compose/coordination.ts';
+import type { WorkerConfig } from '../config/worker-config.ts';
 import { receiveWorkerConfig, slotLimitsOf } from '../config/worker-config.ts';
 import { createWorkerCoordination } from '../coordination/cluster.ts';
 import { OwnWork } from '../coordination/process-coordination.ts';
 import { lookTimeoutMs } from '../health/readiness.ts';
+import type { Installation } from '../compose/installation.ts';
+import type { Traces } from '../compose/traces.ts';
 import { dataPaths, openInstallation } from '../compose/installation.ts';
 import { loadBrand } from '../brand/load-brand.ts';
 import type { AppMetrics } from '../metrics/app-metrics.ts';
@@ -23,6 +27,7 @@ import type { AppListener } from './listener.ts';
 import { processTransport, openRpc } from '../platform/rpc/rpc.ts';
 import type { MainAnswers, WorkerAnswers, WorkerOptions } from './worker-protocol.ts';
 import { spreadConnections } from './cluster-listener.ts';
+import { watchKeys } from './watch-keys.ts';
 
 /** How often it checks whether keys were destroyed, so that none stays in memory for long. */
 const keyCheckMs = 60_000;
@@ -37,6 +42,7 @@ process.stderr.on('error', () => undefined);
 let lock: ReturnType<typeof joinWorkers> | undefined;
 let takingRequests: AppListener | undefined;
 let composed: ComposedCoordination | undefined;
+let traces: Traces | undefined;
 let readMetrics = (): MetricSnapshot[] => [];
 
 const own = new OwnWork(systemClock);
@@ -80,20 +86,22 @@ async function begin({
   );
   // A shared keyring is read again by itself.
   if (!installation.keys.isShared) {
-    setInterval(() => void installation.keys.keyRing.buckets(), keyCheckMs).unref();
+    watchKeys(installation.keys.keyRing, log, keyCheckMs);
   }
   composed = await composeCoordination(installation, {
     limits: slotLimitsOf(config),
     log,
     ofServer: () => createWorkerCoordination(own, rpc),
   });
+  traces = await openTraces(config, log);
   const app = await composeApp(installation, config, {
     log,
     tls,
     coordination: composed.coordination,
     askServer: () => rpc.call('health', null, lookTimeoutMs),
     brand: await loadBrand(config),
-    metrics: config.metricsListen === undefined ? undefined : await measure(),
+    metrics: config.metricsListen === undefined ? undefined : await measure(installation),
+    traces,
   });
   await rpc.call('joinCoordination', null);
   spreadConnections(app.server);
@@ -104,13 +112,20 @@ async function begin({
 }
 
 /** Loads what measures: only where the operator asked for it. */
-async function measure(): Promise<AppMetrics> {
+async function measure({ database }: Pick<Installation, 'database'>): Promise<AppMetrics> {
   const { createAppMetrics } = await import('../metrics/app-metrics.ts');
   const { createProcessMetrics } = await import('../metrics/process-metrics.ts');
   const metrics = createAppMetrics(systemClock);
-  const ofProcess = createProcessMetrics('worker');
+  const ofProcess = createProcessMetrics('worker', database);
   readMetrics = () => [...metrics.snapshot(), ...ofProcess.snapshot()];
   return metrics;
+}
+
+/** Loads what traces: only where the operator asked for it. */
+async function openTraces(config: WorkerConfig, log: Logger): Promise<Traces | undefined> {
+  if (config.tracesEndpoint === undefined) return undefined;
+  const { composeTraces } = await import('../compose/traces.ts');
+  return await composeTraces(config.tracesEndpoint, config, log);
 }
 
 async function close(): Promise<void> {
@@ -120,6 +135,7 @@ async function close(): Promise<void> {
   });
   closed
     .then(() => composed?.close())
+    .then(() => traces?.close())
     .then(() => rpc.call('hasClosed', null))
     .catch(refusing.reject);
   await refusing.promise;

@@ -38,7 +38,8 @@ async function opens({ dataDir }: CommandLine, email: string, key: string): Prom
   );
   const { database, audit, apiKeyHasher: hasher, slowKeyHasher: slowHasher, clock } = installation;
   const limiter = createSignInLimiter(createRateCounter(clock));
-  const door = createSignIn({ database, hasher, slowHasher, limiter, audit, clock });
+  const parts = { database, hasher, slowHasher, limiter, audit, clock };
+  const door = createSignIn({ ...parts, usedKeys: new Map() });
   const actor = { name: email, source: '192.0.2.1', requestId: 'test' };
   try {
     const { account } = await door.signIn({ email, key }, actor, `${email}:${key}`);
@@ -120,20 +121,41 @@ test('a given key is taken from an option, a file or standard input, and never r
   }
 });
 
-test('people get no key', async (t) => {
-  const line = await openCommandLine(t);
-  const { stdout } = await line.type('account add ann@example.com 46700000001 --role user');
-  assert.match(stdout, /^Added ann@example\.com, role user\.\n/);
-});
-
-test('line 16: who adds a person is told that they cannot sign in yet', async (t) => {
+test('people get no key but an invitation, which is mailed too', async (t) => {
   const line = await openCommandLine(t);
   for (const role of ['user', 'admin']) {
-    const typed = `account add ${role}@example.com 46700000001 --role ${role}`;
-    assert.match((await line.type(typed)).stdout, /This account cannot sign in yet/);
+    const { stdout } = await line.type(
+      `account add ${role}@example.com 46700000001 --role ${role}`,
+    );
+    assert.match(stdout, new RegExp(`^Added ${role}@example\\.com, role ${role}\\.\n`));
+    assert.match(stdout, /\n {2}http:\/\/localhost:8080\/join\/[\w-]{43}\n/);
   }
+  const mails = await line.json<{ kind: string; to: string }[]>('mail list');
+  assert.deepEqual(mails.map(({ kind, to }) => `${kind} ${to}`).sort(), [
+    'invitation admin@example.com',
+    'invitation user@example.com',
+  ]);
   const api = await line.type('account add api@example.com 46700000001');
-  assert.doesNotMatch(api.stdout, /cannot sign in/);
+  assert.doesNotMatch(api.stdout, /join/);
+});
+
+test('a person gets another invitation, or a link to reset a password; a program gets neither', async (t) => {
+  const line = await openCommandLine(t);
+  const added = await line.json<{ invitation: string }>(
+    'account add ann@example.com 46700000001 --role user',
+  );
+  const again = await line.json<{ invitation: string }>('account invite ann@example.com');
+  assert.match(again.invitation, /^http:\/\/localhost:8080\/join\/[\w-]{43}$/);
+  assert.notEqual(again.invitation, added.invitation);
+  const { reset } = await line.json<{ reset: string }>('account reset Ann@Example.com');
+  assert.match(reset, /^http:\/\/localhost:8080\/reset\/[\w-]{43}$/);
+  await line.type('account add api@example.com 46700000001');
+  for (const verb of ['invite', 'reset']) {
+    const refused = await line.type(`account ${verb} api@example.com`);
+    assert.equal(refused.status, 2);
+    assert.match(refused.stderr, /account of a program/);
+    assert.equal((await line.type(`account ${verb} who@example.com`)).status, 4);
+  }
 });
 
 const refusals: [what: string, line: string, status: number, says: RegExp][] = [
@@ -237,7 +259,7 @@ test('after a rotation both keys work, and with no overlap only the new one', as
   await line.type(`account add a@example.com 46700000001 --key ${ownKey}`);
   const first = await line.type('account key rotate a@example.com --overlap 2h');
   const [key = ''] = /vk_[\w-]{43}/.exec(first.stdout) ?? [];
-  assert.match(first.stdout, /Old keys stay good until/);
+  assert.match(first.stdout, /Old keys stay valid until/);
   assert.ok(await opens(line, 'a@example.com', ownKey));
   assert.ok(await opens(line, 'a@example.com', key));
   const { keys } = await line.json<ShownAccount>('account show a@example.com');
@@ -256,7 +278,7 @@ test('after a rotation both keys work, and with no overlap only the new one', as
   assert.ok(await opens(line, 'a@example.com', nextKey));
 });
 
-test('old keys stay good for a day unless another overlap is said', async (t) => {
+test('old keys stay valid for a day unless another overlap is given', async (t) => {
   const line = await openCommandLine(t);
   await line.type('account add a@example.com 46700000001');
   const before = Date.now();

@@ -21,13 +21,13 @@ export const keyFileOption = {
 export const accountKeyRotate = defineCommand({
   name: 'account key rotate',
   summary: 'give an API account a new key',
-  about: `The new key works at once. The old ones stay good for the overlap, so that clients can be changed
+  about: `The new key works at once. The old ones stay valid for the overlap, so that clients can be changed
 one after the other. Unless you give the new key, it is made and printed here, once.`,
   words: ['EMAIL'],
   options: {
     overlap: {
       value: 'TIME',
-      doc: `how long old keys stay good, such as 30m, 12h or 7d; 0 ends them at once\n(${formatDuration(defaultOverlapMs)} unless said)`,
+      doc: `how long old keys stay valid, such as 30m, 12h or 7d; 0 ends them at once\n(default ${formatDuration(defaultOverlapMs)})`,
     },
     'key-file': keyFileOption,
     json: jsonOption,
@@ -62,7 +62,7 @@ one after the other. Unless you give the new key, it is made and printed here, o
     context.stdout.write(
       overlapMs === 0
         ? 'The old keys have ended.\n'
-        : `Old keys stay good until ${formatInstant(oldKeysEndAt)}.\n`,
+        : `Old keys stay valid until ${formatInstant(oldKeysEndAt)}.\n`,
     );
     return exitStatus.ok;
   },

@@ -5,7 +5,7 @@ import type { Installation } from '../../compose/installation.ts';
 import type { Config } from '../../config/settings.ts';
 import type { Accounts } from '../../domain/access/accounts.ts';
 import { createAccounts } from '../../domain/access/accounts.ts';
-import type { Account, ApiKey } from '../../domain/model/account.ts';
+import type { Account, NamedApiKey } from '../../domain/model/account.ts';
 import { withInstallation } from '../installation/open-data.ts';
 
 export const accountList = defineCommand({
@@ -38,7 +38,7 @@ export const accountList = defineCommand({
 
 export const accountShow = defineCommand({
   name: 'account show',
-  summary: 'show one account and when its keys end',
+  summary: 'show one account, and when its keys were used and expire',
   about: 'Keys themselves cannot be shown: only a hash of each is kept.',
   words: ['EMAIL'],
   options: { json: jsonOption },
@@ -64,21 +64,27 @@ export const accountShow = defineCommand({
       facts.map(([name = '', value = '']) => `${name.padEnd(8)}  ${value}\n`).join(''),
     );
     if (keys.length > 0) {
-      const rows = keys.map(({ createdAt, expiresAt }) => [
+      const rows = keys.map(({ name, createdAt, expiresAt, lastUsedAt }) => [
+        name === '' ? '-' : name,
         formatInstant(createdAt),
         expiresAt === undefined ? 'when it is replaced' : formatInstant(expiresAt),
+        lastUsedAt === undefined ? 'unknown' : formatInstant(lastUsedAt),
       ]);
-      context.stdout.write(`\n${formatTable(['KEY MADE', 'GOOD UNTIL'], rows)}`);
+      context.stdout.write(
+        `\n${formatTable(['KEY', 'CREATED', 'VALID UNTIL', 'LAST USED'], rows)}`,
+      );
     }
     return exitStatus.ok;
   },
 });
 
-function keyView({ id, createdAt, expiresAt }: ApiKey) {
+function keyView({ id, name, createdAt, expiresAt, lastUsedAt }: NamedApiKey) {
   return {
     id,
+    name,
     createdAt: new Date(createdAt).toISOString(),
     expiresAt: expiresAt === undefined ? null : new Date(expiresAt).toISOString(),
+    lastUsedAt: lastUsedAt === undefined ? null : new Date(lastUsedAt).toISOString(),
   };
 }
 

@@ -16,10 +16,10 @@ const choices = [...ttlUnitNames, ofServer];
 
 export const accountDesttimeUnit = defineCommand({
   name: 'account desttime-unit',
-  summary: 'show or choose the unit in which an account counts desttime',
+  summary: 'show or set the unit in which an account counts desttime',
   about: `The number that a client sends as desttime counts seconds, unless the setting desttimeUnit names
 another unit for every account, or this one for a single account; server goes back to the setting.
-What was sent before stays as it was. Without --unit, shows how it is.`,
+What was sent before stays as it was. Without --unit, shows the current setting.`,
   words: ['EMAIL'],
   options: {
     unit: { value: 'UNIT', doc: `what its numbers count: ${choices.join(', ')}` },
@@ -57,10 +57,10 @@ function getChoice(written: string): { unit: TtlUnit | undefined } {
 
 export const accountNotices = defineCommand({
   name: 'account notices',
-  summary: 'show or choose which mails an account gets about its transfers',
+  summary: 'show or set which mails an account gets about its transfers',
   about: `Receipts tell the account that a receiver took every file. Reminders go to receivers who have not
 fetched a drop that ends soon; once it has ended, the account is told what was never fetched.
-Without an option, shows how it is.`,
+Without an option, shows the current setting.`,
   words: ['EMAIL'],
   options: {
     receipts: { value: 'on|off', doc: 'whether receipts are sent' },
@@ -109,14 +109,14 @@ function asWord(isOn: boolean): string {
 
 export const accountSecondFactor = defineCommand({
   name: 'account second-factor',
-  summary: 'show or choose what receivers of an account must enter',
+  summary: 'show or set what receivers of an account must enter',
   about: `Before they see anything of what the account sent, receivers enter a code that comes by e-mail
 (email), by SMS to the number of the contact (sms), or either way, as they choose (either); or they
 need none (off). What was sent before stays as it was. The setting secondFactor demands at least
 the same of every account: sms is more than either and email, which are more than off.
 
 A receiver without a number that an SMS may go to gets a code by e-mail where that is allowed, and
-is told to ask the sender where it is not. Without --mode, shows how it is.`,
+is told to ask the sender where it is not. Without --mode, shows the current setting.`,
   words: ['EMAIL'],
   options: {
     mode: { value: secondFactorModes.join('|'), doc: 'what receivers must enter' },

@@ -6,7 +6,7 @@ import type { TestContext } from 'node:test';
 import { test } from 'node:test';
 import type { CommandLine } from '../command-fixture.ts';
 import { openCommandLine } from '../command-fixture.ts';
-import { parseCsv } from '../../cli-kit/print.ts';
+import { parseCsv } from '../../domain/model/csv.ts';
 
 interface Listed {
   records: { sequence: number; at: string; action: string; object: string; hash: string }[];
@@ -22,7 +22,7 @@ interface Verified {
 async function openTrail(t: TestContext): Promise<CommandLine> {
   const line = await openCommandLine(t);
   for (const name of ['a', 'b', 'c', 'd', 'e', 'f']) {
-    await line.type(`account add ${name}@example.com 46700000001 --role user`);
+    await line.type(`account add ${name}@example.com 46700000001 --role api`);
   }
   return line;
 }
@@ -39,7 +39,7 @@ test('the list shows the newest records, the newest last', async (t) => {
   const { stdout } = await line.type('audit list --limit 2');
   assert.match(
     stdout,
-    /^SEQ +TIME +ACTOR +SOURCE +ACTION +OBJECT +OUTCOME +DETAILS\n5 .+ operator +cli +account\.added +e@example\.com +ok +role=user\n6 .+ f@example\.com .+\n$/,
+    /^SEQ +TIME +ACTOR +SOURCE +ACTION +OBJECT +OUTCOME +DETAILS\n5 .+ operator +cli +account\.added +e@example\.com +ok +role=api\n6 .+ f@example\.com .+\n$/,
   );
   const { records } = await line.json<Listed>('audit list --after 3 --limit 2');
   assert.deepEqual(
@@ -142,10 +142,10 @@ const crimes: [what: string, sql: string, firstBad: number][] = [
   ['an edited actor', "update audit set actor = 'nobody' where sequence = 3", 3],
   ['an edited time', 'update audit set at = at + 1 where sequence = 3', 3],
   ['an edited outcome', "update audit set outcome = 'failed' where sequence = 3", 3],
-  ['edited details', `update audit set details = '{"role":"api"}' where sequence = 3`, 3],
+  ['edited details', `update audit set details = '{"role":"user"}' where sequence = 3`, 3],
   ['details that are no JSON', "update audit set details = '{' where sequence = 3", 3],
   ['details that are no object', "update audit set details = 'null' where sequence = 3", 3],
-  ['a space in details', `update audit set details = '{"role": "user"}' where sequence = 3`, 3],
+  ['a space in details', `update audit set details = '{"role": "api"}' where sequence = 3`, 3],
   [
     'a line end after details',
     `update audit set details = details || char(10) where sequence = 3`,
@@ -158,7 +158,7 @@ const crimes: [what: string, sql: string, firstBad: number][] = [
   ],
   [
     'a name that stands twice in details',
-    `update audit set details = '{"role":"admin","role":"user"}' where sequence = 3`,
+    `update audit set details = '{"role":"admin","role":"api"}' where sequence = 3`,
     3,
   ],
   ['a time that no clock tells', 'update audit set at = 9223372036854775807 where sequence = 3', 3],
@@ -218,8 +218,8 @@ for (const [what, change] of Object.entries({
 
 test('details that were only written in another way are still listed', async (t) => {
   const line = await openTrail(t);
-  tamper(line, `update audit set details = '{"role": "user"}' where sequence = 6`);
-  assert.match((await line.type('audit list --limit 1')).stdout, /ok +role=user\n$/);
+  tamper(line, `update audit set details = '{"role": "api"}' where sequence = 6`);
+  assert.match((await line.type('audit list --limit 1')).stdout, /ok +role=api\n$/);
   const { stderr } = await line.type('audit verify');
   assert.match(stderr, /record 6 was changed: its details are not written as they were/);
 });

@@ -1,17 +1,11 @@
-import {
-  formatCsvRow,
-  counted,
-  formatInstant,
-  formatTable,
-  printJson,
-  printableText,
-} from '../../cli-kit/print.ts';
+import { counted, formatInstant, formatTable, printJson } from '../../cli-kit/print.ts';
 import { defineCommand, jsonOption, wholeNumberOption } from '../../cli-kit/define-command.ts';
 import { exitStatus } from '../../cli-kit/exit-status.ts';
 import { writeNamedFile } from '../../cli-kit/named-file.ts';
 import { confirm } from '../../cli-kit/terminal.ts';
-import type { Installation } from '../../compose/installation.ts';
-import { readTrail, refuseUnreadable } from '../../domain/audit/audit-reading.ts';
+import type { ExportFormat } from '../../domain/audit/audit-export.ts';
+import { auditView, exportFormats, exportTrail } from '../../domain/audit/audit-export.ts';
+import { refuseUnreadable } from '../../domain/audit/audit-reading.ts';
 import { findCheckpoint } from '../../domain/audit/audit-retention.ts';
 import type { TrailMark } from '../../domain/audit/audit-verification.ts';
 import { formatMark, parseMark, verifyTrail } from '../../domain/audit/audit-verification.ts';
@@ -19,23 +13,6 @@ import type { AuditRecord } from '../../domain/model/audit.ts';
 import { auditVerifiedNote } from '../../domain/model/database.ts';
 import { ValiseError } from '../../domain/model/valise-error.ts';
 import { operator, withInstallation } from '../installation/open-data.ts';
-
-/** A record as scripts see it. */
-export function auditView(record: AuditRecord) {
-  const { sequence, at, actor, source, requestId, action, object, outcome, details, hash } = record;
-  return {
-    sequence,
-    at: new Date(at).toISOString(),
-    actor,
-    source,
-    requestId,
-    action,
-    object,
-    outcome,
-    details,
-    hash: hash.toString('hex'),
-  };
-}
 
 const defaultLimit = 50;
 const maxLimit = 100_000;
@@ -46,7 +23,7 @@ export const auditList = defineCommand({
   about: `Shows the newest records, the newest last; with --after, those that follow a record instead, so
 that a script can fetch what is new to it.`,
   options: {
-    limit: { value: 'N', doc: `at most so many records; ${defaultLimit} unless said` },
+    limit: { value: 'N', doc: `show at most N (default ${defaultLimit})` },
     after: { value: 'SEQ', doc: 'begin after the record of this number' },
     json: jsonOption,
   },
@@ -82,21 +59,6 @@ function asTable(records: readonly AuditRecord[]): string {
   );
 }
 
-type Format = 'json' | 'csv';
-
-const csvColumns = [
-  'sequence',
-  'at',
-  'actor',
-  'source',
-  'requestId',
-  'action',
-  'object',
-  'outcome',
-  'details',
-  'hash',
-] as const;
-
 export const auditExport = defineCommand({
   name: 'audit export',
   summary: 'write the whole audit trail as JSON lines or CSV',
@@ -104,56 +66,25 @@ export const auditExport = defineCommand({
 spreadsheet could take for a formula begins with an apostrophe, and control characters stand as
 \\u and their number.`,
   options: {
-    format: { value: 'json|csv', doc: 'json, one object a line, unless said' },
-    output: { value: 'FILE', doc: 'where to write; standard output unless said' },
+    format: { value: 'json|csv', doc: 'json (one object per line, the default) or csv' },
+    output: { value: 'FILE', doc: 'where to write (default: standard output)' },
   },
   examples: ['audit export --output audit.jsonl', 'audit export --format csv > audit.csv'],
   async run(context, given) {
     const { format: asked = 'json', output } = given.options;
     const format = getFormat(asked);
     await withInstallation(context, given, async (installation) => {
-      const last = await recordExport(installation, format);
-      const records = readTrail(installation.database.audit, last);
-      await writeNamedFile(context, output, linesOf(records, format));
+      const lines = await exportTrail(installation, operator, format);
+      await writeNamedFile(context, output, lines);
     });
     return exitStatus.ok;
   },
 });
 
-function getFormat(asked: string): Format {
-  if (asked === 'json' || asked === 'csv') return asked;
+function getFormat(asked: string): ExportFormat {
+  const format = exportFormats.find((known) => known === asked);
+  if (format !== undefined) return format;
   throw new ValiseError('usage', '--format must be json or csv.');
-}
-
-/** Recorded before anything is written. Returns how long the trail is then. */
-async function recordExport({ database, audit }: Installation, format: Format): Promise<number> {
-  await database.transact((repositories) =>
-    audit.record(repositories, operator, {
-      action: 'audit.exported',
-      object: 'audit',
-      outcome: 'ok',
-      details: { format },
-    }),
-  );
-  return (await database.audit.findHead())?.sequence ?? 0;
-}
-
-async function* linesOf(
-  records: AsyncIterable<AuditRecord>,
-  format: Format,
-): AsyncGenerator<string> {
-  if (format === 'csv') yield formatCsvRow(csvColumns);
-  for await (const record of records) {
-    const view = auditView(record);
-    yield format === 'json'
-      ? `${JSON.stringify(view)}\n`
-      : formatCsvRow(
-          csvColumns.map((column) => {
-            const value = view[column];
-            return printableText(typeof value === 'object' ? JSON.stringify(value) : String(value));
-          }),
-        );
-  }
 }
 
 export const auditVerify = defineCommand({
@@ -215,15 +146,15 @@ function readExpected(written: string | undefined): TrailMark | undefined {
 
 export const auditAccept = defineCommand({
   name: 'audit accept',
-  summary: 'take the audit trail as it stands, after a restore',
+  summary: 'accept the audit trail as it is, after a restore',
   about: `The server keeps in the key folder where the audit trail ended, and raises an alarm when that
 record is missing or another one. After a database was restored from a backup this is as it should
 be: say so here, once. The acceptance is recorded. On a terminal you are asked first; elsewhere
---yes must be said.`,
+--yes is required.`,
   options: { yes: { doc: 'do it without asking' }, json: jsonOption },
   examples: ['audit accept --yes'],
   async run(context, given) {
-    const question = 'Take the audit trail as it stands, whatever was there before?';
+    const question = 'Accept the audit trail as it is, whatever was there before?';
     if (!given.options.yes && !(await confirm(context, question))) {
       context.stderr.write('Nothing was accepted.\n');
       return exitStatus.failed;

@@ -38,11 +38,11 @@ synchronised, "valise clock accept" says that it is right, or it has run evenly 
 
 export const clockAccept = defineCommand({
   name: 'clock accept',
-  summary: 'say that the clock of this machine is right',
+  summary: 'confirm that the clock of this machine is right',
   about: `While the server doubts the clock it deletes nothing. This ends the doubt: within seconds, what is
 due by the clock is deleted. Look at the time first: "valise clock show".
 
-On a terminal you are asked first; elsewhere --yes must be said.`,
+On a terminal you are asked first; elsewhere --yes is required.`,
   options: { yes: { doc: 'do it without asking' }, json: jsonOption },
   examples: ['clock accept', 'clock accept --yes'],
   async run(context, given) {

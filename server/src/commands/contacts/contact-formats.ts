@@ -1,7 +1,7 @@
 import { extname } from 'node:path';
 
 import type { Problem } from '#protocol/errors.ts';
-import { formatCsvRow, parseCsv } from '../../cli-kit/print.ts';
+import { formatCsvRow, parseCsv } from '../../domain/model/csv.ts';
 import { parseContacts } from '../../domain/contacts/contact-input.ts';
 import type { Contact } from '../../domain/model/contact.ts';
 import { complete } from '../../domain/model/contact.ts';
@@ -99,7 +99,7 @@ export type ContactFormat = (typeof contactFormats)[number];
 
 export const formatOption = {
   value: 'json|csv',
-  doc: 'how the contacts are written; told from the file’s ending unless said',
+  doc: 'the format (default: by the file extension)',
 } as const;
 
 /** The format that was asked for, else the one of the file's extension, else `fallback`. */

@@ -126,7 +126,7 @@ test('what cannot be read is refused', async (t) => {
   }
 });
 
-test('the format is told from the file, or must be said', async (t) => {
+test('the format comes from the file, or must be given', async (t) => {
   const line = await openWithData(t);
   for (const typed of [
     'contacts global import -',

@@ -50,11 +50,11 @@ export const contactsGlobalExport = defineCommand({
   name: 'contacts global export',
   summary: 'write the shared contacts as JSON or CSV',
   about: `Writes what "valise contacts global import" reads. In CSV, the groups of a contact share one
-cell, parted by ";", and a cell that a spreadsheet could take for a formula begins with an
-apostrophe, which the import takes off again. JSON is written unless a format is said or told.`,
+cell, separated by ";", and a cell that a spreadsheet could take for a formula begins with an
+apostrophe, which the import removes again. JSON is written unless a format is given.`,
   options: {
     format: formatOption,
-    output: { value: 'FILE', doc: 'where to write; standard output unless said' },
+    output: { value: 'FILE', doc: 'where to write (default: standard output)' },
   },
   examples: [
     'contacts global export --output contacts.csv',
@@ -82,7 +82,7 @@ checked first, every bad one is named, and then nothing is changed.
 JSON is an array of contacts: [{"email": "…", "number": "…", "language": "…", "groups": ["…"],
 "nick": "…"}]. CSV (RFC 4180, UTF-8) begins with the row
   ${csvHeader}
-and parts the groups of a contact by ";". All but the e-mail address may be empty or left out.`,
+and separates the groups of a contact with ";". All but the e-mail address may be empty or left out.`,
   words: ['FILE'],
   options: { format: formatOption, json: jsonOption },
   examples: [

@@ -28,6 +28,8 @@ export async function checkFiles(
           restoreBlobs,
         );
   }
+  const foreign = await findForeignOwner(inspection, { blobs, location });
+  if (foreign !== undefined) return foreign;
   await blobs.checkAccess(location);
   const sample = await sampleFiles(inspection);
   const missing = sample.faulty.filter(({ fault }) => fault === 'missing').length;
@@ -49,6 +51,22 @@ export async function checkFiles(
     sample.files === files
       ? `Files can be stored, and the bytes of ${counted(files, 'file')} are there.`
       : `Files can be stored, and of ${counted(files, 'file')} the bytes of ${formatNumber(sample.files)} were looked for and are there.`,
+  );
+}
+
+/** Whether the store was made for another installation than that of the database. */
+async function findForeignOwner(
+  { database }: Inspection,
+  { blobs, location }: Pick<Stores, 'blobs' | 'location'>,
+): Promise<Verdict | undefined> {
+  if (blobs.ownership === undefined) return undefined;
+  const owner = await blobs.ownership.findOwner(location);
+  if (owner === (await database.installationValues.find('install.id'))) return undefined;
+  return problem(
+    owner === undefined
+      ? `The ${blobs.describe(location)}, does not say that it belongs to this installation.`
+      : `The ${blobs.describe(location)}, belongs to another installation than the database.`,
+    'Correct blobUrl or databaseUrl: the server does not start before. Each installation needs a bucket or a prefix of its own.',
   );
 }
 

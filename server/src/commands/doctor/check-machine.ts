@@ -37,13 +37,17 @@ export async function checkLifetimes(
   );
 }
 
-const oldestMajor = 24;
+/** The first with argon2 and with types that are stripped without a warning. */
+const oldestNode = { major: 24, minor: 12 };
 
 export function checkNode(version: string): Verdict {
-  return Number.parseInt(version, 10) >= oldestMajor
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  const isNew =
+    major > oldestNode.major || (major === oldestNode.major && minor >= oldestNode.minor);
+  return isNew
     ? ok(`Node ${version}`)
     : problem(
-        `Node ${version} is too old: Valise needs ${oldestMajor} or newer.`,
+        `Node ${version} is too old: Valise needs ${oldestNode.major}.${oldestNode.minor} or newer.`,
         'Run "npm run setup": it brings one.',
       );
 }

@@ -44,6 +44,7 @@ test('a healthy folder gives no cause for worry', async (t) => {
       'clock',
       'outbox',
       'lifetimes',
+      'passkeys',
       'space',
       'server',
       'address',
@@ -51,6 +52,7 @@ test('a healthy folder gives no cause for worry', async (t) => {
       'brand',
       'mail',
       'sms',
+      'providers',
     ].map((check) => [check, 'ok']),
   );
 });
@@ -173,7 +175,9 @@ test('a clock in another age is a problem, and one that runs a little behind is 
 
 test('a Node that is too old is a problem', () => {
   assert.equal(checkNode('22.19.0').status, 'problem');
-  assert.equal(checkNode('24.0.0').status, 'ok');
+  assert.equal(checkNode('24.11.1').status, 'problem');
+  assert.equal(checkNode('24.12.0').status, 'ok');
+  assert.equal(checkNode('26.0.0').status, 'ok');
 });
 
 test('too little space is a problem', async (t) => {

@@ -1,7 +1,8 @@
 import type { CommandContext } from '../../cli-kit/define-command.ts';
 import { defineCommand, jsonOption } from '../../cli-kit/define-command.ts';
 import { exitStatus } from '../../cli-kit/exit-status.ts';
-import { counted, printJson, printableText } from '../../cli-kit/print.ts';
+import { printableText } from '#protocol/untrusted-text.ts';
+import { counted, printJson } from '../../cli-kit/print.ts';
 import { explainWrongUser } from '../../cli-kit/wrong-user.ts';
 import { locateData } from '../../config/config-sources.ts';
 import { findContradictions } from '../../config/find-contradictions.ts';
@@ -20,7 +21,7 @@ import { ok, problem } from './finding.ts';
 
 export const doctor = defineCommand({
   name: 'doctor',
-  summary: 'look for what is wrong with this installation',
+  summary: 'check this installation for problems',
   about: `Looks at the settings, Node, the data folder, the keys, the database and its journal, some files,
 the audit trail, the outbox, free space, the clock, the port or the running server, the public
 address, TLS, the mail server and the SMS gateway, and says for each what it means and how to
@@ -36,7 +37,7 @@ not use the data folder, it looks at nothing, and ends with 6.`,
   options: {
     files: { doc: 'look for the bytes of every file, by name and length' },
     deep: { doc: 'open every file and check each byte; goes with --files' },
-    offline: { doc: 'ask no other machine, and no server' },
+    offline: { doc: 'ask no other machine, and no server: neither a database nor a bucket' },
     json: jsonOption,
   },
   examples: ['doctor', 'doctor --files', 'doctor --json --data /srv/valise'],
@@ -53,6 +54,13 @@ not use the data folder, it looks at nothing, and ends with 6.`,
       return [judge(comparison)];
     }
     const stores = storeSettingsOf(config, dataDir);
+    const { databaseUrl, blobUrl } = stores.location;
+    if (files && offline && (databaseUrl ?? blobUrl) !== undefined) {
+      throw new ValiseError(
+        'usage',
+        '--files has to ask the servers that databaseUrl and blobUrl name: leave out --offline.',
+      );
+    }
     const { env } = context;
     const doctorContext = { stores, config, env, clock: systemClock, isOffline: offline };
     findings.push(...(await examineInstallation(doctorContext, compare)));

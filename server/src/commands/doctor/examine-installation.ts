@@ -33,7 +33,8 @@ import {
   checkNode,
 } from './check-machine.ts';
 import type { TimeMarks } from './check-machine.ts';
-import type { Check, Finding } from './finding.ts';
+import { checkPasskeys, checkProviders } from './check-sign-in.ts';
+import type { Check, Finding, Verdict } from './finding.ts';
 import { examine, ok, problem, warning } from './finding.ts';
 
 interface DoctorContext {
@@ -72,16 +73,18 @@ export async function examineInstallation(
           'Files of a megabyte and more cannot be stored or fetched. Look for what keeps threads from starting: limits of memory and of system calls.',
       },
     ])),
-    ...((await mayHaveData(stores))
-      ? await examineData(context, meanwhile)
-      : await examine([
-          {
-            name: 'data',
-            look: () => explainMissing(stores),
-            remedy: 'Use the settings of the server, or name the folder with --data.',
-          },
-          clockCheck({ now: clock.now() }),
-        ])),
+    ...(context.isOffline && stores.location.databaseUrl !== undefined
+      ? await examineWithoutDatabase(context)
+      : (await mayHaveData(stores))
+        ? await examineData(context, meanwhile)
+        : await examine([
+            {
+              name: 'data',
+              look: () => explainMissing(stores),
+              remedy: 'Use the settings of the server, or name the folder with --data.',
+            },
+            clockCheck({ now: clock.now() }),
+          ])),
     ...(await examine(surroundingChecks(config, clock.now()))),
     ...(context.isOffline ? [] : await examine(networkChecks(config))),
   ];
@@ -127,6 +130,11 @@ function networkChecks(config: Config): Check[] {
   return [
     { name: 'mail', look: () => checkMailServer(config), remedy: 'Mend the settings of smtp….' },
     { name: 'sms', look: () => checkSmsGateway(config), remedy: 'Mend smsGatewayUrl.' },
+    {
+      name: 'providers',
+      look: () => checkProviders(config),
+      remedy: 'Mend oidcFile, or leave it out: the server does not start before.',
+    },
   ];
 }
 
@@ -138,19 +146,13 @@ async function examineData(
   context: DoctorContext,
   meanwhile: (inspection: Inspection) => Promise<Finding[]>,
 ): Promise<Finding[]> {
-  const { config, env, clock, isOffline } = context;
-  const { minFreeSpace } = config;
+  const { config, env, clock } = context;
   const stores = getStores(context.stores);
   const { dataDir } = stores.location;
   const place = { stores: context.stores, ...keyPlaceOf(config, env) };
   const opening = await tryToOpen({ ...place, clock });
-  const { serverLock } = dataPaths(dataDir);
   const parts: Check[] = [
-    {
-      name: 'data',
-      look: () => checkDataFolder(dataDir, process.getuid?.() ?? 0),
-      remedy: 'Run valise as the owner of the folder.',
-    },
+    dataFolderCheck(dataDir),
     {
       name: 'keys',
       look: () => checkKeys(place, opening),
@@ -162,10 +164,35 @@ async function examineData(
       remedy: 'Restore the data folder from a backup.',
     },
   ];
-  const surroundings: Check[] = [
+  try {
+    return [
+      ...(await examine(parts)),
+      ...(opening.inspection === undefined
+        ? await examineUnopened(context)
+        : await examineContent(context, opening.inspection)),
+      ...(opening.inspection === undefined ? [] : await meanwhile(opening.inspection)),
+      ...(await examine(folderChecks(context))),
+    ];
+  } finally {
+    await opening.inspection?.close();
+  }
+}
+
+function dataFolderCheck(dataDir: string): Check {
+  return {
+    name: 'data',
+    look: () => checkDataFolder(dataDir, process.getuid?.() ?? 0),
+    remedy: 'Run valise as the owner of the folder.',
+  };
+}
+
+function folderChecks({ stores, config, isOffline }: DoctorContext): Check[] {
+  const { dataDir } = stores.location;
+  const { serverLock } = dataPaths(dataDir);
+  return [
     {
       name: 'space',
-      look: () => checkFreeSpace(dataDir, minFreeSpace),
+      look: () => checkFreeSpace(dataDir, config.minFreeSpace),
       remedy: 'Look at the disk of the data folder.',
     },
     {
@@ -174,18 +201,27 @@ async function examineData(
       remedy: 'Look at who may read server.lock in the data folder.',
     },
   ];
-  try {
-    return [
-      ...(await examine(parts)),
-      ...(opening.inspection === undefined
-        ? await examineUnopened(context)
-        : await examineContent(context, opening.inspection)),
-      ...(opening.inspection === undefined ? [] : await meanwhile(opening.inspection)),
-      ...(await examine(surroundings)),
-    ];
-  } finally {
-    await opening.inspection?.close();
-  }
+}
+
+const needData = ['files', 'keyring', 'journal', 'audit', 'outbox', 'lifetimes', 'passkeys'];
+/** Those that read or list stored files. */
+const needFiles = ['files', 'keyring', 'journal'];
+
+/** What is said of a part that is behind a server that must not be asked. */
+function unasked(setting: 'databaseUrl' | 'blobUrl'): Verdict {
+  return warning(
+    `Not checked, because ${setting} names a server, and --offline asks none.`,
+    'Run it once more without --offline.',
+  );
+}
+
+/** For `--offline` where the database is behind a server: nearly everything needs it. */
+async function examineWithoutDatabase(context: DoctorContext): Promise<Finding[]> {
+  return [
+    ...(await examine([dataFolderCheck(context.stores.location.dataDir)])),
+    ...['keys', 'database', ...needData].map((check) => ({ check, ...unasked('databaseUrl') })),
+    ...(await examine([clockCheck({ now: context.clock.now() }), ...folderChecks(context)])),
+  ];
 }
 
 const mendKeys = {
@@ -212,16 +248,13 @@ async function examineUnopened({ stores, clock }: DoctorContext): Promise<Findin
   const { database, location } = getStores(stores);
   const newestChangeAt = database.inspection.findNewestChange(location);
   return [
-    ...['files', 'keyring', 'journal', 'audit', 'outbox', 'lifetimes'].map((check) => ({
-      check,
-      ...unseen,
-    })),
+    ...needData.map((check) => ({ check, ...unseen })),
     ...(await examine([clockCheck({ now: clock.now(), newestChangeAt })])),
   ];
 }
 
 async function examineContent(
-  { stores: settings, clock }: DoctorContext,
+  { stores: settings, config, clock, isOffline }: DoctorContext,
   inspection: Inspection,
 ): Promise<Finding[]> {
   const { database } = inspection;
@@ -238,7 +271,7 @@ async function examineContent(
       newestChangeAt: stores.database.inspection.findNewestChange(location),
     };
   }
-  return await examine([
+  const checks: Check[] = [
     {
       name: 'files',
       look: () => checkFiles(inspection, stores),
@@ -259,5 +292,14 @@ async function examineContent(
     },
     { name: 'outbox', look: () => checkOutbox(inspection, clock), remedy: restore },
     { name: 'lifetimes', look: () => checkLifetimes(database, clock), remedy: restore },
-  ]);
+    { name: 'passkeys', look: () => checkPasskeys(database, config), remedy: restore },
+  ];
+  const mayAskStore = !isOffline || location.blobUrl === undefined;
+  return await examine(
+    checks.map((check) =>
+      mayAskStore || !needFiles.includes(check.name)
+        ? check
+        : { ...check, look: () => unasked('blobUrl') },
+    ),
+  );
 }

@@ -35,13 +35,13 @@ const isoPattern = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d
 
 export const dropExtend = defineCommand({
   name: 'drop extend',
-  summary: 'give a live drop or grant another end',
+  summary: 'change when a live drop or grant expires',
   about: `The end may be later or earlier than it was, in the future, and within desttimeMax of the creation.
 Links stay as they are. What has ended cannot be brought back.`,
   words: ['ID'],
   options: {
-    for: { value: 'TIME', doc: 'live so long from now on, such as 12h or 7d' },
-    until: { value: 'ISO', doc: 'live until then, such as 2026-11-30T12:00Z or 2026-11-30' },
+    for: { value: 'TIME', doc: 'expire this long from now, such as 12h or 7d' },
+    until: { value: 'ISO', doc: 'expire at this time, such as 2026-11-30T12:00Z or 2026-11-30' },
     json: jsonOption,
   },
   examples: [
@@ -61,7 +61,7 @@ Links stay as they are. What has ended cannot be brought back.`,
     if (given.options.json) {
       printJson(context, { status: 'ok', expiresAt: new Date(expiresAt).toISOString() });
     } else {
-      context.stdout.write(`${word} now lives until ${formatInstant(expiresAt)}.\n`);
+      context.stdout.write(`${word} now expires at ${formatInstant(expiresAt)}.\n`);
     }
     return exitStatus.ok;
   },
@@ -83,7 +83,7 @@ function getEnd(lifetime: string | undefined, until: string | undefined, now: In
 
 export const dropResend = defineCommand({
   name: 'drop resend',
-  summary: 'mail a new link of a live drop or grant',
+  summary: 'send a new link for a live drop or grant',
   about: `Each receiver gets a new link by mail, and the old one is dead from then on. Receivers whose link
 was revoked are left out, unless one is named.`,
   words: ['ID'],
@@ -104,7 +104,8 @@ was revoked are left out, unless one is named.`,
       await control.resend(operator, dispatch.id, receiver);
     });
     if (given.options.json) printJson(context, { status: 'ok' });
-    else context.stdout.write(`New links of ${word} go to ${receiver ?? 'every receiver'}.\n`);
+    else
+      context.stdout.write(`New links for ${word} are sent to ${receiver ?? 'every receiver'}.\n`);
     return exitStatus.ok;
   },
 });
@@ -113,7 +114,7 @@ export const dropRevoke = defineCommand({
   name: 'drop revoke',
   summary: 'end a drop or grant early, for all or for one receiver',
   about: `Takes effect at once. For all, the links die and the files become unreadable, which cannot be
-undone: on a terminal you are asked first, elsewhere --yes must be said. For one receiver, that link
+undone: on a terminal you are asked first, elsewhere --yes is required. For one receiver, that link
 dies and the others notice nothing; "valise drop resend" gives the receiver a new one.`,
   words: ['ID'],
   options: {

@@ -94,7 +94,7 @@ test('line 20: the list says why something ended', async (t) => {
 test('an empty list says so', async (t) => {
   const line = await openCommandLine(t);
   await line.type('account add alice@example.com 46700000001');
-  assert.equal((await line.type('drop list')).stdout, 'Nothing was sent yet.\n');
+  assert.equal((await line.type('drop list')).stdout, 'Nothing has been sent yet.\n');
   assert.deepEqual(await line.json('drop list'), { drops: [] });
 });
 
@@ -108,7 +108,7 @@ test('one drop is shown with links, mails and downloads of each receiver', async
     const spans = [{ start: 0, end: file.sizeBytes }];
     const completedAt = drop.createdAt;
     await database.downloads.save({ receiverId: zoe.id, fileId: file.id, spans, completedAt });
-    await database.dispatches.setLink(adam.id, undefined);
+    await database.dispatches.endLink(adam.id, 1);
   });
   const { stdout } = await line.type(`drop show ${drop.id}`);
   assert.match(stdout, /State +live\n/);
@@ -180,7 +180,7 @@ test('extending counts from now, or names the end', async (t) => {
   assert.ok(Date.parse(expiresAt) >= before + 7 * day);
   const until = new Date(before + 3 * day).toISOString();
   const { stdout } = await line.type(`drop extend ${drop.id} --until ${until}`);
-  assert.match(stdout, /now lives until .+Z\.\n$/);
+  assert.match(stdout, /now expires at .+Z\.\n$/);
   assert.equal(await end(), before + 3 * day);
 });
 

@@ -71,7 +71,7 @@ byte. The table names two addresses at most in a cell; --json names all.`,
         })),
       });
     } else if (drops.length === 0) {
-      context.stdout.write('Nothing was sent yet.\n');
+      context.stdout.write('Nothing has been sent yet.\n');
     } else {
       const rows = drops.map((drop) => rowOf(drop, now));
       context.stdout.write(formatTable(header, rows));

@@ -1,12 +1,12 @@
 import { defineCommand, jsonOption } from '../../cli-kit/define-command.ts';
 import { exitStatus } from '../../cli-kit/exit-status.ts';
+import { printableText } from '#protocol/untrusted-text.ts';
 import {
   formatBytes,
   formatInstant,
   formatNumber,
   formatTable,
   printJson,
-  printableText,
 } from '../../cli-kit/print.ts';
 import type { Instant } from '../../domain/model/clock.ts';
 import type { Repositories } from '../../domain/model/database.ts';

@@ -23,7 +23,7 @@ links and API keys stay as they are; servers that run go on, and need the new ke
 start.
 
 Where root.key in the key folder is the root key, a new one is made, or taken from --new-key-file,
-and put in its place. The old one then opens nothing, unless --keep-old is said.
+and put in its place. The old one then opens nothing, unless --keep-old is given.
 
 Where the root key comes from keyCommand or systemd, say where the new one comes from:
 --new-key-file or --new-key-command. Both keys open the keyring then. Change the settings or the
@@ -89,7 +89,7 @@ or its credential, and start them with it. Then run: valise key retire
 
 export const keyRetire = defineCommand({
   name: 'key retire',
-  summary: 'let no root key but the present one open the keyring',
+  summary: 'end every root key except the current one',
   about: `Ends a rotation that left two root keys: the one that the settings name is kept, every other opens
 the keyring no more. A server or node that would still start with another one is locked out, but
 can never be alone with it: this command starts with the key that it keeps.`,

@@ -1,7 +1,8 @@
 import type { CommandContext } from '../../cli-kit/define-command.ts';
 import { defineCommand, jsonOption, wholeNumberOption } from '../../cli-kit/define-command.ts';
 import { exitStatus } from '../../cli-kit/exit-status.ts';
-import { formatInstant, formatTable, printJson, printableText } from '../../cli-kit/print.ts';
+import { printableText } from '#protocol/untrusted-text.ts';
+import { formatInstant, formatTable, printJson } from '../../cli-kit/print.ts';
 import type { CapturedMail } from '../../delivery/captured-mail.ts';
 import { findCapturedMail } from '../../delivery/captured-mail.ts';
 import type { MailId } from '../../domain/model/ids.ts';
@@ -28,14 +29,14 @@ const maxLimit = 100_000;
 
 export const mailList = defineCommand({
   name: 'mail list',
-  summary: 'show the newest mails and how their delivery stands',
+  summary: 'show the newest mails and their delivery status',
   about: `Lists mails, the newest first, and codes that go by SMS among them: those are to a number. A mail is
 waiting, sent, captured (kept under the data folder because no mail server is set, or for an SMS no
 gateway), refused by the mail server, abandoned after trying in vain, withdrawn because what it
 told of had ended, or suppressed because the receiver wants no mail. Captured mails can be read
 with "valise mail show"; of others, subject and links are not kept.`,
   options: {
-    limit: { value: 'N', doc: `at most so many mails; ${defaultLimit} unless said` },
+    limit: { value: 'N', doc: `show at most N (default ${defaultLimit})` },
     json: { doc: 'print one JSON array, for scripts' },
   },
   examples: ['mail list', 'mail list --limit 10 --json'],
@@ -68,7 +69,7 @@ with "valise mail show"; of others, subject and links are not kept.`,
 export const mailShow = defineCommand({
   name: 'mail show',
   summary: 'show one mail or SMS, and read it if it was captured',
-  about: `Shows how the delivery of a mail or SMS stands and, if it was captured, its text. --html and --raw
+  about: `Shows the delivery status of a mail or SMS and, if it was captured, its text. --html and --raw
 print nothing but the HTML or the whole message as it would have been sent.`,
   words: ['ID'],
   options: {

@@ -25,7 +25,7 @@ sender is told.`,
       }));
     });
     if (given.options.json) printJson(context, rows);
-    else if (rows.length === 0) context.stdout.write('Nobody has refused mail.\n');
+    else if (rows.length === 0) context.stdout.write('No address has refused mail.\n');
     else {
       const shown = rows.map((row) => [
         row.email,
@@ -63,7 +63,7 @@ export const mailSuppressionsRemove = defineCommand({
       }),
     );
     if (given.options.json) printJson(context, { email, removed });
-    else context.stdout.write(`Forgot ${counted(removed, 'refusal')} of ${email}.\n`);
+    else context.stdout.write(`Removed ${counted(removed, 'refusal')} of ${email}.\n`);
     return exitStatus.ok;
   },
 });

@@ -29,7 +29,7 @@ export const receiverErase = defineCommand({
   about: `Takes the address out of all contacts and chosen receivers. In what was sent, sent back and
 mailed, a pseudonym takes the place of the address, which nobody can trace back; number, names,
 groups, codes and refusals of mail go. Accounts keep their history, with the pseudonym in it.
-This cannot be undone: on a terminal you are asked first, elsewhere --yes must be said.
+This cannot be undone: on a terminal you are asked first, elsewhere --yes is required.
 
 While the address can still open something, nothing is done, unless --revoke ends that for this
 address first.

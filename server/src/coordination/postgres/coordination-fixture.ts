@@ -8,6 +8,7 @@ import type { PostgresDatabase, PostgresServer } from '../../testing/postgres-se
 import type { World } from '../coordination.conformance.ts';
 import { caseLimits } from '../coordination.conformance.ts';
 import type { PostgresCoordination } from './postgres-coordination.ts';
+import { createSingleProcessCoordination } from '../process-coordination.ts';
 import { openPostgresCoordination } from './postgres-coordination.ts';
 import type { Timings } from './schema.ts';
 
@@ -92,9 +93,10 @@ export async function openNodes(
   setTime();
   await isSet;
   await server.runAsSuperuser('delete from coordination_counts', database.databaseUrl);
+  const { hashSlots } = createSingleProcessCoordination(clock);
   return {
-    here: afterwards(here, () => isSet),
-    there: afterwards(there, () => isSet),
+    here: afterwards({ ...here, hashSlots }, () => isSet),
+    there: afterwards({ ...there, hashSlots }, () => isSet),
     clock: {
       ...clock,
       advance(milliseconds) {

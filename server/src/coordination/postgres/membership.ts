@@ -240,8 +240,7 @@ export class Membership {
     this.#timer = setTimeout(() => {
       this.#beat()
         .catch((error: unknown) => {
-          if (this.#failures === 1)
-            this.#parts.onFault(error, 'other processes cannot be told that this one lives');
+          this.#parts.onFault(error, 'other processes cannot be told that this one lives');
         })
         .finally(() => {
           this.#schedule();

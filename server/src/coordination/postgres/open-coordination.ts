@@ -10,7 +10,10 @@ interface Options {
   location: DataLocation;
   clock: Clock;
   limits: SlotLimits;
-  log: { warn(facts: object, text: string): void };
+  log: {
+    info(facts: object, text: string): void;
+    warn(facts: object, text: string): void;
+  };
 }
 
 /** Shorter than the time after which a silent process counts as dead. */
@@ -38,6 +41,9 @@ export async function openCoordination({
     limits,
     onFault(error, text) {
       log.warn({ err: error }, text);
+    },
+    onMended(faults) {
+      log.info({ faults }, 'other processes are told again');
     },
   });
 }

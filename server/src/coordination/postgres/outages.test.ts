@@ -79,6 +79,15 @@ describe('processes that coordinate through PostgreSQL', { skip: missingPostgres
     assert.equal(claims.filter((claim) => 'aheadBytes' in claim).length, 3);
   });
 
+  test('several that start together on a new database create its tables once', async (context) => {
+    const running = (await server) ?? assert.fail();
+    const database = await running.createDatabase();
+    const nodes = await Promise.all(
+      Array.from({ length: 6 }, () => openProcess(context, { database, clock: systemClock })),
+    );
+    assert.equal((await nodes[0]?.processes.look())?.all.length, 6);
+  });
+
   test('one that stalled knows that others took it for dead, and goes on under a new name', async (context) => {
     const stalled = { ...quickTimings, beatMs: never, certainMs: 400 };
     const { nodes } = await openNodes(context, quickTimings, stalled);

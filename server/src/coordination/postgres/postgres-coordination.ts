@@ -19,12 +19,15 @@ interface Options {
   /** The clock by which other processes judge this one. */
   realClock: Clock;
   limits: SlotLimits;
-  /** Called with what goes wrong in the background; it is tried again. */
+  /** Called with what goes wrong in the background, once for each kind until all is well again; it is tried again. */
   onFault: (error: unknown, text: string) => void;
+  /** Called when all is well again, with the number of faults. */
+  onMended?: (faults: number) => void;
   timings?: Timings;
 }
 
-export interface PostgresCoordination extends Coordination {
+/** All but the slots for hashes, which a server counts for itself. */
+export interface PostgresCoordination extends Omit<Coordination, 'hashSlots'> {
   /** Ends what this process holds. */
   close(): Promise<void>;
   /** Ends without telling anybody: for tests. */
@@ -39,14 +42,15 @@ const publicationsPerRemoval = 30;
  * database itself.
  */
 export async function openPostgresCoordination(options: Options): Promise<PostgresCoordination> {
-  const { clock, limits, onFault, timings = usualTimings } = options;
-  const membership = new Membership({ ...options, timings });
+  const { clock, limits, timings = usualTimings } = options;
+  const faults = createFaultMemory(options);
+  const membership = new Membership({ ...options, onFault: faults.note, timings });
+  membership.onBeat(faults.mend);
   const counting = createPostgresCounters(membership, clock);
   const uses = createPostgresTokenUses(membership);
   let publications = 0;
   let timer: NodeJS.Timeout | undefined;
   let publishing: Promise<void> | undefined;
-  let isFailing = false;
 
   async function publish(): Promise<void> {
     try {
@@ -54,10 +58,8 @@ export async function openPostgresCoordination(options: Options): Promise<Postgr
       await uses.publish();
       publications += 1;
       if (publications % publicationsPerRemoval === 0) await counting.removeEnded();
-      isFailing = false;
     } catch (error) {
-      if (!isFailing) onFault(error, 'counts could not be told to other processes yet');
-      isFailing = true;
+      faults.note(error, 'counts could not be told to other processes yet');
     }
   }
 
@@ -92,5 +94,27 @@ export async function openPostgresCoordination(options: Options): Promise<Postgr
     leadership: createJobLeadership(membership, timings),
     close: () => end('close'),
     die: () => end('die'),
+  };
+}
+
+/** Passes on the first fault of each kind in an outage: it has one at every attempt, and at every end of a transfer. */
+function createFaultMemory({ onFault, onMended }: Pick<Options, 'onFault' | 'onMended'>) {
+  const known = new Set<string>();
+  let faults = 0;
+  return {
+    note: (error: unknown, text: string): void => {
+      faults += 1;
+      if (known.has(text)) return;
+      known.add(text);
+      onFault(error, text);
+    },
+
+    /** This process was heard. */
+    mend: (): void => {
+      if (faults === 0) return;
+      onMended?.(faults);
+      known.clear();
+      faults = 0;
+    },
   };
 }

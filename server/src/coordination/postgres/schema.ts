@@ -164,7 +164,7 @@ end $$;
 /** Creates the tables unless they exist. Of several processes that start together, one does. */
 export async function ensureTables(client: Pick<ClientBase, 'query'>): Promise<void> {
   if (await hasTables(client)) return;
-  await client.query('begin');
+  await client.query('begin isolation level read committed');
   // New tables are settled at once: they must not be made a second time after a crash.
   await client.query('set local synchronous_commit = on');
   try {
@@ -177,9 +177,12 @@ export async function ensureTables(client: Pick<ClientBase, 'query'>): Promise<v
   }
 }
 
+/** Reads the catalogue: `to_regclass` would repeat what it found before this session waited for the lock. */
 async function hasTables(client: Pick<ClientBase, 'query'>): Promise<boolean> {
   const { rows } = await client.query<{ is_there: boolean }>(
-    `select to_regclass('coordination_leaders') is not null as is_there`,
+    `select exists (
+       select from pg_class where relname = 'coordination_leaders' and pg_table_is_visible(oid)
+     ) as is_there`,
   );
   return rows[0]?.is_there === true;
 }

@@ -28,6 +28,7 @@ export const postgresEngine: Engine = {
   },
   words: {
     elementsOf: (list) => sql<string>`(select unnest(${list}::text[]))`,
+    isLike: (column, pattern) => sql<boolean>`lower(${sql.ref(column)}) like ${pattern} escape '!'`,
     numbersOf: (list) => sql<number>`(select unnest(${list}::bigint[]))`,
     locked: (query) => query.forUpdate(),
     lockedUnlessTaken: (query) => query.forUpdate().skipLocked(),

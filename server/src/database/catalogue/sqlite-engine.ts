@@ -30,6 +30,7 @@ export const sqliteEngine: Engine = {
   words: {
     // A list is bound as JSON: SQLite has no other kind.
     elementsOf: (list) => sql<string>`(select value from json_each(${list}))`,
+    isLike: (column, pattern) => sql<boolean>`lower(${sql.ref(column)}) like ${pattern} escape '!'`,
     numbersOf: (list) => sql<number>`(select value from json_each(${list}))`,
     // SQLite has one writer at a time: `begin immediate` has locked every row already.
     locked: (query) => query,

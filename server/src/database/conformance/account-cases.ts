@@ -231,6 +231,64 @@ export const accountCases: readonly DatabaseCase[] = [
     },
   },
   {
+    name: 'ends one key of an account, once, and none of another',
+    async run(database) {
+      await addAccounts(database, alice, bob);
+      await database.apiKeys.add(keyOf(alice.id, 'one'));
+      await database.apiKeys.add(keyOf(alice.id, 'other'));
+      const { apiKeys } = database;
+      assert.equal(await apiKeys.end(bob.id, idFor('one'), noon), false);
+      assert.equal(await apiKeys.end(alice.id, idFor('missing'), noon), false);
+      assert.equal(await apiKeys.end(alice.id, idFor('one'), noon + hour), true);
+      assert.equal(await apiKeys.end(alice.id, idFor('one'), noon + hour), false);
+      assert.equal(await apiKeys.end(alice.id, idFor('one'), noon), true);
+      const ends = new Map(
+        (await apiKeys.listFor(alice.id)).map(({ id, expiresAt }) => [id, expiresAt]),
+      );
+      assert.deepEqual([ends.get(idFor('one')), ends.get(idFor('other'))], [noon, undefined]);
+    },
+  },
+  {
+    name: 'keeps the name and the latest use of a key, which are no change of access',
+    async run(database) {
+      await addAccounts(database, alice, bob);
+      const { apiKeys } = database;
+      const named = keyOf(alice.id, 'named');
+      const plain = { ...keyOf(alice.id, 'plain'), createdAt: noon + 1 };
+      for (const key of [plain, named, keyOf(bob.id, 'of bob')]) await apiKeys.add(key);
+      const version = database.accessVersion();
+      await apiKeys.setName(named.id, 'Nightly');
+      await apiKeys.noteUse(named.id, noon + hour);
+      await apiKeys.noteUse(named.id, noon);
+      await apiKeys.noteUse(plain.id, noon);
+      await apiKeys.noteUse(idFor('missing'), noon);
+      assert.equal(database.accessVersion(), version);
+      assert.deepEqual(await apiKeys.listNamed(alice.id), [
+        { ...named, name: 'Nightly', lastUsedAt: noon + hour },
+        { ...plain, name: '', lastUsedAt: noon },
+      ]);
+      await apiKeys.setName(named.id, 'Weekly');
+      assert.equal((await apiKeys.listNamed(alice.id))[0]?.lastUsedAt, noon + hour);
+      assert.deepEqual(await apiKeys.listNamed(bob.id), [
+        { ...keyOf(bob.id, 'of bob'), name: '', lastUsedAt: undefined },
+      ]);
+      await apiKeys.end(alice.id, named.id, noon);
+      assert.equal(await apiKeys.deleteExpired(noon), 1);
+      await apiKeys.add(named);
+      assert.equal((await apiKeys.listNamed(alice.id))[0]?.name, '', 'notes go with their key');
+    },
+  },
+  {
+    name: 'keeps the lifetime that an account starts with',
+    async run(database) {
+      await addAccounts(database, alice, bob);
+      await database.accounts.setDefaultDays(alice.id, 30);
+      assert.deepEqual(await database.accounts.list(), [{ ...alice, defaultDays: 30 }, bob]);
+      await database.accounts.setDefaultDays(alice.id, undefined);
+      assert.deepEqual(await database.accounts.list(), [alice, bob]);
+    },
+  },
+  {
     name: 'deletes expired API keys, and says how many',
     async run(database) {
       await addAccounts(database, alice);

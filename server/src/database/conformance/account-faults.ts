@@ -148,6 +148,30 @@ export const accountFaults: readonly Fault[] = [
     breakRepositories: without('apiKeys', 'endAll'),
   },
   {
+    fault: 'ends a key of any account',
+    caughtBy: 'ends one key of an account, once, and none of another',
+    breakRepositories: (sound) => ({
+      apiKeys: {
+        ...sound.apiKeys,
+        async end(_accountId, keyId, at) {
+          const ids = (await sound.accounts.list()).map(({ id }) => id);
+          const ends = await Promise.all(ids.map((id) => sound.apiKeys.end(id, keyId, at)));
+          return ends.includes(true);
+        },
+      },
+    }),
+  },
+  {
+    fault: 'forgets the lifetime that an account starts with',
+    caughtBy: 'keeps the lifetime that an account starts with',
+    breakRepositories: without('accounts', 'setDefaultDays'),
+  },
+  {
+    fault: 'forgets that keys were used',
+    caughtBy: 'keeps the name and the latest use of a key, which are no change of access',
+    breakRepositories: without('apiKeys', 'noteUse'),
+  },
+  {
     fault: 'keeps a key for the instant at which it expires',
     caughtBy: 'deletes expired API keys, and says how many',
     breakRepositories: but('apiKeys', (apiKeys) => ({

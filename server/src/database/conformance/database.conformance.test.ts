@@ -4,45 +4,62 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { accountFaults } from './account-faults.ts';
+import { contactBookFaults } from './contact-book-faults.ts';
+import { administrationFaults } from './administration-faults.ts';
 import { dispatchFaults } from './dispatch-faults.ts';
 import { downloadFaults } from './download-faults.ts';
 import { erasureFaults } from './erasure-faults.ts';
 import type { Fault } from './fault.ts';
 import { broken } from './fault.ts';
+import { federatedFaults } from './federated-faults.ts';
 import { fileFaults } from './file-faults.ts';
 import { keyBucketFaults } from './key-bucket-faults.ts';
 import { linkFaults } from './link-faults.ts';
 import { outboxFaults } from './outbox-faults.ts';
+import { personFaults } from './person-faults.ts';
 import { receiverCodeFaults } from './receiver-code-faults.ts';
+import { requestFaults } from './request-faults.ts';
 import { rekeyingFaults } from './rekeying-faults.ts';
 import { segmentFaults } from './segment-faults.ts';
+import { sentFaults } from './sent-faults.ts';
+import { sharedContentFaults } from './shared-content-faults.ts';
 import { repeatedActFaults } from './repeated-act-faults.ts';
 import { transferSumFaults } from './transfer-sum-faults.ts';
+import { draftFaults } from './draft-faults.ts';
 import { suppressionFaults } from './suppression-faults.ts';
 import { transactionFaults } from './transaction-faults.ts';
 import { twoHandleCases } from './two-handle-cases.ts';
 import { twoHandleFaults } from './two-handle-faults.ts';
 import { uploadFaults } from './upload-faults.ts';
+import { openInMemory } from '../memory/memory-database.ts';
 import { openSqliteDatabase } from '../sqlite/sqlite-database.ts';
 import { databaseCases } from './database.conformance.ts';
 import { testRowBinding } from '../../testing/row-binding-fixture.ts';
 
 const faults: readonly Fault[] = [
   ...accountFaults,
+  ...contactBookFaults,
   ...fileFaults,
   ...rekeyingFaults,
   ...segmentFaults,
   ...uploadFaults,
   ...dispatchFaults,
   ...linkFaults,
+  ...requestFaults,
   ...downloadFaults,
+  ...sentFaults,
   ...transferSumFaults,
   ...repeatedActFaults,
   ...outboxFaults,
   ...suppressionFaults,
+  ...draftFaults,
+  ...sharedContentFaults,
   ...receiverCodeFaults,
+  ...federatedFaults,
+  ...personFaults,
   ...keyBucketFaults,
   ...erasureFaults,
+  ...administrationFaults,
   ...transactionFaults,
 ];
 
@@ -51,7 +68,7 @@ describe('the rules of the database find out a database that', () => {
     test(fault.fault, async (context) => {
       const rule = databaseCases.find(({ name }) => name === fault.caughtBy);
       assert.ok(rule, `there is no rule "${fault.caughtBy}"`);
-      const sound = await openSqliteDatabase(':memory:', { binding: testRowBinding });
+      const sound = openInMemory(testRowBinding);
       context.after(() => sound.close());
       await assert.rejects(rule.run(broken(sound, fault)), assert.AssertionError);
     });

@@ -3,11 +3,15 @@ import type { TestContext } from 'node:test';
 import { describe, test } from 'node:test';
 import type { Database } from '../../domain/model/database.ts';
 import { accountCases } from './account-cases.ts';
+import { contactBookCases } from './contact-book-cases.ts';
+import { administrationCases } from './administration-cases.ts';
 import { contactCases } from './contact-cases.ts';
 import { csrfTokenCases } from './csrf-token-cases.ts';
 import { dispatchCases } from './dispatch-cases.ts';
 import { downloadCases } from './download-cases.ts';
+import { draftCases } from './draft-cases.ts';
 import { erasureCases } from './erasure-cases.ts';
+import { federatedCases } from './federated-cases.ts';
 import { garbageCases } from './garbage-cases.ts';
 import { inboxCases } from './inbox-cases.ts';
 import { keyBucketCases } from './key-bucket-cases.ts';
@@ -15,9 +19,13 @@ import { ledgerCases } from './ledger-cases.ts';
 import { linkCases } from './link-cases.ts';
 import { outboxCases } from './outbox-cases.ts';
 import { overviewCases } from './overview-cases.ts';
+import { personCases } from './person-cases.ts';
 import { receiverCodeCases } from './receiver-code-cases.ts';
+import { requestCases } from './request-cases.ts';
 import { rekeyingCases } from './rekeying-cases.ts';
 import { segmentCases } from './segment-cases.ts';
+import { sentCases } from './sent-cases.ts';
+import { sharedContentCases } from './shared-content-cases.ts';
 import type { Capability } from '../database-definition.ts';
 import type { DatabaseCase } from './database-case.ts';
 import { suppressionCases } from './suppression-cases.ts';
@@ -32,24 +40,32 @@ export const databaseCases: readonly DatabaseCase[] = [
   ...accountCases,
   ...csrfTokenCases,
   ...contactCases,
+  ...contactBookCases,
   ...trayCases,
   ...garbageCases,
   ...rekeyingCases,
   ...segmentCases,
   ...uploadCases,
+  ...draftCases,
+  ...sharedContentCases,
   ...dispatchCases,
   ...linkCases,
   ...overviewCases,
   ...inboxCases,
+  ...sentCases,
+  ...requestCases,
   ...downloadCases,
   ...transferSumCases,
   ...repeatedActCases,
   ...outboxCases,
   ...suppressionCases,
   ...receiverCodeCases,
+  ...federatedCases,
+  ...personCases,
   ...ledgerCases,
   ...keyBucketCases,
   ...erasureCases,
+  ...administrationCases,
   ...transactionCases,
 ];
 

@@ -28,6 +28,25 @@ async function fill(database: Database): Promise<void> {
 
 export const downloadCases: readonly DatabaseCase[] = [
   {
+    name: 'keeps how often a file was sent, where that is counted',
+    async run(database) {
+      await addAccounts(database, alice);
+      const limited = sampleDispatch(alice, 'limited', { downloadLimit: 3, receipts: 'first' });
+      await addDispatch(database, limited, 'zoe@example.com');
+      assert.deepEqual((await database.dispatches.find(limited.id))?.dispatch, limited);
+      const receiverId = sampleReceiver(limited, 'zoe@example.com').id;
+      await sendFiles(database, limited, a);
+      const fileId = a.id;
+      const download = { receiverId, fileId, spans: [], completedAt: undefined };
+      await database.downloads.save(download);
+      assert.deepEqual(await database.downloads.find(receiverId, fileId), download);
+      const counted = { ...download, sent: { times: 2, bytes: 9_000_000_000 } };
+      await database.downloads.save(counted);
+      assert.deepEqual(await database.downloads.find(receiverId, fileId), counted);
+      assert.deepEqual(await database.downloads.listFor(receiverId), [counted]);
+    },
+  },
+  {
     name: 'keeps how far each receiver got with each file',
     async run(database) {
       await fill(database);

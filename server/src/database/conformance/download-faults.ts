@@ -5,6 +5,14 @@ import { but } from './fault.ts';
 
 export const downloadFaults: readonly Fault[] = [
   {
+    fault: 'forgets how often a file was sent',
+    caughtBy: 'keeps how often a file was sent, where that is counted',
+    breakRepositories: but('downloads', (downloads) => ({
+      save: ({ receiverId, fileId, spans, completedAt }) =>
+        downloads.save({ receiverId, fileId, spans, completedAt }),
+    })),
+  },
+  {
     fault: 'counts the bytes of a download in 32 bits',
     caughtBy: 'keeps how far each receiver got with each file',
     breakRepositories: but('downloads', (downloads) => ({

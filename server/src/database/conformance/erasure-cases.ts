@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { day } from '../../domain/model/clock.ts';
+import type { ContactGroupId } from '../../domain/model/ids.ts';
 import { noon } from '../../testing/fake-clock.ts';
 import {
   hashFor,
@@ -61,6 +62,13 @@ export const erasureCases: readonly DatabaseCase[] = [
       const contacts = [erasure.email, 'adam@example.com'].map((email) => sampleContact(email));
       await database.contacts.replaceLocal(alice.id, contacts);
       await database.contacts.replaceGlobal(contacts);
+      const group = { id: idFor<ContactGroupId>('lab'), name: 'Lab', createdAt: noon };
+      await database.contactGroups.add(alice.id, group);
+      await database.contactGroups.addMembers(
+        alice.id,
+        group.id,
+        contacts.map(({ email }) => email),
+      );
       const origin = { email: erasure.email, nick: 'Zoe', grantReceiverId: liveZoe.id };
       const back = sampleDispatch(alice, 'back', { kind: 'return', origin });
       const lender = sampleReceiver(back, alice.email, { linkHash: undefined });
@@ -73,6 +81,8 @@ export const erasureCases: readonly DatabaseCase[] = [
       assert.deepEqual(await database.erasure.listCaptured(erasure.email), [mail.id]);
       assert.equal(await database.erasure.removeContacts(erasure.email), 2);
       const [, adam] = contacts;
+      assert.deepEqual(await database.contactGroups.listOf(alice.id, erasure.email), []);
+      assert.equal((await database.contactGroups.listOf(alice.id, 'adam@example.com')).length, 1);
       assert.deepEqual(await database.contacts.listLocal(alice.id), [adam]);
       assert.deepEqual(await database.contacts.listGlobal(), [adam]);
       assert.equal(await database.erasure.eraseOrigins(erasure), 1);

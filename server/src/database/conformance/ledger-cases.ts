@@ -186,6 +186,16 @@ export const ledgerCases: readonly DatabaseCase[] = [
     },
   },
   {
+    name: 'lists the records of the trail before one, the newest first',
+    async run(database) {
+      const records = Array.from({ length: 6 }, (_, index) => sampleAuditRecord(index + 1));
+      for (const record of records) await append(database, record);
+      assert.deepEqual(await database.audit.listBefore(5, 3), records.slice(1, 4).reverse());
+      assert.deepEqual(await database.audit.listBefore(100, 100), records.toReversed());
+      assert.deepEqual(await database.audit.listBefore(1, 3), []);
+    },
+  },
+  {
     name: 'removes the oldest audit records, up to the one named',
     async run(database) {
       for (let sequence = 1; sequence <= 5; sequence += 1) {

@@ -60,7 +60,7 @@ export const linkCases: readonly DatabaseCase[] = [
       await addAccounts(database, alice);
       await database.dispatches.add(drop, [zoe, adam]);
       const { dispatches } = database;
-      await dispatches.setLink(zoe.id, undefined);
+      await dispatches.endLink(zoe.id, noon);
       assert.equal(await dispatches.findByLink(linkOf(zoe), noon), undefined);
       assert.deepEqual(await dispatches.listInbox(zoe.email, noon), []);
       assert.equal(await dispatches.findInInbox(zoe.email, zoe.inboxToken, noon), undefined);
@@ -77,7 +77,7 @@ export const linkCases: readonly DatabaseCase[] = [
       const { dispatches } = database;
       await dispatches.setLink(zoe.id, { hash: hashFor('fourth'), generation: 4 });
       assert.equal(await dispatches.findByLink(linkOf(zoe), noon), undefined);
-      await dispatches.setLink(zoe.id, undefined);
+      await dispatches.endLink(zoe.id, noon);
       await dispatches.setLink(zoe.id, { hash: hashFor('fifth'), generation: 5 });
       const receiver = { ...zoe, linkHash: hashFor('fifth'), linkGeneration: 5 };
       const found = await dispatches.findByLink(hashFor('fifth'), noon);

@@ -39,11 +39,11 @@ export const linkFaults: readonly Fault[] = [
     breakRepositories: but('dispatches', (dispatches) => {
       const before = new Map<string, Awaited<ReturnType<typeof dispatches.listInbox>>>();
       return {
-        async setLink(id, link) {
+        async endLink(id, at) {
           const found = await dispatches.findByReceiver(id);
           const email = found?.receiver.email ?? '';
           before.set(email, await dispatches.listInbox(email, found?.dispatch.createdAt ?? 0));
-          await dispatches.setLink(id, link);
+          await dispatches.endLink(id, at);
         },
         listInbox: async (email, now) =>
           before.get(email) ?? (await dispatches.listInbox(email, now)),
@@ -54,7 +54,7 @@ export const linkFaults: readonly Fault[] = [
     fault: 'ends the dispatch with one link',
     caughtBy: 'makes one link dead, and takes the drop out of that inbox alone',
     breakRepositories: but('dispatches', (dispatches) => ({
-      async setLink(id) {
+      async endLink(id) {
         const found = await dispatches.findByReceiver(id);
         if (found) await dispatches.end(found.dispatch.id, 1);
       },
@@ -159,7 +159,7 @@ export const linkFaults: readonly Fault[] = [
         const live = returns.filter(({ endedAt }) => endedAt === undefined);
         const files = live.flatMap((sent) => sent.files);
         const bytes = files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
-        return { files: files.length, bytes };
+        return { returns: live.length, files: files.length, bytes };
       },
     })),
   },

@@ -136,7 +136,7 @@ export const overviewCases: readonly DatabaseCase[] = [
       await addAccounts(database, alice);
       await addDispatch(database, grant, zoe, 'adam@example.com');
       const sum = () => database.dispatches.sumReturns(lent.id);
-      assert.deepEqual(await sum(), { files: 0, bytes: 0 });
+      assert.deepEqual(await sum(), { returns: 0, files: 0, bytes: 0 });
       const ofAdam = sampleReturn('of adam', sampleReceiver(grant, 'adam@example.com').id);
       const [first, second] = [sampleReturn('first'), sampleReturn('second')];
       for (const back of [first, ofAdam, second]) {
@@ -150,7 +150,7 @@ export const overviewCases: readonly DatabaseCase[] = [
       }
       await database.dispatches.end(first.id, noon);
       await database.files.shredDispatch(first.id, noon);
-      assert.deepEqual(await sum(), { files: 4, bytes: 12e9 + 2 });
+      assert.deepEqual(await sum(), { returns: 2, files: 4, bytes: 12e9 + 2 });
     },
   },
 ];

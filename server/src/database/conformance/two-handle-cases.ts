@@ -9,11 +9,13 @@ import {
   hashFor,
   sampleAuditRecord,
   sampleDispatch,
+  sampleFile,
   sampleMail,
   sampleReceiver,
+  sampleUpload,
 } from '../../testing/samples.ts';
 import type { TwoHandleCase } from './database-case.ts';
-import { addAccounts, addDispatch, alice, bob, unchained } from './database-case.ts';
+import { addAccounts, addDispatch, alice, bob, sendFiles, unchained } from './database-case.ts';
 
 /** Longer than any database needs to notice that two transactions wait for each other. */
 const timeoutMs = 4_000;
@@ -151,6 +153,33 @@ export const twoHandleCases: readonly TwoHandleCase[] = [
       }
       assert.deepEqual(claimed.sort(), mails.map(({ id }) => id).sort());
       assert.equal(await other.outbox.claimNext('mail', claim), undefined);
+    },
+  },
+  {
+    name: 'shares no content that is shredded meanwhile, without telling',
+    async run(one, other) {
+      await addAccounts(one, alice);
+      const drop = sampleDispatch(alice, 'drop');
+      const files = Array.from({ length: 6 }, (_, at) => sampleFile(alice, `${at}.pdf`));
+      await addDispatch(one, drop, 'zoe@example.com');
+      await sendFiles(one, drop, ...files);
+      for (const { id, name } of files) {
+        const upload = sampleUpload(alice, { id: drop.id as never }, name, { contentId: id });
+        const [shared] = await Promise.all([
+          outcomeOf(
+            one.transact(async (repositories) => {
+              const count = await repositories.files.share([id]);
+              if (count === 1) await repositories.uploads.add(upload);
+              return count;
+            }),
+          ),
+          outcomeOf(other.transact((repositories) => repositories.files.shred(id, noon))),
+        ]);
+        await other.files.shred(id, noon);
+        const isShared = shared !== 'unavailable' && shared?.result === 1;
+        assert.deepEqual(await other.files.listUnusedContents([id]), isShared ? [] : [id]);
+        assert.equal((await other.uploads.find(upload.id)) !== undefined, isShared);
+      }
     },
   },
   {

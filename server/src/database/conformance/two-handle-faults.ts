@@ -73,6 +73,11 @@ export const twoHandleFaults: readonly Fault[] = [
     })),
   },
   {
+    fault: 'does not mark what is shared',
+    caughtBy: 'shares no content that is shredded meanwhile, without telling',
+    breakRepositories: but('files', () => ({ share: ({ length }) => Promise.resolve(length) })),
+  },
+  {
     fault: 'remembers the head of the trail',
     caughtBy: 'chains audit records into one trail, whoever appends them',
     breakDatabase(sound) {

@@ -23,7 +23,7 @@ function uploadOf(name: string, overrides: Partial<IncomingUpload> = {}): Incomi
 }
 
 const [b, a] = [uploadOf('b'), uploadOf('a', { keyBucket: 'tray-2026-11-16' })];
-const ofAdam = uploadOf('of adam', { receiverId: adam.id });
+const ofAdam = uploadOf('of adam', { ownerId: adam.id });
 
 async function fill(database: Database): Promise<void> {
   await addAccounts(database, alice);
@@ -163,7 +163,7 @@ export const uploadCases: readonly DatabaseCase[] = [
     name: 'lists uploads as abandoned when their link, their grant or their account is gone',
     async run(database) {
       await fill(database);
-      await database.dispatches.setLink(adam.id, undefined);
+      await database.dispatches.endLink(adam.id, noon);
       assert.deepEqual(await database.uploads.listAbandoned(noon, 10), [ofAdam.id]);
       await database.dispatches.end(grant.id, noon);
       assert.equal((await database.uploads.listAbandoned(noon, 10)).length, 3);

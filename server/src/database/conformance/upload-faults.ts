@@ -51,8 +51,8 @@ export const uploadFaults: readonly Fault[] = [
     fault: 'shreds the uploads of an account for each of its receivers',
     caughtBy: 'shreds the uploads of some receivers, or of one account, and no others',
     breakRepositories: but('uploads', (uploads) => ({
-      async shredFor([receiverId], at) {
-        const [upload] = receiverId === undefined ? [] : await uploads.listFor(receiverId);
+      async shredFor([ownerId], at) {
+        const [upload] = ownerId === undefined ? [] : await uploads.listFor(ownerId);
         return upload === undefined ? 0 : await uploads.shredAccount(upload.accountId, at);
       },
     })),
@@ -91,6 +91,6 @@ export const uploadFaults: readonly Fault[] = [
   {
     fault: 'does not see that a link was taken back',
     caughtBy: 'lists uploads as abandoned when their link, their grant or their account is gone',
-    breakRepositories: without('dispatches', 'setLink'),
+    breakRepositories: without('dispatches', 'endLink'),
   },
 ];

@@ -234,4 +234,144 @@ export const schemaSteps: readonly SchemaStep[] = [
       `alter table "incoming_uploads" add column "hash_state" blob`,
     ],
   },
+  {
+    name: '0027-ended-keys',
+    statements: [
+      `create index "api_keys_by_end" on "api_keys" ("expires_at") where "expires_at" is not null`,
+    ],
+  },
+  {
+    name: '0028-files-of-drops',
+    statements: [
+      `create index "files_by_dispatch_name" on "files" ("dispatch_id", "name") where "dispatch_id" is not null`,
+      `create index "files_by_dispatch_sequence" on "files" ("dispatch_id", "sequence") where "dispatch_id" is not null`,
+    ],
+  },
+  {
+    name: '0029-people',
+    statements: [
+      `alter table "accounts" add column "display_name" text default '' not null`,
+      `alter table "accounts" add column "time_zone" text`,
+      `create table "sessions" ("id" text not null primary key, "account_id" text not null references "accounts" ("id") on delete cascade, "state" text not null, "hash" blob not null, "created_at" integer not null, "proved_at" integer, "last_used_at" integer not null, "expires_at" integer not null, "source" text not null, "client" text not null)`,
+      `create table "passwords" ("account_id" text not null primary key references "accounts" ("id") on delete cascade, "phc" text not null, "set_at" integer not null)`,
+      `create table "account_links" ("id" text not null primary key, "account_id" text not null references "accounts" ("id") on delete cascade, "kind" text not null, "hash" blob not null unique, "created_at" integer not null, "expires_at" integer not null)`,
+      `create index "sessions_by_account" on "sessions" ("account_id", "created_at")`,
+      `create index "sessions_by_end" on "sessions" ("expires_at")`,
+      `create index "account_links_by_account" on "account_links" ("account_id", "created_at")`,
+      `create index "account_links_by_end" on "account_links" ("expires_at")`,
+      `create table "totp_secrets" ("account_id" text not null primary key references "accounts" ("id") on delete cascade, "sealed" blob not null, "confirmed_at" integer, "last_step" integer not null, "tries_left" integer not null, "tries_until" integer not null)`,
+      `create table "recovery_codes" ("account_id" text not null references "accounts" ("id") on delete cascade, "hash" blob not null, constraint "recovery_codes_key" primary key ("account_id", "hash"))`,
+    ],
+  },
+  {
+    name: '0030-federated-sign-in',
+    statements: [
+      `create table "passkeys" ("id" text not null primary key, "account_id" text not null references "accounts" ("id") on delete cascade, "rp_id" text not null, "public_key" blob not null, "algorithm" integer not null, "counter" integer not null, "name" text not null, "created_at" integer not null, "last_used_at" integer, "mac" blob not null)`,
+      `create table "linked_identities" ("issuer" text not null, "subject" text not null, "account_id" text not null references "accounts" ("id") on delete cascade, "label" text not null, "created_at" integer not null, "last_used_at" integer, "mac" blob not null, constraint "linked_identities_key" primary key ("issuer", "subject"))`,
+      `create index "passkeys_by_account" on "passkeys" ("account_id", "created_at")`,
+      `create index "linked_identities_by_account" on "linked_identities" ("account_id", "created_at")`,
+      `create index "passkeys_by_rp_id" on "passkeys" ("rp_id")`,
+    ],
+  },
+  {
+    name: '0031-drafts',
+    statements: [
+      `create table "drafts" ("id" text primary key, "account_id" text not null references "accounts" ("id") on delete cascade, "ticket_hash" blob not null unique, "receivers" text not null, "message" text not null, "lifetime" text not null, "second_factor" text, "download_limit" integer, "receipts" text, "dispatch_id" text, "created_at" integer not null, "changed_at" integer not null, "expires_at" integer not null)`,
+      `create index "drafts_by_account" on "drafts" ("account_id", "changed_at")`,
+      `create index "drafts_by_expiry" on "drafts" ("expires_at")`,
+      `create table "past_receivers" ("account_id" text not null references "accounts" ("id") on delete cascade, "email" text not null, "nick" text not null, "last_at" integer not null, constraint "past_receivers_key" primary key ("account_id", "email"))`,
+      `create index "past_receivers_by_email" on "past_receivers" ("email")`,
+      `create index "global_contacts_by_nick" on "global_contacts" ("nick")`,
+      `alter table "dispatches" add column "download_limit" integer`,
+      `alter table "dispatches" add column "receipts" text`,
+      `alter table "downloads" add column "times" integer`,
+      `alter table "downloads" add column "sent_bytes" integer`,
+    ],
+  },
+  {
+    name: '0032-sent-drops',
+    statements: [
+      `alter table "dispatch_receivers" add column "opened_at" integer`,
+      `alter table "dispatch_receivers" add column "revoked_at" integer`,
+      `create index "dispatches_sent" on "dispatches" ("account_id", "sequence") where "kind" = 'drop' and "ended_at" is null`,
+      `create index "dispatches_sent_ended" on "dispatches" ("account_id", "sequence") where "kind" = 'drop' and "ended_at" is not null`,
+      `create index "mails_undelivered" on "mails" ("account_id", "settled_at") where "kind" = 'download' and "state" in ('refused', 'abandoned', 'suppressed')`,
+    ],
+  },
+  {
+    name: '0033-requests',
+    statements: [
+      `create table "grant_limits" ("dispatch_id" text not null primary key references "dispatches" ("id") on delete cascade, "max_files" integer, "max_bytes" integer, "max_file_bytes" integer, "max_returns" integer)`,
+      `alter table "dispatch_receivers" add column "seen_at" integer`,
+      `create index "dispatches_requested" on "dispatches" ("account_id", "sequence") where "kind" = 'grant'`,
+    ],
+  },
+  {
+    name: '0034-contact-groups',
+    statements: [
+      `alter table "contacts" add column "sort_key" text`,
+      `alter table "contacts" add column "last_key" text`,
+      `create index "contacts_sorted" on "contacts" ("account_id", "sort_key", "email")`,
+      `create index "contacts_by_last_key" on "contacts" ("account_id", "last_key") where "last_key" <> ''`,
+      `create index "contacts_by_number" on "contacts" ("account_id", "number") where "number" <> ''`,
+      `create index "contacts_without_keys" on "contacts" ("account_id") where "sort_key" is null`,
+      `create table "contact_groups" ("id" text primary key, "account_id" text not null references "accounts" ("id") on delete cascade, "name" text not null, "name_key" text not null, "created_at" integer not null, constraint "contact_groups_by_name" unique ("account_id", "name_key"))`,
+      `create table "contact_group_members" ("group_id" text not null references "contact_groups" ("id") on delete cascade, "account_id" text not null, "email" text not null, constraint "contact_group_members_key" primary key ("group_id", "email"))`,
+      `create index "contact_group_members_by_email" on "contact_group_members" ("account_id", "email")`,
+      `create table "contact_imports" ("account_id" text primary key references "accounts" ("id") on delete cascade, "id" text not null, "content" text not null, "expires_at" integer not null)`,
+      `create index "contact_imports_by_expiry" on "contact_imports" ("expires_at")`,
+    ],
+  },
+  {
+    name: '0036-administration',
+    statements: [
+      `alter table "accounts" add column "quota_bytes" integer`,
+      `create index "accounts_by_role" on "accounts" ("role", "email")`,
+      `create index "accounts_disabled" on "accounts" ("email") where "disabled_at" is not null`,
+      `create index "files_sizes_by_account_id" on "files" ("account_id", "size_bytes", "shredded_at") where "shredded_at" is null`,
+      `create index "files_sizes_by_key_bucket" on "files" ("key_bucket", "size_bytes", "shredded_at") where "shredded_at" is null`,
+      `create index "mails_refused" on "mails" ("settled_at") where "state" = 'refused'`,
+      `create index "mails_abandoned" on "mails" ("settled_at") where "state" = 'abandoned'`,
+      `create index "mails_withdrawn" on "mails" ("settled_at") where "state" = 'withdrawn'`,
+      `create index "mails_suppressed" on "mails" ("settled_at") where "state" = 'suppressed'`,
+    ],
+  },
+  {
+    name: '0038-kept-forms',
+    statements: [
+      `create table "kept_forms" ("account_id" text primary key references "accounts" ("id") on delete cascade, "id" text not null, "sealed" blob not null, "expires_at" integer not null)`,
+      `create index "kept_forms_by_expiry" on "kept_forms" ("expires_at")`,
+    ],
+  },
+  {
+    name: '0040-inbox-order',
+    statements: [
+      `alter table "dispatch_receivers" add column "inbox_sequence" integer default -1`,
+      `create index "dispatch_receivers_inbox" on "dispatch_receivers" ("email", "inbox_sequence") where "inbox_sequence" is not null`,
+      `create index "dispatch_receivers_unseen" on "dispatch_receivers" ("email", "inbox_sequence") where "inbox_sequence" is not null and "seen_at" is null`,
+    ],
+  },
+  {
+    name: '0041-ending-order',
+    statements: [
+      `create index "dispatches_ending" on "dispatches" ("account_id", "kind", "expires_at", "sequence") where "ended_at" is null`,
+    ],
+  },
+  {
+    name: '0037-shared-contents',
+    statements: [
+      `alter table "files" add column "content_id" text`,
+      `create index "files_by_content" on "files" ("content_id", "shredded_at") where "content_id" is not null`,
+      `alter table "incoming_uploads" add column "content_id" text`,
+      `create index "uploads_by_content" on "incoming_uploads" ("content_id", "shredded_at") where "content_id" is not null`,
+      `create index "files_shared_by_bucket" on "files" ("key_bucket") where "content_id" is not null`,
+    ],
+  },
+  {
+    name: '0039-own-keys',
+    statements: [
+      `create table "api_key_notes" ("key_id" text not null primary key references "api_keys" ("id") on delete cascade, "name" text not null, "last_used_at" integer)`,
+      `alter table "accounts" add column "default_days" integer`,
+    ],
+  },
 ];

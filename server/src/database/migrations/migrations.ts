@@ -21,6 +21,20 @@ import { blobStores } from './0023-blob-stores.ts';
 import { mailClaims } from './0024-mail-claims.ts';
 import { hashStates } from './0025-hash-states.ts';
 import { pendingAudit } from './0026-pending-audit.ts';
+import { endedKeys } from './0027-ended-keys.ts';
+import { filesOfDrops } from './0028-files-of-drops.ts';
+import { people } from './0029-people.ts';
+import { federatedSignIn } from './0030-federated-sign-in.ts';
+import { drafts } from './0031-drafts.ts';
+import { sentDrops } from './0032-sent-drops.ts';
+import { requests } from './0033-requests.ts';
+import { contactGroups } from './0034-contact-groups.ts';
+import { administration } from './0036-administration.ts';
+import { sharedContents } from './0037-shared-contents.ts';
+import { keptForms } from './0038-kept-forms.ts';
+import { inboxOrder } from './0040-inbox-order.ts';
+import { endingOrder } from './0041-ending-order.ts';
+import { ownKeys } from './0039-own-keys.ts';
 import type { Migration } from './migration.ts';
 
 /** From nothing to the current schema. `npm run generate` writes their SQL for each engine. */
@@ -48,4 +62,18 @@ export const migrations: readonly Migration[] = [
   mailClaims,
   hashStates,
   pendingAudit,
+  endedKeys,
+  filesOfDrops,
+  people,
+  federatedSignIn,
+  drafts,
+  sentDrops,
+  requests,
+  contactGroups,
+  administration,
+  keptForms,
+  inboxOrder,
+  endingOrder,
+  sharedContents,
+  ownKeys,
 ];

@@ -3,6 +3,7 @@ import type { ClientConfig, PoolClient } from 'pg';
 import { Pool, TypeOverrides, types } from 'pg';
 import { postgresCatalogue } from '../generated/postgres-catalogue.ts';
 import type { PreparedQuery, QueryText, Session } from '../queries/prepared-query.ts';
+import { ValiseError } from '../../domain/model/valise-error.ts';
 import type { DataLocation } from '../database-definition.ts';
 import { addressOf } from './address.ts';
 
@@ -60,12 +61,16 @@ export function connectionConfig(
     tcp_keepalives_interval: keepAliveSeconds / 2,
     tcp_keepalives_count: 3,
     client_min_messages: 'warning',
+    // Lists have one plan for all values, as tests check it: a plan for some values may scan a table that it takes
+    // for small, and to make one takes longer than to run it.
+    plan_cache_mode: isReadOnly ? 'force_generic_plan' : 'auto',
+    jit: 'off',
   };
   return {
     ...address,
     password: location.databasePassword ?? '',
     application_name: 'valise',
-    ssl: usesTls && tlsOptions(location, address.host),
+    ssl: usesTls && tlsOptions(location),
     // Statements are sent without waiting for the answers before: `begin` with the first query, for example.
     pipeline: true,
     types: parsers,
@@ -82,13 +87,29 @@ export function connectionConfig(
   };
 }
 
-function tlsOptions({ databaseCaFile }: DataLocation, host: string) {
+/** The driver adds the host that the certificate must be for. */
+function tlsOptions({ databaseCaFile }: DataLocation) {
   return {
     rejectUnauthorized: true,
     minVersion: 'TLSv1.2' as const,
-    servername: host,
-    ...(databaseCaFile === undefined ? {} : { ca: readFileSync(databaseCaFile, 'utf8') }),
+    ...(databaseCaFile === undefined ? {} : { ca: readAuthorities(databaseCaFile) }),
   };
+}
+
+/** A file without a certificate would leave the well-known authorities in force. */
+function readAuthorities(databaseCaFile: string): string {
+  let pem: string;
+  try {
+    pem = readFileSync(databaseCaFile, 'utf8');
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new ValiseError('config_invalid', `databaseCaFile cannot be read (${reason}).`);
+  }
+  if (pem.includes('-----BEGIN CERTIFICATE-----')) return pem;
+  throw new ValiseError(
+    'config_invalid',
+    `databaseCaFile (${databaseCaFile}) contains no certificate. Write the certificate of the authority into it, as PEM.`,
+  );
 }
 
 /** Counts, sizes and instants are numbers. Sums of integers are of the type `numeric`. */
@@ -123,8 +144,8 @@ function bound(value: unknown): unknown {
   return value === Infinity ? Number.MAX_SAFE_INTEGER : value;
 }
 
-/** Repositories work with this: with a connection in a transaction, or with pools. */
-export function createSession(run: Run): Session {
+/** Repositories work with this: with a connection in a transaction, which sends ahead, or with pools. */
+export function createSession(run: Run, { sendsAhead = false } = {}): Session {
   async function result<Given extends object>(
     { name }: PreparedQuery<Given, unknown>,
     given: Given,
@@ -138,6 +159,7 @@ export function createSession(run: Run): Session {
   }
 
   return {
+    sendsAhead,
     async all<Given extends object, Row>(query: PreparedQuery<Given, Row>, given: Given) {
       return (await result(query, given)).rows as Row[];
     },

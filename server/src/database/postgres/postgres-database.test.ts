@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import { connect, createServer } from 'node:net';
 import type { TestContext } from 'node:test';
 import { before, describe, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createAuditTrail } from '../../domain/model/audit.ts';
 import type { AuditRecord } from '../../domain/model/audit.ts';
 import { chainStart } from '../../domain/model/audit.ts';
@@ -16,7 +17,7 @@ import { hashFor } from '../../testing/samples.ts';
 import { postgresCatalogue } from '../generated/postgres-catalogue.ts';
 import { addPending } from '../queries/pending-audit.ts';
 import { postgresDatabase } from './definition.ts';
-import { createPool, createSession, runOn } from './pools.ts';
+import { connections, createPool, createSession, runOn } from './pools.ts';
 import { databaseAt } from './postgres-database.ts';
 import { inTransaction } from './transactions.ts';
 
@@ -126,11 +127,54 @@ describe('the PostgreSQL database', { skip: missingPostgres }, () => {
       });
     await Promise.all([writeUnless('a', 'b'), writeUnless('b', 'a')]);
     assert.equal(runs, 3);
+    assert.equal(database.connectionUse?.().retries, 1);
     const written = [
       await database.installationValues.find('a'),
       await database.installationValues.find('b'),
     ];
     assert.deepEqual(written.toSorted(), ['written', undefined]);
+  });
+
+  test('tells how its connections are used, and counts statements that took too long', async (context) => {
+    const database = await openEmpty(context);
+    const use = () => database.connectionUse?.() ?? assert.fail();
+    const unused = { used: 0, idle: 0, waiting: 0 };
+    assert.deepEqual(use(), { pools: { read: unused, write: unused }, retries: 0, timeouts: 0 });
+
+    const mayEnd = Promise.withResolvers<undefined>();
+    const all = Array.from({ length: connections.toWrite + 2 }, (_, at) =>
+      database.transact(async ({ installationValues }) => {
+        await installationValues.set(at === 0 ? 'same' : `other ${at}`, 'written');
+        if (at < connections.toWrite) await mayEnd.promise;
+      }),
+    );
+    await until(() => use().pools.write.used === connections.toWrite);
+    assert.equal(use().pools.write.waiting, 2);
+    mayEnd.resolve(undefined);
+    await Promise.all(all);
+    assert.deepEqual(use().pools.write, { used: 0, idle: connections.toWrite, waiting: 0 });
+
+    const isLocked = Promise.withResolvers<undefined>();
+    const isOver = Promise.withResolvers<undefined>();
+    const first = database.transact(async ({ installationValues }) => {
+      await installationValues.set('same', 'again');
+      isLocked.resolve(undefined);
+      await isOver.promise;
+    });
+    await isLocked.promise;
+    const second = assert.rejects(database.installationValues.set('same', 'later'), {
+      code: 'unavailable',
+    });
+    await until(async () => {
+      const cancelled = await server.runAsSuperuser(
+        `select pg_cancel_backend(pid) from pg_stat_activity where wait_event_type = 'Lock'`,
+      );
+      return cancelled.length > 0;
+    });
+    await second;
+    assert.equal(use().timeouts, 1);
+    isOver.resolve(undefined);
+    await first;
   });
 
   test('says that it cannot know, when the connection is lost after a commit was sent', async (context) => {
@@ -264,8 +308,11 @@ describe('the PostgreSQL database', { skip: missingPostgres }, () => {
   });
 
   test('tells which settings of its server are unsafe', async () => {
-    // As tests run it.
-    const risks = (await postgresDatabase.findRisks?.(locationOf(used))) ?? [];
+    const careless = await server.createDatabase();
+    const name = new URL(careless.databaseUrl).pathname.slice(1);
+    await server.runAsSuperuser(`alter database ${name} set synchronous_commit = off`);
+    // The other two are as tests run the server.
+    const risks = (await postgresDatabase.findRisks?.(locationOf(careless))) ?? [];
     assert.deepEqual(
       risks.map((risk) => /with (\w+) = off/.exec(risk)?.[1]),
       ['fsync', 'full_page_writes', 'synchronous_commit'],
@@ -331,4 +378,8 @@ async function startLossyProxy(context: TestContext, port: number) {
   const address = proxy.address();
   assert.ok(typeof address === 'object' && address !== null);
   return { port: address.port, losses };
+}
+
+async function until(holds: () => Promise<boolean> | boolean): Promise<void> {
+  while (!(await holds())) await sleep(10);
 }

@@ -1,5 +1,6 @@
+import type { Pool } from 'pg';
 import { Client } from 'pg';
-import type { Database } from '../../domain/model/database.ts';
+import type { Database, PoolUse } from '../../domain/model/database.ts';
 import type { RowBinding } from '../../domain/model/key-ring.ts';
 import type { DataLocation } from '../database-definition.ts';
 import { postgresCatalogue } from '../generated/postgres-catalogue.ts';
@@ -11,6 +12,7 @@ import { migrate, requireSchema } from './migrate.ts';
 import type { Run } from './pools.ts';
 import { connectionConfig, connections, createPool, createSession, runOn } from './pools.ts';
 import { explainNoConnection, translatePostgresError } from './postgres-errors.ts';
+import { shareConnections } from './shared-connections.ts';
 import { createRetries, createTransact } from './transactions.ts';
 import { vacuumSecrets } from './vacuum.ts';
 
@@ -83,15 +85,17 @@ export function databaseAt(
     max: connections.toWrite,
   });
   const bound = createBoundRows(binding);
-  const retried = createRetries();
+  const failures = { retries: 0, timeouts: 0 };
+  const retried = createRetries(failures);
   const chain = createAuditChain(toWrite, binding);
   const transact = createTransact({ pool: toWrite, binding, bound, chain, retried });
 
   /** A statement alone is a transaction: `transact` holds what it has read also against such changes. */
+  const read = shareConnections(toRead, connections.toRead);
   const runAlone: Run = async (text, values) => {
-    const pool = text.sql.startsWith('select') ? toRead : toWrite;
-    // The pool closes a connection whose statement failed.
-    return await retried(() => runOn(pool)(text, values));
+    const run = text.sql.startsWith('select') ? read : runOn(toWrite);
+    // A connection whose statement failed is closed.
+    return await retried(() => run(text, values));
   };
 
   let closing: Promise<unknown> | undefined;
@@ -115,10 +119,18 @@ export function databaseAt(
         }
       }
     },
+    connectionUse: () => ({
+      pools: { read: useOf(toRead), write: useOf(toWrite) },
+      ...failures,
+    }),
     check: () => transact(({ installationValues }) => installationValues.set(checkNote, '')),
     async close() {
       closing ??= Promise.all([toRead.end(), toWrite.end()]);
       await closing;
     },
   };
+}
+
+function useOf({ totalCount, idleCount, waitingCount }: Pool): PoolUse {
+  return { used: totalCount - idleCount, idle: idleCount, waiting: waitingCount };
 }

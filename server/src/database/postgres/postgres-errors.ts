@@ -7,6 +7,7 @@ const serializationFailure = '40001';
 const deadlock = '40P01';
 const featureNotSupported = '0A000';
 const lockNotAvailable = '55P03';
+const queryCanceled = '57014';
 const diskFull = '53100';
 const noSuchDatabase = '3D000';
 
@@ -16,9 +17,12 @@ const noSuchDatabase = '3D000';
  */
 const outages = /^(08|53|57|58|28|25P03|25006|3D000)/;
 
+/** What the driver says of an answer that did not come in time. */
+const answerTimeout = 'Query read timeout';
+
 /** What the driver says of a connection that it lost or could not have; it has no codes for that. */
 const driverOutages =
-  /timeout exceeded when trying to connect|Query read timeout|Connection terminated|not queryable|does not support SSL|There was an error establishing an SSL|Socket has been ended/;
+  /timeout exceeded when trying to connect|Query read timeout|Connection terminated|not queryable|does not support SSL|There was an error establishing an SSL|Socket has been ended|after a stream was destroyed|write after end/;
 
 /** Codes of OpenSSL and of Node for a certificate that cannot be verified. */
 const certificateFaults = /CERT|SELF_SIGNED|UNABLE_TO|ERR_TLS|ERR_SSL/;
@@ -33,6 +37,13 @@ export function sqlState(error: unknown): string | undefined {
 export function isConflict(error: unknown): boolean {
   const code = sqlState(error);
   return code === serializationFailure || code === deadlock || isStalePlan(error);
+}
+
+/** Whether a statement, or the lock that it waited for, took too long; or an operator cancelled it. */
+export function isTimeout(error: unknown): boolean {
+  const code = sqlState(error);
+  if (code !== undefined) return code === queryCanceled || code === lockNotAvailable;
+  return error instanceof Error && error.message.includes(answerTimeout);
 }
 
 /** Whether a newer program has added a column to a table that the connection has read whole rows of. */

@@ -12,17 +12,31 @@ import { createRepositories } from '../queries/repositories.ts';
 import type { BoundRows } from '../queries/rows.ts';
 import type { AuditChain } from './audit-chain.ts';
 import { createSession, runOn } from './pools.ts';
-import { isConflict, isDefinite, isStalePlan, translatePostgresError } from './postgres-errors.ts';
+import {
+  isConflict,
+  isDefinite,
+  isStalePlan,
+  isTimeout,
+  translatePostgresError,
+} from './postgres-errors.ts';
 
 /** How long a transaction is tried again that others keep out. */
 const patienceMs = 5000;
 const backoff = { firstMs: 2, maxMs: 64 };
 
+/** What happened to transactions and statements, for metrics. */
+export interface FailureCounts {
+  retries: number;
+  timeouts: number;
+}
+
 /**
  * Runs `attempt` until no other transaction comes in between. Those of this process that failed once run
  * one after the other, so that they do not make each other fail again.
  */
-export function createRetries(): <Result>(attempt: () => Promise<Result>) => Promise<Result> {
+export function createRetries(
+  counts: FailureCounts,
+): <Result>(attempt: () => Promise<Result>) => Promise<Result> {
   const again = new Mutex();
   return async (attempt) => {
     const giveUpAt = performance.now() + patienceMs;
@@ -31,8 +45,10 @@ export function createRetries(): <Result>(attempt: () => Promise<Result>) => Pro
       try {
         return await attempt();
       } catch (error) {
+        if (isTimeout(error)) counts.timeouts += 1;
         if (!isConflict(error) || performance.now() >= giveUpAt)
           throw translatePostgresError(error);
+        counts.retries += 1;
       } finally {
         release?.();
       }
@@ -58,7 +74,7 @@ export function createTransact({ pool, binding, bound, chain, retried }: Depende
   ): Promise<Result> => {
     const { result, waiting } = await retried(() =>
       inTransaction(pool, async (client) => {
-        const session = createSession(runOn(client));
+        const session = createSession(runOn(client), { sendsAhead: true });
         const waiting: WaitingRecord[] = [];
         const repositories = createRepositories(session, bound, (record, hashOf) => {
           waiting.push({ record, hashOf });

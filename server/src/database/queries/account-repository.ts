@@ -1,3 +1,4 @@
+import type { Insertable } from 'kysely';
 import type {
   Account,
   AccountRepository,
@@ -8,6 +9,7 @@ import type { AccountId } from '../../domain/model/ids.ts';
 import { ValiseError } from '../../domain/model/valise-error.ts';
 import type { BoundRows } from './rows.ts';
 import { readAccess } from './access-read.ts';
+import { putKeyName, putKeyUse, readKeyNotes } from './api-key-notes.ts';
 import { accountOf, apiKeyOf } from './rows.ts';
 import { columnsFrom, prepare, prepareInsert } from './prepared-query.ts';
 import type { Schema } from './schema.ts';
@@ -30,9 +32,13 @@ const accountColumns = [
   'created_at',
   'disabled_at',
   'files_listed_at',
+  'quota_bytes',
+  'display_name',
+  'time_zone',
+  'default_days',
 ] as const;
 
-const insertAccount = prepare('accounts.insert', (db, given: Schema['accounts']) =>
+const insertAccount = prepare('accounts.insert', (db, given: Insertable<Schema['accounts']>) =>
   db
     .insertInto('accounts')
     .values(columnsFrom(given, accountColumns))
@@ -78,6 +84,33 @@ const setTtlUnit = prepare(
   'accounts.setTtlUnit',
   (db, given: { id: string; unit: string | null }) =>
     db.updateTable('accounts').set({ desttime_unit: given.unit }).where('id', '=', given.id),
+);
+
+const setQuota = prepare(
+  'accounts.setQuota',
+  (db, given: { id: string; quotaBytes: number | null }) =>
+    db.updateTable('accounts').set({ quota_bytes: given.quotaBytes }).where('id', '=', given.id),
+);
+
+const setDisplayName = prepare(
+  'accounts.setDisplayName',
+  (db, given: { id: string; name: string }) =>
+    db.updateTable('accounts').set({ display_name: given.name }).where('id', '=', given.id),
+);
+
+const setDefaultDays = prepare(
+  'accounts.setDefaultDays',
+  (db, given: { id: string; days: number | null }) =>
+    db.updateTable('accounts').set({ default_days: given.days }).where('id', '=', given.id),
+);
+
+const setLocale = prepare(
+  'accounts.setLocale',
+  (db, given: { id: string; language: string; timeZone: string | null }) =>
+    db
+      .updateTable('accounts')
+      .set({ language: given.language, time_zone: given.timeZone })
+      .where('id', '=', given.id),
 );
 
 const mark = prepare('accounts.mark', (db, given: { id: string; at: number }) =>
@@ -138,6 +171,22 @@ export function createAccountRepository(session: Session, canLock: boolean): Acc
       await session.change(setTtlUnit, { id, unit: unit ?? null });
     },
 
+    async setQuota(id, quotaBytes) {
+      await session.change(setQuota, { id, quotaBytes: quotaBytes ?? null });
+    },
+
+    async setDisplayName(id, name) {
+      await session.change(setDisplayName, { id, name });
+    },
+
+    async setDefaultDays(id, days) {
+      await session.change(setDefaultDays, { id, days: days ?? null });
+    },
+
+    async setLocale(id, { language, timeZone }) {
+      await session.change(setLocale, { id, language, timeZone: timeZone ?? null });
+    },
+
     async markFilesListed(id, at) {
       await session.change(mark, { id, at });
     },
@@ -148,7 +197,7 @@ export function createAccountRepository(session: Session, canLock: boolean): Acc
   };
 }
 
-function rowOf(account: Account): Schema['accounts'] {
+function rowOf(account: Account): Insertable<Schema['accounts']> {
   const { visibility } = account;
   return {
     id: account.id,
@@ -167,6 +216,10 @@ function rowOf(account: Account): Schema['accounts'] {
     created_at: account.createdAt,
     disabled_at: account.disabledAt ?? null,
     files_listed_at: account.filesListedAt ?? null,
+    quota_bytes: account.quotaBytes ?? null,
+    display_name: account.displayName,
+    time_zone: account.timeZone ?? null,
+    default_days: account.defaultDays ?? null,
   };
 }
 
@@ -215,6 +268,17 @@ export function createApiKeyRepository(session: Session, bound: BoundRows): ApiK
     return rows.filter((row) => bound.isSoundKey(row, row.account_email));
   }
 
+  /** False where it ends before. */
+  async function endKey(
+    row: Awaited<ReturnType<typeof soundKeys>>[number],
+    at: number,
+  ): Promise<boolean> {
+    if (row.expires_at !== null && row.expires_at <= at) return false;
+    const mac = bound.codeOfKey({ ...row, expires_at: at }, row.account_email);
+    await session.change(setEnd, { id: row.id, at, mac });
+    return true;
+  }
+
   return {
     async add(key) {
       const account = await session.first(emailOfAccount, { accountId: key.accountId });
@@ -233,18 +297,36 @@ export function createApiKeyRepository(session: Session, bound: BoundRows): ApiK
       return (await soundKeys(accountId)).map(apiKeyOf);
     },
 
+    async listNamed(accountId) {
+      const notes = await readKeyNotes(session, accountId);
+      return (await soundKeys(accountId)).map((row) => ({
+        ...apiKeyOf(row),
+        name: notes.get(row.id)?.name ?? '',
+        lastUsedAt: notes.get(row.id)?.last_used_at ?? undefined,
+      }));
+    },
+
+    async setName(id, name) {
+      await session.change(putKeyName, { id, name });
+    },
+
+    async noteUse(id, at) {
+      await session.change(putKeyUse, { id, at });
+    },
+
     readAccess: (email, tokenHash) => readAccess(session, bound, email, tokenHash),
 
     async hasUnbound() {
       return (await session.first(anyUnbound, {})) !== undefined;
     },
 
+    async end(accountId, id, at) {
+      const row = (await soundKeys(accountId)).find((key) => key.id === id);
+      return row !== undefined && (await endKey(row, at));
+    },
+
     async endAll(accountId, at) {
-      for (const row of await soundKeys(accountId)) {
-        if (row.expires_at !== null && row.expires_at <= at) continue;
-        const mac = bound.codeOfKey({ ...row, expires_at: at }, row.account_email);
-        await session.change(setEnd, { id: row.id, at, mac });
-      }
+      for (const row of await soundKeys(accountId)) await endKey(row, at);
     },
 
     async deleteExpired(now) {

@@ -48,6 +48,15 @@ const newest = prepare('audit.newest', (db, given: { limit: number }) =>
   db.selectFrom('audit').selectAll().orderBy('sequence', 'desc').limit(given.limit),
 );
 
+const before = prepare('audit.before', (db, given: { sequence: number; limit: number }) =>
+  db
+    .selectFrom('audit')
+    .selectAll()
+    .where('sequence', '<', given.sequence)
+    .orderBy('sequence', 'desc')
+    .limit(given.limit),
+);
+
 const removeThrough = prepare('audit.removeThrough', (db, given: { sequence: number }) =>
   db.deleteFrom('audit').where('sequence', '<=', given.sequence),
 );
@@ -122,6 +131,10 @@ export function createAuditRepository(
 
     async listNewest(limit) {
       return (await session.all(newest, { limit })).map(recordOf).reverse();
+    },
+
+    async listBefore(sequence, limit) {
+      return (await session.all(before, { sequence, limit })).map(recordOf);
     },
   };
 }

@@ -1,13 +1,16 @@
 import {
+  afterPrefix,
   columnsOf,
   contactColumns,
+  contactKeyColumns,
   contactOf,
+  keysOf,
   receiverColumns,
   receiverColumnsOf,
   receiverOf,
 } from './rows.ts';
 import type { ContactRepository } from '../../domain/model/contact.ts';
-import { prepare, prepareInsert } from './prepared-query.ts';
+import { changeEach, prepare, prepareInsert } from './prepared-query.ts';
 import type { Session } from './prepared-query.ts';
 
 const local = {
@@ -23,6 +26,7 @@ const local = {
   ),
   append: prepareInsert('contacts.append', 'contacts', [
     ...contactColumns,
+    ...contactKeyColumns,
     'account_id',
     'position',
   ]),
@@ -57,6 +61,51 @@ const global = {
   ]),
 };
 
+interface NameRange {
+  from: string;
+  to: string;
+  limit: number;
+}
+
+const found = {
+  local: prepare(
+    'contacts.byEmails',
+    (db, given: { accountId: string; emails: readonly string[] }, words) =>
+      db
+        .selectFrom('contacts')
+        .select(contactColumns)
+        .where('account_id', '=', given.accountId)
+        .where('email', 'in', words.elementsOf(given.emails)),
+  ),
+  global: prepare('globalContacts.byEmails', (db, given: { emails: readonly string[] }, words) =>
+    db
+      .selectFrom('global_contacts')
+      .select(contactColumns)
+      .where('email', 'in', words.elementsOf(given.emails)),
+  ),
+};
+
+const startingWith = {
+  email: prepare('globalContacts.withEmail', (db, given: NameRange) =>
+    db
+      .selectFrom('global_contacts')
+      .select(contactColumns)
+      .where('email', '>=', given.from)
+      .where('email', '<', given.to)
+      .orderBy('email')
+      .limit(given.limit),
+  ),
+  nick: prepare('globalContacts.withNick', (db, given: NameRange) =>
+    db
+      .selectFrom('global_contacts')
+      .select(contactColumns)
+      .where('nick', '>=', given.from)
+      .where('nick', '<', given.to)
+      .orderBy('nick')
+      .limit(given.limit),
+  ),
+};
+
 const any = prepare('contacts.any', (db, given: { accountId: string }) =>
   db
     .selectFrom('contacts')
@@ -74,10 +123,13 @@ export function createContactRepository(session: Session): ContactRepository {
 
     async replaceLocal(accountId, contacts) {
       await session.change(local.clear, { accountId });
-      for (const [position, contact] of contacts.entries()) {
-        const row = { ...columnsOf(contact), account_id: accountId, position };
-        await session.change(local.append, row);
-      }
+      const rows = contacts.map((contact, position) => ({
+        ...columnsOf(contact),
+        ...keysOf(contact),
+        account_id: accountId,
+        position,
+      }));
+      await changeEach(session, local.append, rows);
     },
 
     async listGlobal() {
@@ -86,13 +138,36 @@ export function createContactRepository(session: Session): ContactRepository {
 
     async replaceGlobal(contacts) {
       await session.change(global.clear, {});
-      for (const [position, contact] of contacts.entries()) {
-        await session.change(global.append, { ...columnsOf(contact), position });
-      }
+      const rows = contacts.map((contact, position) => ({ ...columnsOf(contact), position }));
+      await changeEach(session, global.append, rows);
     },
 
     async hasAny(accountId) {
       return (await session.first(any, { accountId })) !== undefined;
+    },
+
+    async findMany(accountId, emails) {
+      const rows = [
+        ...(await session.all(found.global, { emails })),
+        ...(await session.all(found.local, { accountId, emails })),
+      ];
+      return [...new Map(rows.map((row) => [row.email, contactOf(row)])).values()];
+    },
+
+    async searchGlobal(prefix, limit) {
+      const small = prefix.toLowerCase();
+      const rows = await session.all(startingWith.email, {
+        from: small,
+        to: afterPrefix(small),
+        limit,
+      });
+      for (const from of new Set([prefix, small, small.charAt(0).toUpperCase() + small.slice(1)])) {
+        rows.push(
+          ...(await session.all(startingWith.nick, { from, to: afterPrefix(from), limit })),
+        );
+      }
+      const contacts = new Map(rows.map((row) => [row.email, row]));
+      return [...contacts.values()].slice(0, limit).map(contactOf);
     },
 
     async listReceivers(accountId) {
@@ -101,10 +176,12 @@ export function createContactRepository(session: Session): ContactRepository {
 
     async replaceReceivers(accountId, receivers) {
       await session.change(chosen.clear, { accountId });
-      for (const [position, receiver] of receivers.entries()) {
-        const row = { ...receiverColumnsOf(receiver), account_id: accountId, position };
-        await session.change(chosen.append, row);
-      }
+      const rows = receivers.map((receiver, position) => ({
+        ...receiverColumnsOf(receiver),
+        account_id: accountId,
+        position,
+      }));
+      await changeEach(session, chosen.append, rows);
     },
   };
 }

@@ -16,18 +16,8 @@ export const insertDispatch = prepareInsert('dispatches.insertDispatch', 'dispat
   'sender_nick',
   'grant_receiver_id',
   'second_factor',
-]);
-
-export const insertReceiver = prepareInsert('dispatches.insertReceiver', 'dispatch_receivers', [
-  ...receiverColumns,
-  'id',
-  'dispatch_id',
-  'position',
-  'link_hash',
-  'link_generation',
-  'inbox_token',
-  'mac',
-  'link_mac',
+  'download_limit',
+  'receipts',
 ]);
 
 function historyOf(db: Kysely<Schema>, accountId: string) {
@@ -107,12 +97,12 @@ export const liveDropCount = prepare(
       .where('ended_at', 'is', null),
 );
 
-interface Reader {
+export interface Reader {
   email: string;
   now: number;
 }
 
-function liveInbox(db: Kysely<Schema>, { email, now }: Reader) {
+export function liveInbox(db: Kysely<Schema>, { email, now }: Reader) {
   return db
     .selectFrom('dispatch_receivers as receiver')
     .innerJoin('dispatches as dispatch', 'dispatch.id', 'receiver.dispatch_id')
@@ -129,7 +119,7 @@ function liveInbox(db: Kysely<Schema>, { email, now }: Reader) {
 }
 
 /** What the MAC of a receiver covers besides its dispatch. */
-const boundColumns = [
+export const boundColumns = [
   'receiver.id as receiver_id',
   'receiver.email',
   'receiver.number',
@@ -182,16 +172,13 @@ export const senderOf = prepare('dispatches.senderOf', (db, given: { accountId: 
   db.selectFrom('accounts').selectAll().where('id', '=', given.accountId),
 );
 
-export const receiverById = prepare('dispatches.receiverById', (db, given: { id: string }) =>
-  db.selectFrom('dispatch_receivers').selectAll().where('id', '=', given.id),
-);
-
-export const receiversOf = prepare('dispatches.receiversOf', (db, given: { dispatchId: string }) =>
+/** What a new receiver of a dispatch is stored with. */
+export const originOf = prepare('dispatches.originOf', (db, given: { id: string }) =>
   db
-    .selectFrom('dispatch_receivers')
-    .selectAll()
-    .where('dispatch_id', '=', given.dispatchId)
-    .orderBy('position'),
+    .selectFrom('dispatches as dispatch')
+    .innerJoin('accounts as sender', 'sender.id', 'dispatch.account_id')
+    .select(['dispatch.sequence', 'sender.email'])
+    .where('dispatch.id', '=', given.id),
 );
 
 export const filesOf = prepare('dispatches.filesOf', (db, given: { dispatchId: string }) =>
@@ -273,6 +260,7 @@ export const sumOfReturns = prepare(
       .selectFrom('dispatches as dispatch')
       .innerJoin('files', 'files.dispatch_id', 'dispatch.id')
       .select(({ fn }) => [
+        fn.count<number | string>('dispatch.id').distinct().as('returns'),
         fn.countAll<number | string>().as('files'),
         fn.sum<number | string | null>('files.size_bytes').as('bytes'),
       ])
@@ -283,36 +271,6 @@ export const endDispatch = prepare(
   'dispatches.endDispatch',
   (db, given: { id: string; at: number }) =>
     db.updateTable('dispatches').set({ ended_at: given.at }).where('id', '=', given.id),
-);
-
-export const endLinks = prepare('dispatches.endLinks', (db, given: { dispatchId: string }) =>
-  db
-    .updateTable('dispatch_receivers')
-    .set({ link_hash: null })
-    .where('dispatch_id', '=', given.dispatchId),
-);
-
-export const endLink = prepare('dispatches.endLink', (db, given: { id: string }) =>
-  db.updateTable('dispatch_receivers').set({ link_hash: null }).where('id', '=', given.id),
-);
-
-export const setLink = prepare(
-  'dispatches.setLink',
-  (db, given: { id: string; hash: Uint8Array; generation: number; mac: Uint8Array }) =>
-    db
-      .updateTable('dispatch_receivers')
-      .set({ link_hash: given.hash, link_generation: given.generation, link_mac: given.mac })
-      .where('id', '=', given.id),
-);
-
-export const countRefusedCode = prepare(
-  'dispatches.countRefusedCode',
-  (db, given: { id: string }) =>
-    db
-      .updateTable('dispatch_receivers')
-      .set(({ eb }) => ({ refused_codes: eb('refused_codes', '+', 1) }))
-      .where('id', '=', given.id)
-      .returning('refused_codes'),
 );
 
 export const extendDispatch = prepare(

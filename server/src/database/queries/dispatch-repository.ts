@@ -11,7 +11,9 @@ import type {
   HistoryEntry,
   InboxEntry,
   ReturnOrigin,
+  ReturnSum,
 } from '../../domain/model/dispatch.ts';
+import type { ReceiptMode } from '../../domain/model/draft.ts';
 import type { TtlUnit } from '../../domain/model/clock.ts';
 import type {
   AccountId,
@@ -24,17 +26,15 @@ import type { SecondFactorMode } from '../../domain/model/receiver-code.ts';
 import { accountOf, bufferOf, receiverColumnsOf, receiverOf as chosenOf } from './rows.ts';
 import type { Schema } from './schema.ts';
 import type { Session } from './prepared-query.ts';
+import { changeEach } from './prepared-query.ts';
 import type { BoundDispatch, BoundRows, SignedReceiver } from './rows.ts';
 import {
   briefDispatches,
   countOfHistory,
-  countRefusedCode,
   dispatchById,
   dropsEnding,
   dueDispatches,
   endDispatch,
-  endLink,
-  endLinks,
   extendDispatch,
   filesOf,
   filesOfHistory,
@@ -42,15 +42,13 @@ import {
   inInbox,
   inbox,
   insertDispatch,
-  insertReceiver,
   liveDropCount,
   newestDispatches,
   newestOfAccount,
   newestOfHistory,
+  originOf as originOfDispatch,
   olderHistory,
-  receiverById,
   receiverByLink,
-  receiversOf,
   receiversOfHistory,
   removableEnded,
   removeDispatches,
@@ -58,9 +56,20 @@ import {
   removeOfAccount,
   returnsThrough,
   senderOf,
-  setLink,
   sumOfReturns,
 } from './dispatch-queries.ts';
+import {
+  countRefusedCode,
+  endLink,
+  endLinks,
+  insertReceiver,
+  isForInbox,
+  lastPosition,
+  markOpened,
+  receiverById,
+  receiversOf,
+  setLink,
+} from './receiver-queries.ts';
 import { makeSumsDue } from './download-repository.ts';
 
 type DispatchRow = Selectable<Schema['dispatches']>;
@@ -114,27 +123,38 @@ export function createDispatchRepository(session: Session, bound: BoundRows): Di
     }));
   }
 
+  async function insertReceivers(
+    dispatch: BoundDispatch,
+    receivers: readonly DispatchReceiver[],
+    firstPosition: number,
+  ): Promise<void> {
+    const origin = await session.first(originOfDispatch, { id: dispatch.id });
+    if (origin === undefined) throw new Error(`There is no dispatch ${dispatch.id}`);
+    const rows = receivers.map((receiver, at) => {
+      const row = {
+        ...receiverColumnsOf(receiver),
+        id: receiver.id,
+        dispatch_id: dispatch.id,
+        position: firstPosition + at,
+        link_hash: receiver.linkHash ?? null,
+        link_generation: receiver.linkGeneration,
+        inbox_token: receiver.inboxToken,
+      };
+      return {
+        ...row,
+        inbox_sequence: isForInbox(dispatch.kind, row) ? origin.sequence : null,
+        mac: bound.codeOfReceiver(row, dispatch, origin.email),
+        link_mac: bound.codeOfLink(row),
+      };
+    });
+    await changeEach(session, insertReceiver, rows);
+  }
+
   return {
     async add(dispatch, receivers) {
       const dispatchRow = rowOf(dispatch);
       await session.change(insertDispatch, dispatchRow);
-      const { email } = await getSender(dispatch.accountId);
-      for (const [position, receiver] of receivers.entries()) {
-        const row = {
-          ...receiverColumnsOf(receiver),
-          id: receiver.id,
-          dispatch_id: dispatch.id,
-          position,
-          link_hash: receiver.linkHash ?? null,
-          link_generation: receiver.linkGeneration,
-          inbox_token: receiver.inboxToken,
-        };
-        await session.change(insertReceiver, {
-          ...row,
-          mac: bound.codeOfReceiver(row, dispatchRow, email),
-          link_mac: bound.codeOfLink(row),
-        });
-      }
+      await insertReceivers(dispatchRow, receivers, 0);
     },
 
     async listHistory(accountId, limit = Number.MAX_SAFE_INTEGER, olderThan) {
@@ -167,13 +187,11 @@ export function createDispatchRepository(session: Session, bound: BoundRows): Di
     },
 
     async countHistory(accountId) {
-      const row = await session.first(countOfHistory, { accountId });
-      return Number(row?.count);
+      return Number((await session.first(countOfHistory, { accountId }))?.count);
     },
 
     async countLiveDrops(accountId, now) {
-      const row = await session.first(liveDropCount, { accountId, now });
-      return Number(row?.count);
+      return Number((await session.first(liveDropCount, { accountId, now }))?.count);
     },
 
     async listInbox(email, now) {
@@ -249,16 +267,24 @@ export function createDispatchRepository(session: Session, bound: BoundRows): Di
       return rows.map(({ id }) => id as DispatchId);
     },
 
-    async setLink(id, link) {
-      if (link === undefined) await session.change(endLink, { id });
-      else {
-        const mac = bound.codeOfLink({
-          id,
-          link_hash: link.hash,
-          link_generation: link.generation,
-        });
-        await session.change(setLink, { id, ...link, mac });
-      }
+    async addReceiver(id, receiver) {
+      const dispatch = await session.first(dispatchById, { id });
+      if (dispatch === undefined) throw new Error(`There is no dispatch ${id}`);
+      const last = await session.first(lastPosition, { dispatchId: id });
+      await insertReceivers(dispatch, [receiver], last === undefined ? 0 : last.position + 1);
+    },
+
+    async endLink(id, at) {
+      await session.change(endLink, { id, at });
+    },
+
+    async setLink(id, { hash, generation }) {
+      const mac = bound.codeOfLink({ id, link_hash: hash, link_generation: generation });
+      await session.change(setLink, { id, hash, generation, mac });
+    },
+
+    async markOpened(id, at) {
+      await session.change(markOpened, { id, at });
     },
 
     async countRefusedCode(id) {
@@ -284,8 +310,7 @@ export function createDispatchRepository(session: Session, bound: BoundRows): Di
     },
 
     async sumReturns(grantReceiverId) {
-      const row = await session.first(sumOfReturns, { grantReceiverId });
-      return { files: Number(row?.files ?? 0), bytes: Number(row?.bytes ?? 0) };
+      return returnSumOf(await session.first(sumOfReturns, { grantReceiverId }));
     },
 
     async removeEnded(before, limit) {
@@ -313,13 +338,15 @@ function rowOf(dispatch: Dispatch) {
     ttl_unit: dispatch.ttlUnit ?? null,
     message: dispatch.message ?? null,
     second_factor: dispatch.secondFactor,
+    download_limit: dispatch.downloadLimit ?? null,
+    receipts: dispatch.receipts ?? null,
     sender_email: dispatch.origin?.email ?? null,
     sender_nick: dispatch.origin?.nick ?? null,
     grant_receiver_id: dispatch.origin?.grantReceiverId ?? null,
   };
 }
 
-function dispatchOf(row: DispatchRow): Dispatch {
+export function dispatchOf(row: DispatchRow): Dispatch {
   return {
     id: row.id as DispatchId,
     accountId: row.account_id as AccountId,
@@ -330,7 +357,21 @@ function dispatchOf(row: DispatchRow): Dispatch {
     ttlUnit: unitOf(row.ttl_unit),
     message: row.message ?? undefined,
     secondFactor: row.second_factor as SecondFactorMode,
+    ...(row.download_limit === null ? {} : { downloadLimit: row.download_limit }),
+    ...(row.receipts === null ? {} : { receipts: row.receipts as ReceiptMode }),
     origin: originOf(row),
+  };
+}
+
+/** The sum of no rows is NULL. */
+export function returnSumOf(
+  row:
+    { returns: number | string; files: number | string; bytes: number | string | null } | undefined,
+): ReturnSum {
+  return {
+    returns: Number(row?.returns ?? 0),
+    files: Number(row?.files ?? 0),
+    bytes: Number(row?.bytes ?? 0),
   };
 }
 
@@ -347,7 +388,7 @@ function originOf(row: DispatchRow): ReturnOrigin | undefined {
   };
 }
 
-function receiverOf(row: ReceiverRow): DispatchReceiver {
+export function receiverOf(row: ReceiverRow): DispatchReceiver {
   return {
     ...chosenOf(row),
     id: row.id as ReceiverId,

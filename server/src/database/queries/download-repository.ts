@@ -35,7 +35,7 @@ const ofFile = prepare('downloads.ofFile', (db, given: { receiverId: string; fil
 
 /**
  * Starts at the last file: an archive completes them in order, so that the first read finds an incomplete
- * one.
+ * one. With `not exists`, PostgreSQL may join all files with all downloads first.
  */
 const lastMissing = prepare(
   'downloads.lastMissing',
@@ -45,15 +45,14 @@ const lastMissing = prepare(
       .select('files.id')
       .where('files.dispatch_id', '=', given.dispatchId)
       .where((eb) =>
-        eb.not(
-          eb.exists(
-            eb
-              .selectFrom('downloads')
-              .select('downloads.file_id')
-              .where('downloads.receiver_id', '=', given.receiverId)
-              .whereRef('downloads.file_id', '=', 'files.id')
-              .where('downloads.completed_at', 'is not', null),
-          ),
+        eb(
+          eb
+            .selectFrom('downloads')
+            .select('downloads.completed_at')
+            .where('downloads.receiver_id', '=', given.receiverId)
+            .whereRef('downloads.file_id', '=', 'files.id'),
+          'is',
+          null,
         ),
       )
       .orderBy('files.sequence', 'desc')
@@ -68,11 +67,16 @@ const put = prepare('downloads.put', (db, given: Schema['downloads']) =>
       file_id: given.file_id,
       spans: given.spans,
       completed_at: given.completed_at,
+      times: given.times,
+      sent_bytes: given.sent_bytes,
     })
     .onConflict((conflict) =>
-      conflict
-        .columns(['receiver_id', 'file_id'])
-        .doUpdateSet({ spans: given.spans, completed_at: given.completed_at }),
+      conflict.columns(['receiver_id', 'file_id']).doUpdateSet({
+        spans: given.spans,
+        completed_at: given.completed_at,
+        times: given.times,
+        sent_bytes: given.sent_bytes,
+      }),
     ),
 );
 
@@ -97,12 +101,14 @@ export function createDownloadRepository(session: Session): DownloadRepository {
       return new Map(rows.map(({ id, count }) => [id as ReceiverId, Number(count)]));
     },
 
-    async save({ receiverId, fileId, spans, completedAt }) {
+    async save({ receiverId, fileId, spans, completedAt, sent }) {
       await session.change(put, {
         receiver_id: receiverId,
         file_id: fileId,
         spans: JSON.stringify(spans.map(({ start, end }) => [start, end])),
         completed_at: completedAt ?? null,
+        times: sent?.times ?? null,
+        sent_bytes: sent?.bytes ?? null,
       });
     },
   };
@@ -115,6 +121,7 @@ function downloadOf(row: Selectable<Schema['downloads']>): Download {
     fileId: row.file_id as FileId,
     spans: spans.map(([start, end]) => ({ start, end })),
     completedAt: row.completed_at ?? undefined,
+    ...(row.times === null ? {} : { sent: { times: row.times, bytes: row.sent_bytes ?? 0 } }),
   };
 }
 

@@ -39,6 +39,14 @@ const removeGlobal = prepare('erasure.removeGlobal', (db, given: { email: string
   db.deleteFrom('global_contacts').where('email', '=', given.email),
 );
 
+const removeMember = prepare('erasure.removeMember', (db, given: { email: string }) =>
+  db.deleteFrom('contact_group_members').where('email', '=', given.email),
+);
+
+const removePast = prepare('erasure.removePast', (db, given: { email: string }) =>
+  db.deleteFrom('past_receivers').where('email', '=', given.email),
+);
+
 const removeChosen = prepare('erasure.removeChosen', (db, given: { email: string }) =>
   db.deleteFrom('receivers').where('email', '=', given.email),
 );
@@ -122,6 +130,8 @@ export function createErasureRepository(session: Session, bound: BoundRows): Era
       for (const query of [removeLocal, removeGlobal, removeChosen]) {
         removed += await session.change(query, { email });
       }
+      await session.change(removeMember, { email });
+      await session.change(removePast, { email });
       return removed;
     },
 

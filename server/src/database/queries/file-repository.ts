@@ -7,10 +7,11 @@ import type {
 } from '../../domain/model/file.ts';
 import type { AccountId, DispatchId, FileId } from '../../domain/model/ids.ts';
 import { bufferOf } from './rows.ts';
-import { prepare, prepareInsert } from './prepared-query.ts';
+import { changeEach, prepare, prepareInsert } from './prepared-query.ts';
 import type { Schema } from './schema.ts';
 import type { Session } from './prepared-query.ts';
 import { createSegmentRepository } from './incoming-upload-repository.ts';
+import { share, unusedContents } from './shared-contents.ts';
 
 const insert = prepareInsert('files.insert', 'files', [
   'id',
@@ -24,6 +25,7 @@ const insert = prepareInsert('files.insert', 'files', [
   'key_bucket',
   'segments_mac',
   'store',
+  'content_id',
   'created_at',
 ]);
 
@@ -217,7 +219,7 @@ export function createFileRepository(session: Session): FileRepository {
 
   async function fileOf(row: Selectable<Schema['files']>): Promise<StoredFile> {
     const mac = row.segments_mac;
-    const parts = mac === null ? [] : await segments.list(row.id as FileId);
+    const parts = mac === null ? [] : await segments.list((row.content_id ?? row.id) as FileId);
     return fileFrom(row, mac === null ? undefined : { parts, mac: bufferOf(mac) });
   }
 
@@ -259,11 +261,12 @@ export function createFileRepository(session: Session): FileRepository {
     },
 
     async moveToDispatch(files, dispatchId) {
-      for (const file of files) await session.change(move, { ...file, dispatchId });
+      const moved = files.map((file) => ({ ...file, dispatchId }));
+      await changeEach(session, move, moved);
     },
 
     async rewrap(files) {
-      for (const file of files) await session.change(rekey, file);
+      await changeEach(session, rekey, files);
     },
 
     async listInDispatch(dispatchId) {
@@ -290,6 +293,15 @@ export function createFileRepository(session: Session): FileRepository {
 
     async shredAccount(accountId, at) {
       return await session.change(shredOfAccount, { accountId, at, erasedHash });
+    },
+
+    async share(ids) {
+      return await session.change(share, { ids });
+    },
+
+    async listUnusedContents(ids) {
+      const rows = await session.all(unusedContents, { ids });
+      return rows.map(({ content_id }) => content_id as FileId);
     },
 
     async listGarbage(store, limit) {
@@ -340,6 +352,7 @@ function rowOf(file: StoredFile) {
     key_bucket: file.keyBucket,
     segments_mac: file.segments?.mac ?? null,
     store: file.store,
+    content_id: file.contentId ?? null,
     created_at: file.createdAt,
   };
 }
@@ -360,6 +373,7 @@ function fileFrom(row: Selectable<Schema['files']>, segments: SegmentList | unde
     keyBucket: row.key_bucket,
     store: row.store,
     segments,
+    ...(row.content_id === null ? {} : { contentId: row.content_id as FileId }),
     createdAt: row.created_at,
   };
 }

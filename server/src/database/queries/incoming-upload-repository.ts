@@ -1,12 +1,13 @@
 import type { Kysely, Selectable } from 'kysely';
 import type { Rewrapped, SegmentRepository } from '../../domain/model/file.ts';
-import type { AccountId, FileId, ReceiverId } from '../../domain/model/ids.ts';
+import type { AccountId, FileId } from '../../domain/model/ids.ts';
 import type {
   IncomingUpload,
   IncomingUploadRepository,
+  UploadOwnerId,
 } from '../../domain/model/incoming-upload.ts';
 import { bufferOf } from './rows.ts';
-import { prepare, prepareInsert } from './prepared-query.ts';
+import { changeEach, prepare, prepareInsert } from './prepared-query.ts';
 import type { Schema } from './schema.ts';
 import type { Session } from './prepared-query.ts';
 
@@ -25,6 +26,7 @@ const insertUpload = prepareInsert('uploads.insert', 'incoming_uploads', [
   'sha256',
   'segments_mac',
   'hash_state',
+  'content_id',
   'created_at',
   'expires_at',
 ]);
@@ -37,8 +39,28 @@ const byId = prepare('uploads.byId', (db, given: { id: string }) =>
   alive(db).where('id', '=', given.id),
 );
 
-const ofReceiver = prepare('uploads.ofReceiver', (db, given: { receiverId: string }) =>
-  alive(db).where('receiver_id', '=', given.receiverId).orderBy('sequence'),
+const ofOwner = prepare('uploads.ofOwner', (db, given: { ownerId: string }) =>
+  alive(db).where('receiver_id', '=', given.ownerId).orderBy('sequence'),
+);
+
+const sumInDrafts = prepare(
+  'uploads.sumInDrafts',
+  (db, given: { accountId: string; except: string }) =>
+    db
+      .selectFrom('drafts as draft')
+      .innerJoin('incoming_uploads as upload', 'upload.receiver_id', 'draft.id')
+      .select(({ fn }) => fn.sum<number | string | null>('upload.size_bytes').as('bytes'))
+      .where('draft.account_id', '=', given.accountId)
+      .where('draft.id', '!=', given.except)
+      .where('upload.shredded_at', 'is', null),
+);
+
+const rename = prepare('uploads.rename', (db, given: { id: string; name: string }) =>
+  db
+    .updateTable('incoming_uploads')
+    .set({ name: given.name })
+    .where('id', '=', given.id)
+    .where('shredded_at', 'is', null),
 );
 
 const advance = prepare(
@@ -96,10 +118,10 @@ const shred = prepare('uploads.shred', (db, given: { id: string; at: number }) =
   shredding(db, given.at).where('id', '=', given.id),
 );
 
-const shredOfReceivers = prepare(
-  'uploads.shredOfReceivers',
-  (db, given: { receiverIds: readonly string[]; at: number }, words) =>
-    shredding(db, given.at).where('receiver_id', 'in', words.elementsOf(given.receiverIds)),
+const shredOfOwners = prepare(
+  'uploads.shredOfOwners',
+  (db, given: { ownerIds: readonly string[]; at: number }, words) =>
+    shredding(db, given.at).where('receiver_id', 'in', words.elementsOf(given.ownerIds)),
 );
 
 const shredOfAccount = prepare(
@@ -113,8 +135,10 @@ const abandoned = prepare('uploads.abandoned', (db, given: { now: number; limit:
     .selectFrom('incoming_uploads as upload')
     .leftJoin('dispatch_receivers as receiver', 'receiver.id', 'upload.receiver_id')
     .leftJoin('dispatches as grant', 'grant.id', 'receiver.dispatch_id')
+    .leftJoin('drafts as draft', 'draft.id', 'upload.receiver_id')
     .select('upload.id')
     .where('upload.shredded_at', 'is', null)
+    .where('draft.id', 'is', null)
     .where((eb) =>
       eb.or([
         eb('upload.expires_at', '<=', given.now),
@@ -177,8 +201,16 @@ export function createIncomingUploadRepository(session: Session): IncomingUpload
       return row && uploadOf(row);
     },
 
-    async listFor(receiverId) {
-      return (await session.all(ofReceiver, { receiverId })).map(uploadOf);
+    async listFor(ownerId) {
+      return (await session.all(ofOwner, { ownerId })).map(uploadOf);
+    },
+
+    async sumInDrafts(accountId, except) {
+      return Number((await session.first(sumInDrafts, { accountId, except }))?.bytes ?? 0);
+    },
+
+    async rename(id, name) {
+      await session.change(rename, { id, name });
     },
 
     async grow(id, growth) {
@@ -201,8 +233,8 @@ export function createIncomingUploadRepository(session: Session): IncomingUpload
       await session.change(shred, { id, at });
     },
 
-    async shredFor(receiverIds, at) {
-      return await session.change(shredOfReceivers, { receiverIds, at });
+    async shredFor(ownerIds, at) {
+      return await session.change(shredOfOwners, { ownerIds, at });
     },
 
     async shredAccount(accountId, at) {
@@ -224,7 +256,7 @@ export function createIncomingUploadRepository(session: Session): IncomingUpload
     },
 
     async rewrap(uploads) {
-      for (const upload of uploads) await session.change(rekey, upload);
+      await changeEach(session, rekey, uploads);
     },
 
     async listUsedBuckets() {
@@ -237,7 +269,7 @@ export function createIncomingUploadRepository(session: Session): IncomingUpload
 function rowOf(upload: IncomingUpload) {
   return {
     id: upload.id,
-    receiver_id: upload.receiverId,
+    receiver_id: upload.ownerId,
     account_id: upload.accountId,
     name: upload.name,
     media_type: upload.mediaType,
@@ -250,6 +282,7 @@ function rowOf(upload: IncomingUpload) {
     sha256: upload.completion?.sha256 ?? null,
     segments_mac: upload.completion?.segmentsMac ?? null,
     hash_state: upload.hashState ?? null,
+    content_id: upload.contentId ?? null,
     created_at: upload.createdAt,
     expires_at: upload.expiresAt,
   };
@@ -261,7 +294,7 @@ function uploadOf(row: Selectable<Schema['incoming_uploads']>): IncomingUpload {
   }
   return {
     id: row.id as FileId,
-    receiverId: row.receiver_id as ReceiverId,
+    ownerId: row.receiver_id as UploadOwnerId,
     accountId: row.account_id as AccountId,
     name: row.name,
     mediaType: row.media_type,
@@ -276,6 +309,7 @@ function uploadOf(row: Selectable<Schema['incoming_uploads']>): IncomingUpload {
         ? undefined
         : { sha256: bufferOf(row.sha256), segmentsMac: bufferOf(row.segments_mac) },
     hashState: row.hash_state === null ? undefined : bufferOf(row.hash_state),
+    ...(row.content_id === null ? {} : { contentId: row.content_id as FileId }),
     createdAt: row.created_at,
     expiresAt: row.expires_at,
   };

@@ -143,3 +143,47 @@ export const settle = prepare(
       .where('id', '=', given.id)
       .where('state', '=', 'waiting'),
 );
+
+function reopening(db: Kysely<Schema>, now: number) {
+  return db
+    .updateTable('mails')
+    .set({
+      state: 'waiting',
+      settled_at: null,
+      last_error: null,
+      next_attempt_at: now,
+      stalled: 0,
+      claimed_by: null,
+    })
+    .where('state', 'in', ['refused', 'abandoned'])
+    .where('kind', '!=', 'code');
+}
+
+export const reopen = prepare('outbox.reopen', (db, given: { id: string; now: number }) =>
+  reopening(db, given.now).where('id', '=', given.id),
+);
+
+function reopeningIn(state: 'refused' | 'abandoned') {
+  return prepare(`outbox.reopen.${state}`, (db, given: { now: number; limit: number }) =>
+    reopening(db, given.now).where('sequence', 'in', (failed) =>
+      failed
+        .selectFrom('mails')
+        .select('sequence')
+        .where('state', '=', state)
+        .where('kind', '!=', 'code')
+        .orderBy('settled_at')
+        .limit(given.limit),
+    ),
+  );
+}
+
+export const reopenFailed = [reopeningIn('refused'), reopeningIn('abandoned')];
+
+export const withdraw = prepare('outbox.withdraw', (db, given: { id: string; at: number }) =>
+  db
+    .updateTable('mails')
+    .set({ state: 'withdrawn', settled_at: given.at })
+    .where('id', '=', given.id)
+    .where('state', '=', 'waiting')
+    .where('claimed_by', 'is', null),
+);

@@ -14,11 +14,14 @@ import {
   claimInTurn,
   endOutage,
   releaseClaims,
+  reopen,
+  reopenFailed,
   retry,
   retryAll,
   settle,
+  withdraw,
 } from './outbox-delivery.ts';
-import { prepare, prepareInsert } from './prepared-query.ts';
+import { changeEach, prepare, prepareInsert } from './prepared-query.ts';
 import type { MailsTable, Schema } from './schema.ts';
 import type { Session } from './prepared-query.ts';
 
@@ -176,21 +179,20 @@ export function createOutboxRepository(session: Session): OutboxRepository {
     },
 
     async add(messages) {
-      for (const message of messages) {
-        await session.change(insert, {
-          id: message.id,
-          kind: message.kind,
-          to_email: message.to,
-          account_id: message.accountId,
-          receiver_id: message.receiverId ?? null,
-          created_at: message.createdAt,
-          state: 'waiting',
-          attempts: 0,
-          next_attempt_at: message.dueAt ?? message.createdAt,
-          ...digestColumns(message.digest),
-          asked_from: message.askedFrom ?? null,
-        });
-      }
+      const rows = messages.map((message) => ({
+        id: message.id,
+        kind: message.kind,
+        to_email: message.to,
+        account_id: message.accountId,
+        receiver_id: message.receiverId ?? null,
+        created_at: message.createdAt,
+        state: 'waiting' as const,
+        attempts: 0,
+        next_attempt_at: message.dueAt ?? message.createdAt,
+        ...digestColumns(message.digest),
+        asked_from: message.askedFrom ?? null,
+      }));
+      await changeEach(session, insert, rows);
     },
 
     async claimNext(lane, claim) {
@@ -218,6 +220,22 @@ export function createOutboxRepository(session: Session): OutboxRepository {
 
     async settle(id, state, at, lastError) {
       await session.change(settle, { id, state, at, lastError: lastError ?? null });
+    },
+
+    async reopen(id, now) {
+      return (await session.change(reopen, { id, now })) > 0;
+    },
+
+    async reopenFailed(now, limit) {
+      let count = 0;
+      for (const query of reopenFailed) {
+        count += await session.change(query, { now, limit: limit - count });
+      }
+      return count;
+    },
+
+    async withdraw(id, at) {
+      return (await session.change(withdraw, { id, at })) > 0;
     },
 
     async findLastDigest(accountId, kind) {
@@ -277,7 +295,7 @@ export function createOutboxRepository(session: Session): OutboxRepository {
   };
 }
 
-function entryOf(row: Selectable<MailsTable>): OutboxEntry {
+export function entryOf(row: Selectable<MailsTable>): OutboxEntry {
   return {
     id: row.id as MailId,
     kind: row.kind as MailKind,

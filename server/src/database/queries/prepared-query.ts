@@ -6,6 +6,11 @@ export interface SqlDialect {
   /** The elements of a list parameter, for `in`. */
   elementsOf(list: readonly string[]): RawBuilder<string>;
   numbersOf(list: readonly number[]): RawBuilder<number>;
+  /**
+   * Whether a text is like a pattern, in which `!` escapes. Letters of ASCII match in either case if those
+   * of the pattern are small; others match as they are.
+   */
+  isLike(column: string, pattern: string): RawBuilder<boolean>;
   /** Locks the rows that are found until the transaction ends. */
   locked<Table extends keyof Schema, Row>(
     query: SelectQueryBuilder<Schema, Table, Row>,
@@ -83,6 +88,27 @@ export interface Session {
   ): Promise<Row | undefined>;
   /** Runs a query that returns no rows; resolves with how many it changed. */
   change<Given extends object>(query: PreparedQuery<Given, unknown>, given: Given): Promise<number>;
+  /** Statements are sent in order on one connection, and none waits for the answer to the one before. */
+  readonly sendsAhead: boolean;
+}
+
+/** How many statements are sent before the first of them is answered. */
+const sentAtOnce = 500;
+
+/**
+ * Runs a query once for each, in order. Where it can, a statement does not wait for the answer to the one before:
+ * with a database elsewhere, a thousand rows would take a thousand round trips.
+ */
+export async function changeEach<Given extends object>(
+  session: Session,
+  query: PreparedQuery<Given, unknown>,
+  given: readonly Given[],
+): Promise<void> {
+  const step = session.sendsAhead ? sentAtOnce : 1;
+  for (let start = 0; start < given.length; start += step) {
+    const some = given.slice(start, start + step);
+    await Promise.all(some.map((each) => session.change(query, each)));
+  }
 }
 
 /** The text of a query in the dialect of an engine. */

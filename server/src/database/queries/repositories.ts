@@ -5,15 +5,22 @@ import {
   createApiKeyRepository,
   createCsrfTokenRepository,
 } from './account-repository.ts';
+import { createAdministrationRepository } from './administration-repository.ts';
 import {
   createAuditMarkRepository,
   createAuditRepository,
   createRepeatedActRepository,
 } from './audit-repository.ts';
+import { createContactBookRepository } from './contact-book-repository.ts';
+import { createContactGroupRepository } from './contact-group-repository.ts';
 import { createContactRepository } from './contact-repository.ts';
 import { createDispatchRepository } from './dispatch-repository.ts';
 import { createDownloadRepository, createTransferSumRepository } from './download-repository.ts';
+import { createDraftRepository, createPastReceiverRepository } from './draft-repository.ts';
 import { createErasureRepository } from './erasure-repository.ts';
+import { createLinkedIdentityRepository, createPasskeyRepository } from './federated-repository.ts';
+import { createFileRequestRepository } from './file-request-repository.ts';
+import { createInboxItemRepository } from './inbox-item-repository.ts';
 import { createFileRepository } from './file-repository.ts';
 import { createIdempotencyRepository } from './idempotency-repository.ts';
 import {
@@ -29,7 +36,18 @@ import {
   createReceiverCodeRepository,
   createReceiverSessionRepository,
 } from './receiver-code-repository.ts';
+import {
+  createAccountLinkRepository,
+  createPasswordRepository,
+  createSessionRepository,
+} from './person-repository.ts';
+import {
+  createKeptFormRepository,
+  createRecoveryCodeRepository,
+  createTotpRepository,
+} from './authenticator-repository.ts';
 import type { BoundRows } from './rows.ts';
+import { createSentRepository } from './sent-repository.ts';
 import { createSuppressionRepository } from './suppression-repository.ts';
 import type { Session } from './prepared-query.ts';
 
@@ -44,11 +62,20 @@ export function createRepositories(
     accounts: createAccountRepository(session, isInTransaction),
     apiKeys: createApiKeyRepository(session, bound),
     csrfTokens: createCsrfTokenRepository(session),
+    passkeys: createPasskeyRepository(session, bound),
+    identities: createLinkedIdentityRepository(session, bound),
     contacts: createContactRepository(session),
+    contactBook: createContactBookRepository(session),
+    contactGroups: createContactGroupRepository(session),
     files: createFileRepository(session),
     segments: createSegmentRepository(session),
     uploads: createIncomingUploadRepository(session),
+    drafts: createDraftRepository(session),
+    pastReceivers: createPastReceiverRepository(session),
     dispatches: createDispatchRepository(session, bound),
+    sent: createSentRepository(session),
+    fileRequests: createFileRequestRepository(session),
+    inboxItems: createInboxItemRepository(session, bound),
     downloads: createDownloadRepository(session),
     transferSums: createTransferSumRepository(session),
     repeatedActs: createRepeatedActRepository(session),
@@ -62,5 +89,12 @@ export function createRepositories(
     keyBuckets: createKeyBucketRepository(session),
     suppressions: createSuppressionRepository(session),
     erasure: createErasureRepository(session, bound),
+    administration: createAdministrationRepository(session),
+    sessions: createSessionRepository(session),
+    passwords: createPasswordRepository(session),
+    accountLinks: createAccountLinkRepository(session),
+    totp: createTotpRepository(session),
+    recoveryCodes: createRecoveryCodeRepository(session),
+    keptForms: createKeptFormRepository(session),
   };
 }

@@ -2,6 +2,7 @@ import type { Kysely, Selectable } from 'kysely';
 import type { Account, ApiKey, Role } from '../../domain/model/account.ts';
 import type { TtlUnit } from '../../domain/model/clock.ts';
 import type { Contact, Receiver } from '../../domain/model/contact.ts';
+import { lastKeyOf, sortKeyOf } from '../../domain/model/contact-book.ts';
 import type { AccountId, ApiKeyId } from '../../domain/model/ids.ts';
 import type { RowBinding } from '../../domain/model/key-ring.ts';
 import type { SecondFactorMode } from '../../domain/model/receiver-code.ts';
@@ -10,6 +11,11 @@ import type { ContactColumns, ReceiverColumns, Schema } from './schema.ts';
 /** The same bytes as a Buffer, without copying them: drivers return either kind. */
 export function bufferOf(bytes: Uint8Array): Buffer {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}
+
+/** The first text in the order of bytes that does not begin with the prefix and follows those that do. */
+export function afterPrefix(prefix: string): string {
+  return `${prefix}\u{10ffff}`;
 }
 
 export function accountOf(row: Selectable<Schema['accounts']>): Account {
@@ -31,6 +37,10 @@ export function accountOf(row: Selectable<Schema['accounts']>): Account {
     createdAt: row.created_at,
     disabledAt: row.disabled_at ?? undefined,
     filesListedAt: row.files_listed_at ?? undefined,
+    quotaBytes: row.quota_bytes ?? undefined,
+    displayName: row.display_name,
+    timeZone: row.time_zone ?? undefined,
+    defaultDays: row.default_days ?? undefined,
   };
 }
 
@@ -46,6 +56,12 @@ export function apiKeyOf(row: Selectable<Schema['api_keys']>): ApiKey {
 }
 
 export const contactColumns = ['email', 'number', 'language', 'groups', 'nick'] as const;
+
+export const contactKeyColumns = ['sort_key', 'last_key'] as const;
+
+export function keysOf(contact: Contact): { sort_key: string; last_key: string } {
+  return { sort_key: sortKeyOf(contact), last_key: lastKeyOf(contact) };
+}
 
 export const receiverColumns = [...contactColumns, 'name'] as const;
 
@@ -76,6 +92,14 @@ type DispatchRow = Selectable<Schema['dispatches']>;
 type ReceiverRow = Selectable<Schema['dispatch_receivers']>;
 
 type BoundKey = Pick<ApiKeyRow, 'id' | 'account_id' | 'hash' | 'expires_at'>;
+type BoundPasskey = Pick<
+  Selectable<Schema['passkeys']>,
+  'id' | 'account_id' | 'rp_id' | 'public_key' | 'algorithm'
+>;
+type BoundIdentity = Pick<
+  Selectable<Schema['linked_identities']>,
+  'issuer' | 'subject' | 'account_id'
+>;
 type BoundLink = Pick<ReceiverRow, 'id' | 'link_hash' | 'link_generation'>;
 type BoundReceiver = Pick<ReceiverRow, 'id' | 'email' | 'number' | 'inbox_token'>;
 
@@ -91,6 +115,15 @@ export function createBoundRows(binding: RowBinding) {
   function fieldsOfKey(key: BoundKey, accountEmail: string) {
     const end = key.expires_at === null ? '' : String(key.expires_at);
     return ['api key', key.id, key.account_id, accountEmail, key.hash, end];
+  }
+
+  function fieldsOfPasskey(passkey: BoundPasskey, accountEmail: string) {
+    const { id, account_id, rp_id, public_key, algorithm } = passkey;
+    return ['passkey', id, account_id, accountEmail, rp_id, public_key, String(algorithm)];
+  }
+
+  function fieldsOfIdentity({ issuer, subject, account_id }: BoundIdentity, accountEmail: string) {
+    return ['identity', issuer, subject, account_id, accountEmail];
   }
 
   function fieldsOfReceiver(receiver: BoundReceiver, dispatch: BoundDispatch, sender: string) {
@@ -115,6 +148,10 @@ export function createBoundRows(binding: RowBinding) {
   return {
     codeOfKey: (key: BoundKey, accountEmail: string) =>
       binding.codeOf(...fieldsOfKey(key, accountEmail)),
+    codeOfPasskey: (passkey: BoundPasskey, accountEmail: string) =>
+      binding.codeOf(...fieldsOfPasskey(passkey, accountEmail)),
+    codeOfIdentity: (identity: BoundIdentity, accountEmail: string) =>
+      binding.codeOf(...fieldsOfIdentity(identity, accountEmail)),
     codeOfReceiver: (receiver: BoundReceiver, dispatch: BoundDispatch, sender: string) =>
       binding.codeOf(...fieldsOfReceiver(receiver, dispatch, sender)),
     codeOfLink: (link: BoundLink) => binding.codeOf(...fieldsOfLink(link)),
@@ -124,6 +161,21 @@ export function createBoundRows(binding: RowBinding) {
       const isSound =
         key.mac !== null && binding.isCodeOf(key.mac, ...fieldsOfKey(key, accountEmail));
       if (!isSound) binding.onTampered({ table: 'api_keys', id: key.id });
+      return isSound;
+    },
+
+    /** Reports a passkey whose MAC is wrong. */
+    isSoundPasskey(passkey: BoundPasskey & { mac: Uint8Array }, accountEmail: string): boolean {
+      const isSound = binding.isCodeOf(passkey.mac, ...fieldsOfPasskey(passkey, accountEmail));
+      if (!isSound) binding.onTampered({ table: 'passkeys', id: passkey.id });
+      return isSound;
+    },
+
+    /** Reports an identity whose MAC is wrong. */
+    isSoundIdentity(identity: BoundIdentity & { mac: Uint8Array }, accountEmail: string): boolean {
+      const isSound = binding.isCodeOf(identity.mac, ...fieldsOfIdentity(identity, accountEmail));
+      const id = `${identity.issuer} ${identity.subject}`;
+      if (!isSound) binding.onTampered({ table: 'linked_identities', id });
       return isSound;
     },
 

@@ -1,4 +1,22 @@
 import type { Generated } from 'kysely';
+import type {
+  DraftsTable,
+  IncomingUploadsTable,
+  PastReceiversTable,
+  SegmentsTable,
+} from './upload-tables.ts';
+import type {
+  AccountLinksTable,
+  AccountsTable,
+  ApiKeyNotesTable,
+  ApiKeysTable,
+  CsrfTokensTable,
+  PasswordsTable,
+  KeptFormsTable,
+  RecoveryCodesTable,
+  SessionsTable,
+  TotpSecretsTable,
+} from './account-schema.ts';
 
 /**
  * The tables. Instants are milliseconds; absence is NULL; flags are 0 or 1, which every engine has.
@@ -8,15 +26,24 @@ export interface Schema {
   notes: NotesTable;
   accounts: AccountsTable;
   api_keys: ApiKeysTable;
+  api_key_notes: ApiKeyNotesTable;
   csrf_tokens: CsrfTokensTable;
-  contacts: ContactsTable;
+  passkeys: PasskeysTable;
+  linked_identities: LinkedIdentitiesTable;
+  contacts: ContactsTable & ContactKeyColumns;
   global_contacts: ContactColumns & { position: number };
   receivers: ContactsTable & ReceiverColumns;
+  contact_groups: ContactGroupsTable;
+  contact_group_members: ContactGroupMembersTable;
+  contact_imports: ContactImportsTable;
   dispatches: DispatchesTable;
   dispatch_receivers: DispatchReceiversTable;
+  grant_limits: GrantLimitsTable;
   files: FilesTable;
   segments: SegmentsTable;
   incoming_uploads: IncomingUploadsTable;
+  drafts: DraftsTable;
+  past_receivers: PastReceiversTable;
   downloads: DownloadsTable;
   transfer_sums: TransferSumsTable;
   repeated_acts: RepeatedActsTable;
@@ -29,6 +56,12 @@ export interface Schema {
   pending_audit: PendingAuditTable;
   audit_marks: AuditMarksTable;
   key_buckets: KeyBucketsTable;
+  sessions: SessionsTable;
+  passwords: PasswordsTable;
+  account_links: AccountLinksTable;
+  totp_secrets: TotpSecretsTable;
+  recovery_codes: RecoveryCodesTable;
+  kept_forms: KeptFormsTable;
 }
 
 /** PostgreSQL only: records of committed transactions that have no place in the trail yet. */
@@ -55,42 +88,29 @@ interface KeyBucketsTable {
   spent_at: number | null;
 }
 
-interface AccountsTable {
-  id: string;
-  email: string;
-  number: string;
-  language: string;
-  role: string;
-  show_number: number;
-  show_email: number;
-  show_language: number;
-  show_nick: number;
-  receipts: number;
-  reminders: number;
-  second_factor: string;
-  /** NULL: as the server counts. */
-  desttime_unit: string | null;
-  created_at: number;
-  disabled_at: number | null;
-  files_listed_at: number | null;
-}
-
-interface ApiKeysTable {
+interface PasskeysTable {
   id: string;
   account_id: string;
-  hash: Uint8Array;
-  /** NULL for the fast hash of a key that is too long to be guessed. */
-  salt: Uint8Array | null;
+  rp_id: string;
+  public_key: Uint8Array;
+  algorithm: number;
+  counter: number;
+  name: string;
   created_at: number;
-  expires_at: number | null;
-  /** Binds the key to its account and end; see `bound-rows.ts`. */
-  mac: Uint8Array | null;
+  last_used_at: number | null;
+  /** Binds the key to its account; see `bound-rows.ts`. */
+  mac: Uint8Array;
 }
 
-interface CsrfTokensTable {
-  hash: Uint8Array;
+interface LinkedIdentitiesTable {
+  issuer: string;
+  subject: string;
   account_id: string;
-  expires_at: number;
+  label: string;
+  created_at: number;
+  last_used_at: number | null;
+  /** Binds the identity to its account; see `bound-rows.ts`. */
+  mac: Uint8Array;
 }
 
 export interface ContactColumns {
@@ -112,6 +132,36 @@ interface ContactsTable extends ContactColumns {
   position: number;
 }
 
+/** What contacts are sorted and found by; NULL in rows that an older version wrote. */
+export interface ContactKeyColumns {
+  sort_key: string | null;
+  last_key: string | null;
+}
+
+interface ContactGroupsTable {
+  id: string;
+  account_id: string;
+  name: string;
+  name_key: string;
+  created_at: number;
+}
+
+/** Members are known by their address: the contact may be the account's own or a shared one. */
+interface ContactGroupMembersTable {
+  group_id: string;
+  account_id: string;
+  email: string;
+}
+
+/** The import that an account was shown and has not confirmed yet. */
+interface ContactImportsTable {
+  account_id: string;
+  id: string;
+  /** A JSON object. */
+  content: string;
+  expires_at: number;
+}
+
 interface DispatchesTable {
   sequence: Generated<number>;
   id: string;
@@ -129,6 +179,10 @@ interface DispatchesTable {
   /** The receiver of the grant through which files came back. */
   grant_receiver_id: string | null;
   second_factor: string;
+  /** How often each receiver may download each file; NULL: any number of times. */
+  download_limit: number | null;
+  /** NULL: as the notices of the account say. */
+  receipts: string | null;
   /** When its files were shredded and its links ended; NULL while it lives. */
   ended_at: number | null;
 }
@@ -141,11 +195,28 @@ interface DispatchReceiversTable extends ReceiverColumns {
   link_hash: Uint8Array | null;
   link_generation: number;
   inbox_token: string;
+  /** The place in the inbox: the dispatch's sequence. NULL while it is in none; -1 where it is not known yet. */
+  inbox_sequence: Generated<number | null>;
+  /** When the receiver, who has an account, first opened it there; NULL until then. */
+  seen_at: number | null;
   /** How many wrong codes were entered at the link, in total. */
   refused_codes: Generated<number>;
   /** Binds the receiver to the dispatch, and the link to the receiver; see `bound-rows.ts`. */
   mac: Uint8Array | null;
   link_mac: Uint8Array | null;
+  /** When a person first opened the page; NULL until then, as far as it was kept. */
+  opened_at: Generated<number | null>;
+  /** When the link was revoked; NULL while it was not. */
+  revoked_at: Generated<number | null>;
+}
+
+/** What a grant allows in addition to the server's limits. NULL: as much as the server. */
+interface GrantLimitsTable {
+  dispatch_id: string;
+  max_files: number | null;
+  max_bytes: number | null;
+  max_file_bytes: number | null;
+  max_returns: number | null;
 }
 
 interface FilesTable {
@@ -165,46 +236,12 @@ interface FilesTable {
   segments_mac: Uint8Array | null;
   /** The blob store that holds a file in one piece. */
   store: string;
+  /** The content that it shares, by the id of the file that it was sealed for; NULL: its own. */
+  content_id: Generated<string | null>;
   created_at: number;
   shredded_at: number | null;
-  /** When the bytes were removed from the blob store. */
+  /** When the bytes were removed from the blob store, or left to the files that share them. */
   reclaimed_at: number | null;
-}
-
-/** The parts of files that consist of several, and of uploads that will be files. */
-interface SegmentsTable {
-  file_id: string;
-  number: number;
-  blob_key: string;
-  size_bytes: number;
-  /** The blob store that holds it. */
-  store: string;
-  /** How long the blob is; NULL for what came in before it was kept. */
-  sealed_bytes: number | null;
-}
-
-interface IncomingUploadsTable {
-  sequence: Generated<number>;
-  id: string;
-  receiver_id: string;
-  account_id: string;
-  name: string;
-  media_type: string;
-  fingerprint: string;
-  metadata: string;
-  size_bytes: number;
-  received_bytes: number;
-  /** NULL once shredded. */
-  wrapped_key: Uint8Array | null;
-  key_bucket: string | null;
-  /** NULL until the whole file has arrived and its hash is known, like `segments_mac`. */
-  sha256: Uint8Array | null;
-  segments_mac: Uint8Array | null;
-  /** The encrypted state of the file's hash; NULL where none is kept. */
-  hash_state: Uint8Array | null;
-  created_at: number;
-  expires_at: number;
-  shredded_at: number | null;
 }
 
 interface TransferSumsTable {
@@ -251,6 +288,9 @@ interface DownloadsTable {
   /** A JSON array of [start, end] pairs. */
   spans: string;
   completed_at: number | null;
+  /** How often the whole file was sent, and how many bytes were; NULL where the drop has no limit. */
+  times: number | null;
+  sent_bytes: number | null;
 }
 
 export interface MailsTable {

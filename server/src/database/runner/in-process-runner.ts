@@ -1,10 +1,11 @@
 import { refuseMissingBytes } from '../../domain/files/files.ts';
-import type { Database } from '../../domain/model/database.ts';
+import type { Database, Repositories } from '../../domain/model/database.ts';
 import type { BlobStore } from '../../domain/ports/blob-store.ts';
 import type { Command, CommandRunner, Transaction } from '../../domain/ports/command-runner.ts';
 import { fromMessage, toMessage } from '../../platform/rpc/rpc.ts';
 import type { SealAndPut } from '../../sealing/vault/intake.ts';
 import { createSealAndPut } from '../../sealing/vault/intake.ts';
+import { createSharedTransactions } from './shared-transactions.ts';
 
 interface Dependencies extends Omit<Transaction, 'repositories'> {
   database: Pick<Database, 'transact'>;
@@ -21,12 +22,13 @@ export interface WritingRunner extends CommandRunner {
 }
 
 /**
- * Runs each command in the calling thread, in a transaction of its own: for tests, and for stores that
- * no second thread can open.
+ * Runs each command in the calling thread, in a transaction of its own or of its turn: for tests, and for stores
+ * that no second thread can open, or that do not block the one that waits for them.
  */
 export function createInProcessRunner(dependencies: Dependencies): WritingRunner {
   const { database, blobs, audit, clock, randomness } = dependencies;
   const underWay = new Set<Promise<unknown>>();
+  const shared = createSharedTransactions(database);
 
   async function runNow<Input, Result>(
     command: Command<Input, Result>,
@@ -36,9 +38,12 @@ export function createInProcessRunner(dependencies: Dependencies): WritingRunner
     const copy = cloned(input);
     await blobsStored;
     await refuseMissingBytes(blobs, command.blobKeys?.(copy) ?? []);
-    const result = await database.transact((repositories) =>
-      command.run({ repositories, audit, clock, randomness }, copy),
-    );
+    const write = (repositories: Repositories) =>
+      command.run({ repositories, audit, clock, randomness }, copy);
+    const turn = command.turnOf?.(copy);
+    const result = await (turn === undefined
+      ? database.transact(write)
+      : shared.transact(turn, write));
     return cloned(result);
   }
 

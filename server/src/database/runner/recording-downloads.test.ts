@@ -126,6 +126,30 @@ test('what cannot be counted fails, and hinders nobody', async (t) => {
   assert.equal((await readTrail(database)).length, 2);
 });
 
+test('a reader who is ahead of the records waits for them', async (t) => {
+  const { threaded, to, eventOf } = await open(t);
+  const gate = Promise.withResolvers<undefined>();
+  const slow: typeof threaded = {
+    ...threaded,
+    async run(...command) {
+      await gate.promise;
+      return await threaded.run(...command);
+    },
+  };
+  const log = createDownloadLog(slow);
+  const recorded = Array.from({ length: 16 }, () => log.record(eventOf('a.txt')));
+  await log.caughtUp(to.receiverId);
+  recorded.push(log.record(eventOf('a.txt')));
+  let isCaughtUp = false;
+  const caughtUp = log.caughtUp(to.receiverId).then(() => {
+    isCaughtUp = true;
+  });
+  await log.caughtUp(idFor<ReceiverId>('adam'));
+  assert.equal(isCaughtUp, false);
+  gate.resolve(undefined);
+  await Promise.all([caughtUp, ...recorded]);
+});
+
 test('who waits for what is under way sees it', async (t) => {
   const { log, to, eventOf, completed } = await open(t);
   for (const [at, name] of names.entries()) {

@@ -21,7 +21,7 @@ function additionOf(accountId: AccountId, name: string, file: FinishedFile): Tra
     actor: { name: 'alice@example.com', source: '127.0.0.1', requestId: name },
     keyBucket: 'tray-2026-11-15',
     files: [{ id, name, mediaType: 'text/plain', sizeBytes, sha256, store, wrappedKey }],
-    quotaBytes: 1_000_000,
+    settingBytes: 1_000_000,
   };
 }
 

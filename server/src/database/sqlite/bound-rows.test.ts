@@ -204,7 +204,7 @@ test('line 13: erasing a receiver does not make a changed row sound', async (t) 
 test('line 13: what Valise itself changes stays open', async (t) => {
   const { database, doors } = await openBoth(t);
   await database.dispatches.extend(drop.id, noon + 2 * day, '172800');
-  await database.dispatches.setLink(bob.id, undefined);
+  await database.dispatches.endLink(bob.id, noon);
   await database.dispatches.setLink(bob.id, { hash: bobsLink, generation: 3 });
   assert.deepEqual(await doors(), { link: bob.email, mail: bob.email, inbox: bob.id, listed: 1 });
   await database.dispatches.end(drop.id, noon);
@@ -226,4 +226,45 @@ test('line 13: rows from before there were codes are bound, more than fit a page
   assert.equal(await database.apiKeys.hasUnbound(), false);
   const last = many.at(-1)?.linkHash ?? assert.fail();
   assert.ok(await database.dispatches.findByLink(last, noon));
+});
+
+test('a passkey or a linked identity that was moved to another account, or exchanged, opens nothing', async (t) => {
+  const { database, rows, tampered } = await openBoth(t);
+  const passkey = {
+    id: 'cGhvbmU',
+    accountId: mallory.id,
+    rpId: 'files.example.com',
+    publicKey: Buffer.from('key'),
+    algorithm: -7,
+    counter: 0,
+    name: 'Phone',
+    createdAt: noon,
+    lastUsedAt: undefined,
+  };
+  const issuer = 'https://id.example.com';
+  const identity = {
+    issuer,
+    subject: 'mallory',
+    label: '',
+    createdAt: noon,
+    lastUsedAt: undefined,
+  };
+  await database.passkeys.add(passkey);
+  await database.identities.add({ ...identity, accountId: mallory.id });
+  for (const change of ["name = 'Mine'", 'counter = 7']) {
+    rows.exec(`update passkeys set ${change}`);
+    assert.ok(await database.passkeys.find(passkey.id), 'what its owner may change is not bound');
+  }
+  rows.exec(`update passkeys set account_id = '${alice.id}'`);
+  rows.exec(`update linked_identities set account_id = '${alice.id}'`);
+  assert.equal(await database.passkeys.find(passkey.id), undefined);
+  assert.deepEqual(await database.passkeys.listFor(alice.id), []);
+  assert.equal(await database.identities.find(issuer, 'mallory'), undefined);
+  assert.deepEqual(await database.identities.listFor(alice.id), []);
+  const tables = new Set(tampered.map(({ table }) => table));
+  assert.deepEqual(tables, new Set(['passkeys', 'linked_identities']));
+
+  await database.passkeys.add({ ...passkey, id: 'YWxpY2U', accountId: alice.id });
+  rows.exec("update passkeys set public_key = x'00' where id = 'YWxpY2U'");
+  assert.equal(await database.passkeys.find('YWxpY2U'), undefined);
 });

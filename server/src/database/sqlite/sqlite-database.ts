@@ -33,15 +33,12 @@ interface OpenOptions {
   binding: RowBinding;
 }
 
-/** Opens the database at `path` (or `:memory:`). */
+/** Opens the database at `path`. */
 export async function openSqliteDatabase(
   path: string,
   { busyTimeoutMs = defaultBusyTimeoutMs, migrates = false, binding }: OpenOptions,
 ): Promise<Database> {
-  const connection =
-    path === ':memory:'
-      ? new SqliteConnection(openDatabase(path, busyTimeoutMs))
-      : connectToFile(path, busyTimeoutMs);
+  const connection = connectToFile(path, busyTimeoutMs);
   try {
     const { schemaSteps } = sqliteCatalogue;
     if (migrates) keepCopyBefore(connection, path, schemaSteps);
@@ -193,6 +190,10 @@ export class SqliteSession implements Session {
     } finally {
       release?.();
     }
+  }
+
+  get sendsAhead(): boolean {
+    return false;
   }
 
   get #mustWait(): boolean {

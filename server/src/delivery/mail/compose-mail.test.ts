@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import PostalMime from 'postal-mime';
 import { day } from '../../domain/model/clock.ts';
+import type { Dispatch } from '../../domain/model/dispatch.ts';
 import type { MailId } from '../../domain/model/ids.ts';
 import type { OutboxEntry } from '../../domain/model/outbox.ts';
 import { noon } from '../../testing/fake-clock.ts';
@@ -54,6 +55,37 @@ test('a sender who hides the address is not named', async (t) => {
   assert.doesNotMatch(JSON.stringify(mail), /shy@/);
 });
 
+test('a receiver sees the name of the sender with the address, and answers the sender', async (t) => {
+  const outbox = await openOutbox(t);
+  const name = 'Anna "A" Åberg =?utf-8?q?=0d=0aBcc:_eve@evil.example?=';
+  await outbox.database.accounts.setDisplayName(sender.id, name);
+  const { entry } = await addMail(outbox);
+  const { parsed, subject, text } = await read(outbox, entry);
+  assert.match(subject, /Anna "A" Åberg/);
+  assert.match(text, /anna@example\.com/);
+  assert.deepEqual(
+    parsed.replyTo?.map(({ address }) => address),
+    [sender.email],
+  );
+  assert.equal(parsed.from?.address, 'valise@example.com');
+  assert.equal(parsed.bcc, undefined);
+  const receipt = await addMail(outbox, { kind: 'receipt', label: 'receipt' });
+  assert.equal((await read(outbox, receipt.entry)).parsed.replyTo, undefined);
+});
+
+test('a mail to an account has its times in the time zone of the account', async (t) => {
+  const outbox = await openOutbox(t);
+  const about = async (label: string) => {
+    const { entry } = await addMail(outbox, { kind: 'unfetched', label });
+    return (await read(outbox, entry)).text;
+  };
+  const before = await about('utc');
+  await outbox.database.accounts.setLocale(sender.id, { language: 'en', timeZone: 'Asia/Tokyo' });
+  const after = await about('tokyo');
+  assert.match(before, /UTC/);
+  assert.match(after, /GMT\+9|JST/);
+});
+
 test('the reader’s language is used; the operator’s where it is unknown', async (t) => {
   const outbox = await openOutbox(t);
   const { entry } = await addMail(outbox, { label: 'sv', receiver: { language: 'sv' } });
@@ -68,7 +100,7 @@ for (const kind of ['download', 'upload', 'reminder'] as const) {
   test(`mail of kind ${kind} about what was revoked is withdrawn`, async (t) => {
     const outbox = await openOutbox(t);
     const forOne = await addMail(outbox, { label: 'one', kind, dispatch });
-    await outbox.database.dispatches.setLink(forOne.receiver.id, undefined);
+    await outbox.database.dispatches.endLink(forOne.receiver.id, noon);
     assert.equal(await outbox.compose(forOne.entry), 'withdrawn');
     const forAll = await addMail(outbox, { label: 'all', kind, dispatch });
     await outbox.database.dispatches.end(forAll.dispatch.id, noon + 1);
@@ -142,6 +174,65 @@ test('what came back is told with the contact as sender, and a link to the accou
   assert.deepEqual(mail.links, ['https://files.example.com/anna@example.com/']);
 });
 
+test('a person is led to the item in the inbox', async (t) => {
+  const outbox = await openOutbox(t);
+  const account = sampleAccount('nora@example.com', { role: 'user' });
+  await outbox.database.accounts.add(account);
+  const { entry, receiver } = await addMail(outbox, {
+    account,
+    kind: 'received',
+    to: account.email,
+    receiver: { linkHash: undefined },
+    dispatch: {
+      kind: 'return',
+      origin: { email: '', nick: 'Carl', grantReceiverId: idFor('grant') },
+    },
+  });
+  const mail = await read(outbox, entry);
+  assert.deepEqual(mail.links, [`https://files.example.com/app/inbox/${receiver.inboxToken}`]);
+  assert.doesNotMatch(mail.text, /API/);
+});
+
+/** Bob, a contact, has sent a file back, and gets the confirmation at an address. */
+async function confirm(outbox: Outbox, label: string, grant: Partial<Dispatch>, to: string) {
+  const { receiver } = await addMail(outbox, {
+    label,
+    dispatch: { kind: 'grant', ...grant },
+    receiver: { language: 'sv' },
+    files: [],
+  });
+  const { entry } = await addMail(outbox, {
+    label: `${label} back`,
+    kind: 'received',
+    to: sender.email,
+    receiver: { linkHash: undefined },
+    dispatch: {
+      kind: 'return',
+      origin: { email: 'bob@example.com', nick: 'Bob', grantReceiverId: receiver.id },
+    },
+  });
+  return { receiver, entry: { ...entry, kind: 'returned' as const, to } };
+}
+
+test('the one who sent files back is told which arrived, in their own language', async (t) => {
+  const outbox = await openOutbox(t);
+  const { entry, receiver } = await confirm(outbox, 'plain', {}, 'bob@example.com');
+  const mail = await read(outbox, entry);
+  assert.equal(mail.envelope.to, 'bob@example.com');
+  assert.match(mail.html, /lang="sv"/);
+  assert.match(mail.text, /anna@example\.com[^]*a\.pdf/);
+  assert.deepEqual(mail.links, []);
+  assert.match(mail.text, new RegExp(`/no-mail/${receiver.id}/`));
+});
+
+test('a confirmation names no file where a code is needed, and goes to nobody else', async (t) => {
+  const outbox = await openOutbox(t);
+  const locked = await confirm(outbox, 'locked', { secondFactor: 'email' }, 'bob@example.com');
+  assert.doesNotMatch((await read(outbox, locked.entry)).text, /a\.pdf/);
+  const other = await confirm(outbox, 'other', {}, 'eve@example.com');
+  assert.equal(await outbox.compose(other.entry), 'withdrawn');
+});
+
 test('a mail of an account that is gone is withdrawn', async (t) => {
   const outbox = await openOutbox(t);
   const { entry } = await addMail(outbox);
@@ -154,7 +245,17 @@ test('line 14: mails about an account say what happened, in the language of its 
   const dora = sampleAccount('dora@example.com', { language: 'de' });
   await database.accounts.add(dora);
   const subjects: Record<string, string> = {};
-  for (const kind of ['key_rotated', 'account_disabled', 'account_enabled'] as const) {
+  const kinds = [
+    'key_rotated',
+    'account_disabled',
+    'account_enabled',
+    'password_changed',
+    'passkey_added',
+    'passkey_removed',
+    'identity_linked',
+    'identity_unlinked',
+  ] as const;
+  for (const kind of kinds) {
     const id = idFor<MailId>(kind);
     const about = { to: dora.email, accountId: dora.id, receiverId: undefined };
     await database.outbox.add([{ id, kind, ...about, createdAt: clock.now() }]);
@@ -166,6 +267,11 @@ test('line 14: mails about an account say what happened, in the language of its 
     key_rotated: 'Ihr Konto hat einen neuen API-Schlüssel',
     account_disabled: 'Ihr Konto wurde gesperrt',
     account_enabled: 'Ihr Konto ist wieder freigegeben',
+    password_changed: 'Ihr Passwort wurde geändert',
+    passkey_added: 'Ihrem Konto wurde ein Passkey hinzugefügt',
+    passkey_removed: 'Ein Passkey wurde aus Ihrem Konto entfernt',
+    identity_linked: 'Ein Anmeldedienst wurde mit Ihrem Konto verknüpft',
+    identity_unlinked: 'Die Verknüpfung eines Anmeldedienstes mit Ihrem Konto wurde aufgehoben',
   });
 });
 
@@ -176,8 +282,8 @@ test('line 14: a sender is told what the operator ended', async (t) => {
   await database.dispatches.end(dispatch.id, noon);
   const forAll = await compose(entry);
   for (const [outgoing, text] of [
-    [forOne, /bob@example\.com[^]*The link of this receiver no longer works\.[^]*a\.pdf/],
-    [forAll, /Its links no longer work[^]*a\.pdf/],
+    [forOne, /bob@example\.com[^]*This recipient’s link no longer works\.[^]*a\.pdf/],
+    [forAll, /The links no longer work[^]*a\.pdf/],
   ] as const) {
     assert.ok(typeof outgoing === 'object' && outgoing.by === 'mail');
     assert.match(readMime(outgoing.mail.raw).text, text);

@@ -1,14 +1,14 @@
 import type { Clock } from '../../domain/model/clock.ts';
 import type { Delivery } from '../../domain/model/dispatch.ts';
 import type { MailId, ReceiverId } from '../../domain/model/ids.ts';
-import type { OutboxEntry } from '../../domain/model/outbox.ts';
+import type { MailKind, OutboxEntry } from '../../domain/model/outbox.ts';
 import { isToReceiver, laneOf } from '../../domain/model/outbox.ts';
 import type { OutgoingSms } from '../../domain/ports/sms-provider.ts';
 import type { Repositories } from '../../domain/model/database.ts';
 import { chooseLanguage } from '../../i18n/language.ts';
 import type { Translations } from '../../i18n/texts/translation.ts';
 import { findAccountNews, findMailFacts } from './find-mail-facts.ts';
-import type { MailContext } from './find-mail-facts.ts';
+import type { LinkMaking, MailContext } from './find-mail-facts.ts';
 import type { OutgoingMail } from './mail-transport.ts';
 import type { MailFacts } from './messages/mail-facts.ts';
 import type { OwnAccent } from './messages/render-html.ts';
@@ -20,7 +20,13 @@ import { writeMime } from './mime.ts';
 interface Dependencies {
   database: Pick<
     Repositories,
-    'accounts' | 'dispatches' | 'downloads' | 'outbox' | 'receiverCodes' | 'suppressions'
+    | 'accountLinks'
+    | 'accounts'
+    | 'dispatches'
+    | 'downloads'
+    | 'outbox'
+    | 'receiverCodes'
+    | 'suppressions'
   >;
   clock: Clock;
   /** The secret of a receiver's link: the same each time for the same receiver and generation. */
@@ -31,6 +37,8 @@ interface Dependencies {
   noMailToken: (receiverId: ReceiverId) => string;
   /** The code in a message: the same each time for the same message. */
   codeFor: (id: MailId) => string;
+  /** The secret of an invitation or a reset: the same each time for the same link. */
+  accountLinkSecret: LinkMaking['accountLinkSecret'];
   /** The start of every link: scheme, host and port. */
   origin: () => string;
   from: string;
@@ -73,6 +81,23 @@ export function createMailComposer(dependencies: Dependencies) {
     return { digits: codeFor(id), expiresAt: code.expiresAt };
   }
 
+  /** The grant of a return whose sender gets this mail. Another program may have written the address. */
+  async function findGrant(
+    { kind, to }: OutboxEntry,
+    { dispatch }: Delivery,
+  ): Promise<Delivery | undefined> {
+    if (kind !== 'returned' || dispatch.origin === undefined) return undefined;
+    const grant = await database.dispatches.findByReceiver(dispatch.origin.grantReceiverId);
+    return grant?.receiver.email === to ? grant : undefined;
+  }
+
+  /** People open what has arrived; programs fetch it, and their page only shows it. */
+  function accountPageOf({ sender, receiver }: Delivery): string {
+    return sender.role === 'api'
+      ? `${origin()}/${pathSegment(sender.email)}/`
+      : `${origin()}/app/inbox/${receiver.inboxToken}`;
+  }
+
   /** The content of a mail about one receiver. */
   async function tellOfReceiver(
     entry: OutboxEntry,
@@ -82,6 +107,9 @@ export function createMailComposer(dependencies: Dependencies) {
     if (receiverId === undefined) return undefined;
     const delivery = await database.dispatches.findByReceiver(receiverId);
     if (delivery === undefined || !isForReceiver(entry, delivery)) return undefined;
+    const grant = await findGrant(entry, delivery);
+    const { receiver } = grant ?? delivery;
+    const { sender } = delivery;
     const facts = findMailFacts({
       ...delivery,
       kind,
@@ -91,14 +119,16 @@ export function createMailComposer(dependencies: Dependencies) {
       now: clock.now(),
       code: await findCode(entry),
       link: linkTo(delivery),
-      refusalLink: `${origin()}/no-mail/${receiverId}/${dependencies.noMailToken(receiverId)}`,
-      accountPage: `${origin()}/${pathSegment(delivery.sender.email)}/`,
+      refusalLink: `${origin()}/no-mail/${receiver.id}/${dependencies.noMailToken(receiver.id)}`,
+      accountPage: accountPageOf(delivery),
+      grant,
     });
-    const { receiver, sender } = delivery;
     return (
       facts && {
         facts,
         language: isToReceiver[kind] ? receiver.language : sender.language,
+        ...(isToReceiver[kind] ? {} : { timeZone: sender.timeZone }),
+        ...(isToReceiver[kind] && sender.visibility.email ? { replyTo: sender.email } : {}),
         unsubscribeLink: kind === 'download' ? noReminderLink(delivery) : undefined,
       }
     );
@@ -112,10 +142,13 @@ export function createMailComposer(dependencies: Dependencies) {
   }
 
   async function tell(entry: OutboxEntry): Promise<Telling | undefined> {
-    const facts = await findAccountNews(database, entry);
-    if (facts === undefined) return await tellOfReceiver(entry, entry.kind as MailContext['kind']);
+    const facts = await findAccountNews(database, entry, dependencies);
+    if (facts === undefined && isAboutReceiver(entry.kind)) {
+      return await tellOfReceiver(entry, entry.kind);
+    }
+    if (facts === undefined) return undefined;
     const account = await database.accounts.findByEmail(entry.to);
-    return account && { facts, language: account.language };
+    return account && { facts, language: account.language, timeZone: account.timeZone };
   }
 
   return async function composeMail(entry: OutboxEntry): Promise<Outgoing | Unsent> {
@@ -126,7 +159,7 @@ export function createMailComposer(dependencies: Dependencies) {
     const language = chooseLanguage(telling.language, dependencies.language);
     const reader = {
       language,
-      timeZone,
+      timeZone: telling.timeZone ?? timeZone,
       serviceName,
       supportAddress: isToReceiver[entry.kind]
         ? dependencies.abuseAddress
@@ -142,6 +175,7 @@ export function createMailComposer(dependencies: Dependencies) {
         id: entry.id,
         from: { name: serviceName, address: from },
         to: entry.to,
+        replyTo: telling.replyTo,
         at: entry.createdAt,
         host: new URL(origin()).hostname,
         unsubscribeLink,
@@ -152,10 +186,18 @@ export function createMailComposer(dependencies: Dependencies) {
   };
 }
 
+function isAboutReceiver(kind: MailKind): kind is MailContext['kind'] {
+  return kind !== 'invitation' && kind !== 'reset';
+}
+
 /** The content of a mail, and its language. */
 interface Telling {
   facts: MailFacts;
   language: string;
+  /** Of a reader with an account; undefined: that of the server's setting. */
+  timeZone?: string | undefined;
+  /** Who gets the answer to a mail that a receiver got. */
+  replyTo?: string | undefined;
   unsubscribeLink?: string | undefined;
 }
 

@@ -110,7 +110,7 @@ test('a code that was replaced, used, or whose drop has ended is withdrawn unsen
   assert.ok(code);
   await database.receiverCodes.put({ ...code, id: idFor('next mail') });
   await database.receiverCodes.delete(used.receiver.id, hashFor('browser'));
-  await database.dispatches.setLink(ended.receiver.id, undefined);
+  await database.dispatches.endLink(ended.receiver.id, 1);
   await deliverAll();
   assert.deepEqual(transport.mails, []);
   for (const { id } of [replaced, used, ended]) assert.equal(await stateOf(id), 'withdrawn');

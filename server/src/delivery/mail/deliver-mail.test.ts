@@ -76,7 +76,7 @@ test('mails leave in the order in which they were written', async (t) => {
 test('a mail about what is over is withdrawn unsent', async (t) => {
   const { delivery, transport, get, database } = await openDelivery(t);
   const { entry, receiver } = await addMail({ database });
-  await database.dispatches.setLink(receiver.id, undefined);
+  await database.dispatches.endLink(receiver.id, 1);
   await delivery.deliverDue('mail');
   assert.deepEqual(transport.mails, []);
   assert.equal((await get(entry.id)).state, 'withdrawn');

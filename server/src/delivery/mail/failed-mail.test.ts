@@ -108,7 +108,10 @@ test('line 9: who wants no mail gets none, from one sender or from all, and the 
   );
   await deliverLater();
   const { text } = readMime(transport.mails[1]?.raw ?? Buffer.alloc(0));
-  assert.match(text, /- one@example\.com: wants no further mail\n- all@example\.com: wants/);
+  assert.match(
+    text,
+    /- one@example\.com: does not want any more e-mails\n- all@example\.com: does not want/,
+  );
 });
 
 test('line 9: every mail with a link leads to a page where further ones can be refused', async (t) => {
@@ -150,6 +153,6 @@ test('line 26: many refused mails are told in one', async (t) => {
   await deliverLater();
   assert.equal(transport.mails.length, 1);
   const { subject, text } = readMime(transport.mails[0]?.raw ?? Buffer.alloc(0));
-  assert.equal(subject, '60 receivers could not be reached');
+  assert.equal(subject, '60 recipients could not be reached');
   assert.match(text, /- and 10 more/);
 });

@@ -1,13 +1,15 @@
 import type { Account } from '../../domain/model/account.ts';
-import type { Instant } from '../../domain/model/clock.ts';
+import type { Clock, Instant } from '../../domain/model/clock.ts';
 import type { Repositories } from '../../domain/model/database.ts';
 import type { Delivery, DispatchFile } from '../../domain/model/dispatch.ts';
 import type { Download } from '../../domain/model/download.ts';
 import type { MailId, ReceiverId } from '../../domain/model/ids.ts';
+import type { AccountLink } from '../../domain/model/person.ts';
 import type { MailKind, OutboxEntry } from '../../domain/model/outbox.ts';
 import { outlivesDispatch } from '../../domain/model/outbox.ts';
 import type {
   AccountFacts,
+  AccountLinkFacts,
   FileFact,
   MailFacts,
   Person,
@@ -15,19 +17,36 @@ import type {
   UnfetchedManyFacts,
 } from './messages/mail-facts.ts';
 
-type Database = Pick<Repositories, 'dispatches' | 'outbox'>;
+type Database = Pick<Repositories, 'accountLinks' | 'dispatches' | 'outbox'>;
+
+/** What links to set a password are made with. */
+export interface LinkMaking {
+  accountLinkSecret: (link: Pick<AccountLink, 'id' | 'accountId' | 'kind'>) => string;
+  /** The start of every link: scheme, host and port. */
+  origin: () => string;
+  clock: Clock;
+}
 
 /** The content of a mail that is about no single receiver; undefined for every other mail. */
 export async function findAccountNews(
   database: Database,
   entry: OutboxEntry,
+  making: LinkMaking,
 ): Promise<MailFacts | undefined> {
   const { kind, to, createdAt, digest } = entry;
   switch (kind) {
     case 'key_rotated':
+    case 'password_changed':
+    case 'passkey_added':
+    case 'passkey_removed':
+    case 'identity_linked':
+    case 'identity_unlinked':
     case 'account_disabled':
     case 'account_enabled':
       return { kind, email: to, at: createdAt };
+    case 'invitation':
+    case 'reset':
+      return await findAccountLink(database, entry, making);
     case 'undelivered':
       return digest && { kind, mails: await listMails(database, digest.ids), count: digest.count };
     case 'unfetched': {
@@ -41,11 +60,25 @@ export async function findAccountNews(
     case 'reminder':
     case 'receipt':
     case 'received':
+    case 'returned':
     case 'codes_refused':
     case 'revoked':
     case 'code':
       return undefined;
   }
+}
+
+/** Undefined once the link was used, replaced or has expired. */
+async function findAccountLink(
+  { accountLinks }: Database,
+  { id, to }: OutboxEntry,
+  { accountLinkSecret, origin, clock }: LinkMaking,
+): Promise<AccountLinkFacts | undefined> {
+  const link = await accountLinks.findByMail(id);
+  if (link === undefined || link.expiresAt <= clock.now()) return undefined;
+  const { kind, expiresAt } = link;
+  const path = kind === 'invitation' ? 'join' : 'reset';
+  return { kind, email: to, link: `${origin()}/${path}/${accountLinkSecret(link)}`, expiresAt };
 }
 
 async function listMails(
@@ -76,7 +109,7 @@ async function listReceivers(
 
 /** Everything that is known when a mail is composed. */
 export interface MailContext extends Delivery {
-  kind: Exclude<MailKind, AccountFacts['kind'] | 'undelivered'>;
+  kind: Exclude<MailKind, AccountFacts['kind'] | AccountLinkFacts['kind'] | 'undelivered'>;
   /** When the mail was written. */
   createdAt: Instant;
   /** All that were sent. */
@@ -89,8 +122,10 @@ export interface MailContext extends Delivery {
   link: string;
   /** The page where the receiver can refuse further mails. */
   refusalLink: string;
-  /** The page where the account signs in. */
+  /** The page where the account sees what has arrived. */
   accountPage: string;
+  /** Of a mail to the sender of a return: the grant that it came through. */
+  grant: Delivery | undefined;
 }
 
 /** The facts of the mail; undefined when there is nothing left to say. */
@@ -123,7 +158,21 @@ export function findMailFacts(context: MailContext): MailFacts | undefined {
       return { kind: 'receipt', receiver, files, completedAt: lastCompletion(context) };
     case 'received': {
       const contact = dispatch.origin ?? {};
-      return { kind: 'received', contact, message, files, link: context.accountPage, expiresAt };
+      const isPerson = context.sender.role !== 'api';
+      const inbox = { link: context.accountPage, isPerson };
+      return { kind: 'received', contact, message, files, ...inbox, expiresAt };
+    }
+    case 'returned': {
+      if (context.grant === undefined) return undefined;
+      const isHidden = context.grant.dispatch.secondFactor !== 'off';
+      return {
+        kind: 'returned',
+        receiver: sender,
+        files: isHidden ? [] : files,
+        count: files.length,
+        at: dispatch.createdAt,
+        refusalLink,
+      };
     }
     case 'unfetched':
       if (unfetched.length === 0) return undefined;
@@ -172,6 +221,9 @@ function asFileFact({ name, sizeBytes }: FileFact): FileFact {
   return { name, sizeBytes };
 }
 
-function asShown({ email, visibility }: Account): Person {
-  return visibility.email ? { email } : {};
+function asShown({ email, displayName, visibility }: Account): Person {
+  return {
+    ...(visibility.nick && displayName !== '' ? { nick: displayName } : {}),
+    ...(visibility.email ? { email } : {}),
+  };
 }

@@ -97,7 +97,23 @@ function hostileFacts(text: string): MailFacts[] {
     { kind: 'reminder', sender: person, files, ...links, ...times, isLocked: false },
     { kind: 'code', sender: person, code: '01234567', ...times },
     { kind: 'receipt', receiver: person, files, ...times },
-    { kind: 'received', contact: person, message: text, files, link, ...times },
+    {
+      kind: 'received',
+      contact: person,
+      message: text,
+      files,
+      link,
+      isPerson: true,
+      ...times,
+    },
+    {
+      kind: 'returned',
+      receiver: person,
+      files,
+      count: 1,
+      at: noon,
+      refusalLink: links.refusalLink,
+    },
     { kind: 'unfetched', receiver: person, files, ...times },
   ];
 }

@@ -80,6 +80,8 @@ export interface MailHeaders {
   id: MailId;
   from: { name: string; address: string };
   to: string;
+  /** The address of an account, for answers of receivers. */
+  replyTo?: string | undefined;
   at: Instant;
   /** The host of the service's own address: it makes the Message-ID unique in the world. */
   host: string;
@@ -93,7 +95,7 @@ export interface MailHeaders {
  * other header contains a character of it.
  */
 export async function writeMime(
-  { id, from, to, at, host, unsubscribeLink }: MailHeaders,
+  { id, from, to, replyTo, at, host, unsubscribeLink }: MailHeaders,
   { subject, text, html }: MailContent,
 ): Promise<Buffer> {
   // Loaded with the first mail, because loading is slow.
@@ -103,6 +105,7 @@ export async function writeMime(
     date: new Date(at),
     from: { name: onOneLine(from.name), address: from.address },
     to: { name: '', address: to },
+    ...(replyTo !== undefined && { replyTo: { name: '', address: replyTo } }),
     subject: onOneLine(subject),
     headers: {
       'Auto-Submitted': 'auto-generated',

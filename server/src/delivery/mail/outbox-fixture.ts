@@ -1,6 +1,7 @@
 import type { TestContext } from 'node:test';
 import { chainHash } from '../../sealing/crypto/secrets.ts';
 import { seededRandomness } from '../../sealing/crypto/vectors/seeded-randomness.ts';
+import { openInMemory } from '../../database/memory/memory-database.ts';
 import { openSqliteDatabase } from '../../database/sqlite/sqlite-database.ts';
 import type { Account } from '../../domain/model/account.ts';
 import type { Dispatch, DispatchReceiver } from '../../domain/model/dispatch.ts';
@@ -28,9 +29,12 @@ export const origin = 'https://files.example.com';
 export type Outbox = Awaited<ReturnType<typeof openOutbox>>;
 
 /** A store that knows one sender, and a composer of mails over it. */
-export async function openOutbox(t: TestContext, path = ':memory:') {
+export async function openOutbox(t: TestContext, path?: string) {
   const clock = createFakeClock();
-  const database = await openSqliteDatabase(path, { binding: testRowBinding });
+  const database =
+    path === undefined
+      ? openInMemory(testRowBinding)
+      : await openSqliteDatabase(path, { binding: testRowBinding });
   t.after(() => database.close());
   if ((await database.accounts.findByEmail(sender.email)) === undefined) {
     await database.accounts.add(sender);
@@ -46,6 +50,7 @@ export function composerOver(database: Database, clock: ReturnType<typeof create
     noReminderToken: (id) => `no-reminder-${id}`,
     noMailToken: (id) => `no-mail-${id}`,
     codeFor: () => '01234567',
+    accountLinkSecret: ({ id }) => `secret of ${id}`,
     origin: () => origin,
     from: 'valise@example.com',
     serviceName: 'Valise',

@@ -37,6 +37,10 @@ describe('adding an account', () => {
       createdAt: clock.now(),
       disabledAt: undefined,
       filesListedAt: undefined,
+      displayName: '',
+      timeZone: undefined,
+      quotaBytes: undefined,
+      defaultDays: undefined,
     });
     const found = await accounts.get('ALICE@example.com');
     assert.deepEqual(found.account, account);

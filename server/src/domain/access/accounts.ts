@@ -1,6 +1,6 @@
 import { parseEmailAddress } from '#protocol/email-address.ts';
 import { parseMobileNumber } from '#protocol/mobile-number.ts';
-import type { Account, ApiKey, Notices, Role } from '../model/account.ts';
+import type { Account, ApiKey, NamedApiKey, Notices, Role } from '../model/account.ts';
 import { tellAccount } from '../notices/failed-mail.ts';
 import type { Actor } from '../model/principal.ts';
 import type { AuditAction, AuditTrail } from '../model/audit.ts';
@@ -19,7 +19,15 @@ const minKeyCharacters = 8;
 
 interface Dependencies {
   database: DatabaseOf<
-    'accounts' | 'apiKeys' | 'audit' | 'dispatches' | 'files' | 'outbox' | 'uploads'
+    | 'accountLinks'
+    | 'accounts'
+    | 'apiKeys'
+    | 'audit'
+    | 'dispatches'
+    | 'files'
+    | 'outbox'
+    | 'sessions'
+    | 'uploads'
   >;
   audit: AuditTrail;
   hasher: SecretHasher;
@@ -40,13 +48,12 @@ export interface NewAccount {
 
 export type Accounts = ReturnType<typeof createAccounts>;
 
-/** The operator's operations: accounts are managed at the command line, never over the network. */
+/**
+ * The operator's operations, at the command line. What an administrator may do over the network is in
+ * `domain/administration`.
+ */
 export function createAccounts(dependencies: Dependencies) {
   const { database, audit, hasher, slowHasher, randomness, clock, language } = dependencies;
-
-  function makeKey(): string {
-    return `vk_${randomness.bytes(32).toString('base64url')}`;
-  }
 
   /** What is stored of a key. Computed before a transaction begins: a slow hash must not block writers. */
   async function hashKey(key: string): Promise<Pick<ApiKey, 'hash' | 'salt'>> {
@@ -73,7 +80,15 @@ export function createAccounts(dependencies: Dependencies) {
     act: (
       repositories: Pick<
         Repositories,
-        'accounts' | 'apiKeys' | 'audit' | 'dispatches' | 'files' | 'outbox' | 'uploads'
+        | 'accountLinks'
+        | 'accounts'
+        | 'apiKeys'
+        | 'audit'
+        | 'dispatches'
+        | 'files'
+        | 'outbox'
+        | 'sessions'
+        | 'uploads'
       >,
       account: Account,
     ) => Promise<void>,
@@ -93,22 +108,10 @@ export function createAccounts(dependencies: Dependencies) {
       if (wanted.role !== 'api' && wanted.key !== undefined) {
         throw invalid([{ field: 'key', problem: 'only an account of the role api has a key.' }]);
       }
-      const key = wanted.role === 'api' ? getUsableKey(wanted.key ?? makeKey()) : undefined;
+      const key =
+        wanted.role === 'api' ? getUsableKey(wanted.key ?? makeApiKey(randomness)) : undefined;
       const hashed = key === undefined ? undefined : await hashKey(key);
-      const account: Account = {
-        id: newId(randomness),
-        email,
-        number,
-        language,
-        role: wanted.role,
-        visibility: { number: true, email: true, language: true, nick: true },
-        notices: { receipts: true, reminders: true },
-        secondFactor: 'off',
-        ttlUnit: undefined,
-        createdAt: clock.now(),
-        disabledAt: undefined,
-        filesListedAt: undefined,
-      };
+      const account = newAccount({ email, number, role: wanted.role, language }, dependencies);
       await database.transact(async (repositories) => {
         await repositories.accounts.add(account);
         if (hashed !== undefined) await repositories.apiKeys.add(keyOf(account, hashed));
@@ -126,15 +129,21 @@ export function createAccounts(dependencies: Dependencies) {
       return await database.accounts.list();
     },
 
-    async get(email: string): Promise<{ account: Account; keys: ApiKey[] }> {
+    async get(email: string): Promise<{ account: Account; keys: NamedApiKey[] }> {
       const account = await getByEmail(database, email);
-      return { account, keys: await database.apiKeys.listFor(account.id) };
+      return { account, keys: await database.apiKeys.listNamed(account.id) };
     },
 
-    /** Refuses the account from its next request on, and any running upload. */
+    /**
+     * Refuses the account from its next request on, and any running upload; ends its sessions and links, and
+     * the API keys of a person. A program has its keys back when it is enabled.
+     */
     async disable(actor: Actor, email: string): Promise<void> {
       await change(actor, email, 'account.disabled', async (repositories, account) => {
         await repositories.accounts.setDisabled(account.id, clock.now());
+        await repositories.sessions.removeAll(account.id);
+        await repositories.accountLinks.removeAll(account.id);
+        if (account.role !== 'api') await repositories.apiKeys.endAll(account.id, clock.now());
         await tellAccount(repositories, dependencies, 'account_disabled', account);
       });
     },
@@ -188,7 +197,7 @@ export function createAccounts(dependencies: Dependencies) {
       email: string,
       { overlapMs, key }: { overlapMs: number; key?: string },
     ): Promise<{ key: string; oldKeysEndAt: number }> {
-      const next = getUsableKey(key ?? makeKey());
+      const next = getUsableKey(key ?? makeApiKey(randomness));
       const hashed = await hashKey(next);
       const oldKeysEndAt = clock.now() + overlapMs;
       await change(actor, email, 'account.key_rotated', async (repositories, account) => {
@@ -201,6 +210,36 @@ export function createAccounts(dependencies: Dependencies) {
       });
       return { key: next, oldKeysEndAt };
     },
+  };
+}
+
+/** A key that nobody can guess. */
+export function makeApiKey(randomness: Randomness): string {
+  return `vk_${randomness.bytes(32).toString('base64url')}`;
+}
+
+/** An account as it begins. */
+export function newAccount(
+  { email, number, role, language }: Pick<Account, 'email' | 'number' | 'role' | 'language'>,
+  { randomness, clock }: Pick<Dependencies, 'randomness' | 'clock'>,
+): Account {
+  return {
+    id: newId(randomness),
+    email,
+    number,
+    language,
+    role,
+    visibility: { number: true, email: true, language: true, nick: true },
+    notices: { receipts: true, reminders: true },
+    secondFactor: 'off',
+    ttlUnit: undefined,
+    createdAt: clock.now(),
+    disabledAt: undefined,
+    filesListedAt: undefined,
+    quotaBytes: undefined,
+    displayName: '',
+    timeZone: undefined,
+    defaultDays: undefined,
   };
 }
 

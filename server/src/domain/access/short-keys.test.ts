@@ -31,7 +31,7 @@ async function open(context: TestContext, { withShort = true } = {}) {
   if (withShort) await accounts.add(actor, { ...short, number, role: 'api' });
   await accounts.add(actor, { ...long, number, role: 'api' });
   const limiter = createSignInLimiter(createRateCounter(clock));
-  const service = createSignIn({ ...exchange, slowHasher, limiter });
+  const service = createSignIn({ ...exchange, slowHasher, limiter, usedKeys: new Map() });
 
   async function signIn(credentials: typeof short): Promise<string> {
     const { account } = await service.signIn(credentials, actor, JSON.stringify(credentials));

@@ -25,6 +25,8 @@ interface Dependencies {
   limiter: SignInLimiter;
   audit: AuditTrail;
   clock: Clock;
+  /** When each key was last used; see `key-uses.ts`. */
+  usedKeys: Map<ApiKeyId, Instant>;
 }
 
 /** A key that was found valid, and when it ends. */
@@ -68,7 +70,7 @@ export type SignIn = ReturnType<typeof createSignIn>;
  * limit.
  */
 export function createSignIn(dependencies: Dependencies) {
-  const { database, hasher, slowHasher, limiter, audit, clock } = dependencies;
+  const { database, hasher, slowHasher, limiter, audit, clock, usedKeys } = dependencies;
   /** The stand-in for an account without a key, or without an account: it has already ended. */
   const nobodysKey = {
     id: nobodysKeyId,
@@ -94,10 +96,10 @@ export function createSignIn(dependencies: Dependencies) {
     const { account, ...read } = await database.apiKeys.readAccess(email, attempt.tokenHash);
     attempt.token = read.token;
     const match = findLong(read.keys, key) ?? (await findShort(read, attempt));
-    // An API key has all scopes.
-    return match !== undefined && account?.disabledAt === undefined && account?.role === 'api'
-      ? { account, scopes, ...match }
-      : undefined;
+    if (match === undefined || account === undefined || account.disabledAt !== undefined)
+      return undefined;
+    // An API key has all scopes, whether a program or a person has it.
+    return { account, scopes, ...match };
   }
 
   function findLong(keys: readonly TestedKey[], key: string): Match | undefined {
@@ -167,7 +169,9 @@ export function createSignIn(dependencies: Dependencies) {
     /** The account that passed with this proof before, if nothing changed since. Undefined says nothing. */
     findCached(proof: string): SignedIn | undefined {
       const verified = cache.find(hasher.fingerprint(proof));
-      return verified !== undefined && isAlive(verified) ? verified : undefined;
+      if (verified === undefined || !isAlive(verified)) return undefined;
+      usedKeys.set(verified.keyId, clock.now());
+      return verified;
     },
 
     /**
@@ -185,7 +189,10 @@ export function createSignIn(dependencies: Dependencies) {
         ...{ tokenHash, token: undefined },
       };
       const verified = attempt && (await findVerified(attempt, proof));
-      if (verified !== undefined) return { ...verified, token: attempt?.token };
+      if (verified !== undefined) {
+        usedKeys.set(verified.keyId, clock.now());
+        return { ...verified, token: attempt?.token };
+      }
       if (attempt !== undefined) {
         await countFailure(attempt);
         await recordFailure(attempt, 'sign_in.failed');

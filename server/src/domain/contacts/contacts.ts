@@ -12,7 +12,7 @@ import type { Database, DatabaseOf, Repositories } from '../model/database.ts';
 import { ValiseError, invalid } from '../model/valise-error.ts';
 
 interface Dependencies {
-  database: DatabaseOf<'accounts' | 'audit' | 'contacts' | 'idempotency'> &
+  database: DatabaseOf<'accounts' | 'audit' | 'contacts' | 'contactGroups' | 'idempotency'> &
     Pick<Database, 'version'>;
   audit: AuditTrail;
   /** Whether receivers must be contacts. */
@@ -42,10 +42,11 @@ export function createContacts(dependencies: Dependencies) {
   });
 
   async function read(accountId: AccountId): Promise<AddressBook> {
-    return {
-      local: await database.contacts.listLocal(accountId),
-      global: await database.contacts.listGlobal(),
-    };
+    const [local, global] = await Promise.all([
+      database.contacts.listLocal(accountId),
+      database.contacts.listGlobal(),
+    ]);
+    return { local, global };
   }
 
   return {
@@ -76,6 +77,8 @@ export function createContacts(dependencies: Dependencies) {
         if (!contactsReplace) refuseExisting(local, global, contacts);
         const next = planReplacement(local, global, contacts);
         await repositories.contacts.replaceLocal(account.id, next);
+        // Members are known by their address, so those who are still contacts stay members.
+        await repositories.contactGroups.prune(account.id);
         await audit.record(repositories, actor, {
           action: 'contacts.replaced',
           object: account.email,

@@ -3,11 +3,14 @@ import type { Instant, TtlUnit } from '../model/clock.ts';
 import type { Contact, Receiver } from '../model/contact.ts';
 import type { Repositories } from '../model/database.ts';
 import type { Dispatch, DispatchReceiver } from '../model/dispatch.ts';
-import type { StoredFile } from '../model/file.ts';
+import type { ReceiptMode } from '../model/draft.ts';
+import type { SegmentList, StoredFile } from '../model/file.ts';
+import { distinctName } from '../files/files.ts';
 import type { IdempotencyClaim } from '../model/idempotency.ts';
 import { alreadyDone } from '../model/idempotency.ts';
-import type { FileId } from '../model/ids.ts';
+import type { DispatchId, DraftId, FileId } from '../model/ids.ts';
 import { newId } from '../model/ids.ts';
+import type { IncomingUpload } from '../model/incoming-upload.ts';
 import type { KeyBucket } from '../model/key-ring.ts';
 import { expiryBucket } from '../model/key-ring.ts';
 import type { Actor } from '../model/principal.ts';
@@ -17,13 +20,18 @@ import type { MailLimits } from '../notices/mail-limits.ts';
 import { refuseTooManyMails } from '../notices/mail-limits.ts';
 import type { Command } from '../ports/command-runner.ts';
 
-/** A drop takes the files of the tray to the receivers that were chosen; a grant gives these an upload page. */
+/**
+ * A drop takes files to receivers: those of the tray to the receivers that were chosen, or those of a draft to the
+ * receivers of the draft. A grant gives the chosen receivers an upload page.
+ */
 export interface NewDispatch {
   kind: 'drop' | 'grant';
   actor: Actor;
   account: Account;
   terms: DispatchTerms;
   claim: IdempotencyClaim | undefined;
+  /** The draft that is sent; undefined: the tray and the chosen receivers are. */
+  draft: SentDraft | undefined;
   now: Instant;
   /** Whether an upload of the account runs, whose files a drop would leave out. */
   isUploading: boolean;
@@ -32,14 +40,33 @@ export interface NewDispatch {
   mailLimits: MailLimits;
   /** One for each receiver, up to the limit of receivers. */
   links: readonly NewLink[];
-  /** Of each file in the tray; none for a grant. */
+  /** Of each file in the tray or the draft; none for a grant. */
   keys: readonly DropKey[];
+}
+
+/** A draft as it was when it was sent. */
+export interface SentDraft {
+  id: DraftId;
+  /** Under distinct addresses. The members of groups are among them. */
+  receivers: readonly Receiver[];
+  /** Its complete uploads. */
+  files: readonly CompleteUpload[];
+}
+
+/** A complete upload, with what the file that it becomes needs. */
+export interface CompleteUpload {
+  id: FileId;
+  sha256: Buffer;
+  store: string;
+  segments: SegmentList;
+  /** Left out: its own. */
+  contentId?: FileId;
 }
 
 /** The link of a receiver, who is not known yet. */
 export type NewLink = Pick<DispatchReceiver, 'id' | 'linkHash' | 'inboxToken'>;
 
-/** A tray file's key, wrapped for the day on which a drop expires. */
+/** The key of a file that was not sent yet, wrapped for the day on which a drop expires. */
 export interface DropKey {
   fileId: FileId;
   /** The bucket in which the file's key was. */
@@ -51,11 +78,13 @@ export interface DropKey {
 export interface Dispatched {
   /** Whether the same request was carried out before, so that nothing was done now. */
   isReplay: boolean;
+  /** The drop or grant; undefined where a client's earlier request made it. */
+  dispatchId: DispatchId | undefined;
 }
 
 /**
  * Creates a dispatch: the rows, a mail to each receiver, the record. It uses up what was chosen: the
- * receivers, and for a drop the tray. Undefined, and nothing has changed, when there are receivers without
+ * receivers and the tray, or the draft. Undefined, and nothing has changed, when there are receivers without
  * a link or files without a key: they were chosen, uploaded or rewrapped since these were made.
  */
 export const createDispatch: Command<NewDispatch, Dispatched | undefined> = {
@@ -64,17 +93,22 @@ export const createDispatch: Command<NewDispatch, Dispatched | undefined> = {
   async run({ repositories, audit, randomness }, order) {
     const { kind, account, terms, claim, now, isUploading, links } = order;
     const current = await repositories.accounts.lock(account.id);
-    const receivers = await repositories.contacts.listReceivers(account.id);
-    const files = kind === 'drop' ? await repositories.files.listTray(account.id) : [];
+    const sentBefore = await findSentDraft(repositories, order);
+    if (sentBefore !== undefined) return { isReplay: true, dispatchId: sentBefore };
+    const receivers =
+      order.draft?.receivers ?? (await repositories.contacts.listReceivers(account.id));
+    const files = await listUnsent(repositories, order);
     const keys = new Map(order.keys.map((key) => [key.fileId, key]));
     const isPrepared =
       (receivers.length <= links.length || receivers.length > order.mailLimits.maxReceivers) &&
       files.every(({ id, keyBucket }) => keys.get(id)?.from === keyBucket);
     if (!isPrepared) return undefined;
-    if (await alreadyDone(repositories, account.id, claim, now)) return { isReplay: true };
+    if (await alreadyDone(repositories, account.id, claim, now)) {
+      return { isReplay: true, dispatchId: undefined };
+    }
 
-    await refuseNoReceivers(repositories, account, receivers);
-    const isListed = current?.filesListedAt !== undefined;
+    await refuseNoReceivers(repositories, order, receivers);
+    const isListed = order.draft !== undefined || current?.filesListedAt !== undefined;
     if (kind === 'drop') refuseUnsendable(files, { isListed, isUploading });
     if (terms.assertion !== undefined) {
       const tray = kind === 'drop' ? files : await repositories.files.listTray(account.id);
@@ -93,15 +127,16 @@ export const createDispatch: Command<NewDispatch, Dispatched | undefined> = {
       ttlUnit: terms.ttlUnit,
       message: terms.message,
       secondFactor: order.secondFactor,
+      ...(terms.downloadLimit === undefined ? {} : { downloadLimit: terms.downloadLimit }),
+      ...(terms.receipts === undefined ? {} : { receipts: terms.receipts }),
       origin: undefined,
     };
     const linked = receivers.map((receiver, at) => linkedBy(links[at], receiver));
     await repositories.dispatches.add(dispatch, linked);
     const keyBucket = expiryBucket(dispatch.expiresAt);
-    await repositories.files.moveToDispatch(
-      files.map((file) => ({ id: file.id, wrappedKey: getKey(keys, file), keyBucket })),
-      dispatch.id,
-    );
+    const rewrapped = files.map((file) => ({ ...file, wrappedKey: getKey(keys, file), keyBucket }));
+    if (order.draft === undefined) await repositories.files.moveToDispatch(rewrapped, dispatch.id);
+    else await keepAsFiles(repositories, order.draft, rewrapped, dispatch);
     await repositories.outbox.add(
       linked.map(({ id, email }) => ({
         id: newId(randomness),
@@ -118,8 +153,10 @@ export const createDispatch: Command<NewDispatch, Dispatched | undefined> = {
       outcome: 'ok',
       details: { receivers: linked.length, files: files.length, expiresAt: dispatch.expiresAt },
     });
-    await repositories.contacts.replaceReceivers(account.id, []);
-    return { isReplay: false };
+    await repositories.pastReceivers.note(account.id, linked, now);
+    if (order.draft === undefined) await repositories.contacts.replaceReceivers(account.id, []);
+    else await repositories.drafts.markSent(order.draft.id, dispatch.id);
+    return { isReplay: false, dispatchId: dispatch.id };
   },
 };
 
@@ -129,9 +166,65 @@ function linkedBy(link: NewLink | undefined, receiver: Receiver): DispatchReceiv
 }
 
 const emailOf = ({ email }: Contact): string => email;
-const nameOf = ({ name }: StoredFile): string => name;
+const nameOf = ({ name }: Unsent): string => name;
 
-function getKey(keys: ReadonlyMap<FileId, DropKey>, { id, name }: StoredFile): Buffer {
+/** A file of the tray, or an upload of a draft. */
+type Unsent = Pick<StoredFile, 'id' | 'name' | 'keyBucket'>;
+
+/** The drop that the draft became before. Throws `not_found` for a draft that is gone. */
+async function findSentDraft(
+  { drafts }: Pick<Repositories, 'drafts'>,
+  { draft, account, now }: NewDispatch,
+): Promise<DispatchId | undefined> {
+  if (draft === undefined) return undefined;
+  const current = await drafts.find(draft.id, now);
+  if (current?.accountId !== account.id) throw noDraft();
+  return current.dispatchId;
+}
+
+export function noDraft(): ValiseError {
+  return new ValiseError('not_found', 'There is no such draft. It may have been sent or removed.');
+}
+
+/** The files that are sent. */
+async function listUnsent(
+  { files, uploads }: Pick<Repositories, 'files' | 'uploads'>,
+  { kind, account, draft }: NewDispatch,
+): Promise<(StoredFile | IncomingUpload)[]> {
+  if (kind === 'grant') return [];
+  return draft === undefined ? await files.listTray(account.id) : await uploads.listFor(draft.id);
+}
+
+/** Turns the uploads of a draft into files of the drop, under distinct names. */
+async function keepAsFiles(
+  { files, uploads }: Pick<Repositories, 'files' | 'uploads'>,
+  { files: complete }: SentDraft,
+  unsent: readonly (StoredFile | IncomingUpload)[],
+  dispatch: Dispatch,
+): Promise<void> {
+  const byId = new Map(complete.map((file) => [file.id, file]));
+  const names = new Set<string>();
+  await uploads.remove(unsent.map(({ id }) => id));
+  for (const { id, accountId, mediaType, sizeBytes, wrappedKey, keyBucket, name } of unsent) {
+    const whole = byId.get(id);
+    if (whole === undefined) throw new Error(`Upload ${id} was not prepared`);
+    const distinct = distinctName(name, (candidate) => names.has(candidate));
+    names.add(distinct);
+    await files.addToDispatch({
+      ...whole,
+      accountId,
+      dispatchId: dispatch.id,
+      name: distinct,
+      mediaType,
+      sizeBytes,
+      wrappedKey,
+      keyBucket,
+      createdAt: dispatch.createdAt,
+    });
+  }
+}
+
+function getKey(keys: ReadonlyMap<FileId, DropKey>, { id, name }: Unsent): Buffer {
   const wrappedKey = keys.get(id)?.wrappedKey;
   if (wrappedKey !== undefined) return wrappedKey;
   throw new ValiseError(
@@ -142,10 +235,10 @@ function getKey(keys: ReadonlyMap<FileId, DropKey>, { id, name }: StoredFile): B
 
 async function refuseNoReceivers(
   { contacts }: Pick<Repositories, 'contacts'>,
-  account: Account,
+  { account, draft }: NewDispatch,
   receivers: readonly Receiver[],
 ): Promise<void> {
-  if (!(await contacts.hasAny(account.id))) {
+  if (draft === undefined && !(await contacts.hasAny(account.id))) {
     throw new ValiseError('no_contacts', 'There is no contact yet. Add one first.');
   }
   if (receivers.length === 0) {
@@ -157,7 +250,7 @@ async function refuseNoReceivers(
 const uploadRetrySeconds = 5;
 
 function refuseUnsendable(
-  tray: readonly StoredFile[],
+  tray: readonly Unsent[],
   { isListed, isUploading }: { isListed: boolean; isUploading: boolean },
 ): void {
   if (!isListed) {
@@ -185,6 +278,10 @@ export interface DispatchTerms {
   /** The unit in which it was written; left out where there are no units. */
   ttlUnit?: TtlUnit;
   message: string | undefined;
+  /** How often each receiver may download each file; left out: any number of times. */
+  downloadLimit?: number | undefined;
+  /** Left out: as the notices of the account say. */
+  receipts?: ReceiptMode | undefined;
   /** What must be set before a send. */
   assertion?: DispatchAssertion;
 }

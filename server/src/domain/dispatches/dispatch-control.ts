@@ -1,77 +1,87 @@
-import { tellAccount } from '../notices/failed-mail.ts';
-import type { Actor } from '../model/principal.ts';
-import type { AuditAction, AuditTrail } from '../model/audit.ts';
-import type { Clock, Instant, TtlUnit } from '../model/clock.ts';
-import { ttlIn } from '../model/clock.ts';
+import type { Account } from '../model/account.ts';
+import type { Instant } from '../model/clock.ts';
 import type { DispatchOverview, DispatchReceiver } from '../model/dispatch.ts';
-import type { DispatchId, Randomness, ReceiverId } from '../model/ids.ts';
-import { idPattern, newId } from '../model/ids.ts';
-import type { SecretHasher } from '../ports/hashers.ts';
-import type { DatabaseOf, Repositories } from '../model/database.ts';
-import { ValiseError, invalid } from '../model/valise-error.ts';
-
-interface Dependencies {
-  database: DatabaseOf<'accounts' | 'audit' | 'dispatches' | 'files' | 'outbox' | 'uploads'>;
-  audit: AuditTrail;
-  linkSecret: (receiverId: ReceiverId, generation: number) => string;
-  hasher: SecretHasher;
-  randomness: Randomness;
-  clock: Clock;
-  /** The longest lifetime of a dispatch. */
-  maxLifetimeMs: number;
-  /** The unit of a ttl that does not name one. */
-  ttlUnit: TtlUnit;
-}
+import type { DispatchId } from '../model/ids.ts';
+import type { Actor } from '../model/principal.ts';
+import { invalid } from '../model/valise-error.ts';
+import { tellAccount } from '../notices/failed-mail.ts';
+import type { MailLimits } from '../notices/mail-limits.ts';
+import { refuseTooManyMails } from '../notices/mail-limits.ts';
+import type {
+  ControlDependencies,
+  ControlRepositories,
+  Owner,
+  SenderRules,
+} from './change-dispatch.ts';
+import {
+  createChange,
+  extendDispatch,
+  getDispatch,
+  getReceiver,
+  mailLinks,
+  refuseLinkless,
+} from './change-dispatch.ts';
+import { createReceiverChanges } from './receiver-changes.ts';
 
 export type DispatchControl = ReturnType<typeof createDispatchControl>;
 
-/** The operations on a drop or a grant after it was sent. */
-export function createDispatchControl(dependencies: Dependencies) {
-  const { database, audit, linkSecret, hasher, randomness, clock } = dependencies;
-
-  /** One act on one live dispatch, with its record, in one transaction. */
-  async function change(
-    actor: Actor,
-    id: DispatchId,
-    action: AuditAction,
-    act: (
-      repositories: Pick<
-        Repositories,
-        'accounts' | 'audit' | 'dispatches' | 'files' | 'outbox' | 'uploads'
-      >,
-      overview: DispatchOverview,
-    ) => Promise<Record<string, string | number | boolean>>,
-  ): Promise<void> {
-    await database.transact(async (repositories) => {
-      const overview = await getDispatch(repositories, id);
-      refuseEnded(overview, clock.now());
-      const details = await act(repositories, overview);
-      await audit.record(repositories, actor, { action, object: id, outcome: 'ok', details });
-    });
-  }
-
-  async function tellSender(
-    repositories: Pick<
-      Repositories,
-      'accounts' | 'audit' | 'dispatches' | 'files' | 'outbox' | 'uploads'
-    >,
-    { dispatch }: DispatchOverview,
-    receiver: DispatchReceiver | undefined,
-  ): Promise<void> {
-    const sender = await repositories.accounts.lock(dispatch.accountId);
-    if (sender === undefined || receiver === undefined) return;
-    await tellAccount(repositories, dependencies, 'revoked', sender, receiver.id);
-  }
-
+/** The operator's operations on a drop or a grant after it was sent, whoever sent it. */
+export function createDispatchControl(dependencies: ControlDependencies) {
+  const { database } = dependencies;
   return {
     async list(limit: number): Promise<DispatchOverview[]> {
       return await database.dispatches.list({ limit });
     },
 
     async get(id: string): Promise<DispatchOverview> {
-      return await getDispatch(database, id as DispatchId);
+      return await getDispatch(database, undefined, id as DispatchId);
     },
 
+    ...createVerbs(dependencies, undefined, undefined),
+  };
+}
+
+export type SenderControl = ReturnType<typeof createSenderControl>;
+
+/** The operations of an account on what it sent. Receivers are named by their ids. */
+export function createSenderControl(dependencies: ControlDependencies & SenderRules) {
+  const { maxLifetimeMs, showsLinks } = dependencies;
+  return {
+    maxLifetimeMs,
+    showsLinks,
+
+    /** Those on its dispatches of one kind; `not_found` for everything else, whether or not it exists. */
+    of({ id: accountId }: Pick<Account, 'id'>, kind: 'drop' | 'grant') {
+      const owner = { accountId, kind };
+      return {
+        ...createVerbs(dependencies, owner, dependencies.mailLimits),
+        ...createReceiverChanges(dependencies, owner),
+      };
+    },
+  };
+}
+
+function createVerbs(
+  dependencies: ControlDependencies,
+  owner: Owner,
+  mailLimits: MailLimits | undefined,
+) {
+  const { linkSecret, hasher, clock } = dependencies;
+  const change = createChange(dependencies, owner);
+
+  /** Notifies the sender of what the operator ended. */
+  async function tellSender(
+    repositories: ControlRepositories,
+    { dispatch }: DispatchOverview,
+    receiver: DispatchReceiver | undefined,
+  ): Promise<void> {
+    if (owner !== undefined) return;
+    const sender = await repositories.accounts.lock(dispatch.accountId);
+    if (sender === undefined || receiver === undefined) return;
+    await tellAccount(repositories, dependencies, 'revoked', sender, receiver.id);
+  }
+
+  return {
     /** Ends a dispatch for everyone: links end; files, and uploads to it, become unreadable at once. */
     async revoke(actor: Actor, id: DispatchId): Promise<void> {
       await change(actor, id, 'dispatch.revoked', async (repositories, overview) => {
@@ -90,11 +100,11 @@ export function createDispatchControl(dependencies: Dependencies) {
     },
 
     /** Ends it for one receiver; the others are not affected. */
-    async revokeReceiver(actor: Actor, id: DispatchId, email: string): Promise<void> {
+    async revokeReceiver(actor: Actor, id: DispatchId, named: string): Promise<void> {
       await change(actor, id, 'dispatch.receiver_revoked', async (repositories, overview) => {
         refuseLinkless(overview);
-        const receiver = getReceiver(overview, email);
-        await repositories.dispatches.setLink(receiver.id, undefined);
+        const receiver = getReceiver(overview, owner, named);
+        await repositories.dispatches.endLink(receiver.id, clock.now());
         await tellSender(repositories, overview, receiver);
         const uploads = await repositories.uploads.shredFor([receiver.id], clock.now());
         return { receiver: receiver.email, uploads };
@@ -106,83 +116,45 @@ export function createDispatchControl(dependencies: Dependencies) {
      * bucket are rewrapped before the bucket's key is destroyed.
      */
     async extend(actor: Actor, id: DispatchId, expiresAt: Instant): Promise<void> {
-      await change(actor, id, 'dispatch.extended', async ({ dispatches }, { dispatch }) => {
-        const lifetimeMs = expiresAt - dispatch.createdAt;
-        if (!(expiresAt > clock.now() && lifetimeMs <= dependencies.maxLifetimeMs)) {
-          throw invalid([
-            { field: 'expiry', problem: 'must be in the future, within the longest life allowed.' },
-          ]);
-        }
-        const unit = dispatch.ttlUnit ?? dependencies.ttlUnit;
-        await dispatches.extend(id, expiresAt, ttlIn(unit, lifetimeMs));
-        return { expiresAt };
-      });
+      await change(actor, id, 'dispatch.extended', ({ dispatches }, { dispatch }) =>
+        extendDispatch({ dispatches, clock }, dispatch, expiresAt, dependencies),
+      );
     },
 
     /**
      * Mails a new link to one receiver, or to all whose link was not revoked; the old one ends. Sent to one
      * receiver by name, it undoes that receiver's revocation.
      */
-    async resend(actor: Actor, id: DispatchId, email?: string): Promise<void> {
-      await change(actor, id, 'dispatch.resent', async ({ dispatches, outbox }, overview) => {
+    async resend(actor: Actor, id: DispatchId, named?: string): Promise<void> {
+      await change(actor, id, 'dispatch.resent', async (repositories, overview) => {
         refuseLinkless(overview);
         const receivers =
-          email === undefined ? getLinked(overview) : [getReceiver(overview, email)];
+          named === undefined ? getLinked(overview) : [getReceiver(overview, owner, named)];
+        if (mailLimits !== undefined) {
+          const { accountId } = overview.dispatch;
+          const now = clock.now();
+          await refuseTooManyMails(
+            repositories,
+            { id: accountId },
+            receivers.length,
+            now,
+            mailLimits,
+          );
+        }
         for (const receiver of receivers) {
           const generation = receiver.linkGeneration + 1;
           const hash = hasher.hash(linkSecret(receiver.id, generation));
-          await dispatches.setLink(receiver.id, { hash, generation });
+          await repositories.dispatches.setLink(receiver.id, { hash, generation });
         }
-        await outbox.add(
-          receivers.map((receiver) => ({
-            id: newId(randomness),
-            kind: overview.dispatch.kind === 'drop' ? ('download' as const) : ('upload' as const),
-            to: receiver.email,
-            accountId: overview.dispatch.accountId,
-            receiverId: receiver.id,
-            createdAt: clock.now(),
-          })),
-        );
+        await mailLinks(repositories, dependencies, overview, receivers);
         return { receivers: receivers.length };
       });
     },
   };
 }
 
-async function getDispatch(
-  { dispatches }: Pick<Repositories, 'dispatches'>,
-  id: DispatchId,
-): Promise<DispatchOverview> {
-  const overview = idPattern.test(id) ? await dispatches.find(id) : undefined;
-  if (overview === undefined) {
-    throw new ValiseError('unknown_dispatch', `There is no drop or grant ${id}.`);
-  }
-  return overview;
-}
-
-function refuseEnded({ endedAt, dispatch }: DispatchOverview, now: Instant): void {
-  if (endedAt === undefined && dispatch.expiresAt > now) return;
-  throw new ValiseError('dispatch_ended', 'It has ended already, and what has ended stays so.');
-}
-
-/** A return is in the account's inbox, and has no link that could end or be sent. */
-function refuseLinkless({ dispatch }: DispatchOverview): void {
-  if (dispatch.kind !== 'return') return;
-  throw invalid([
-    { field: 'id', problem: 'what was sent back has no link; revoke it as a whole.' },
-  ]);
-}
-
 function getLinked({ receivers }: DispatchOverview): DispatchReceiver[] {
   const linked = receivers.filter(({ linkHash }) => linkHash !== undefined);
   if (linked.length > 0) return linked;
   throw invalid([{ field: 'receiver', problem: 'every link was revoked; name whom to send one.' }]);
-}
-
-function getReceiver({ receivers }: DispatchOverview, email: string): DispatchReceiver {
-  const receiver = receivers.find((candidate) => candidate.email === email.toLowerCase());
-  if (receiver === undefined) {
-    throw invalid([{ field: 'receiver', problem: `${email} is not among its receivers.` }]);
-  }
-  return receiver;
 }

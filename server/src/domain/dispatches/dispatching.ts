@@ -3,9 +3,9 @@ import type { Clock } from '../model/clock.ts';
 import type { Repositories } from '../model/database.ts';
 import type { DispatchKind } from '../model/dispatch.ts';
 import type { IdempotencyClaim } from '../model/idempotency.ts';
-import type { AccountId, Randomness, ReceiverId } from '../model/ids.ts';
+import type { DispatchId, Randomness, ReceiverId } from '../model/ids.ts';
 import { newId } from '../model/ids.ts';
-import type { KeyRing } from '../model/key-ring.ts';
+import type { Keyed, KeyRing } from '../model/key-ring.ts';
 import { expiryBucket, findRewrapped } from '../model/key-ring.ts';
 import type { Actor } from '../model/principal.ts';
 import type { SecondFactorMode } from '../model/receiver-code.ts';
@@ -14,7 +14,7 @@ import type { MailLimits } from '../notices/mail-limits.ts';
 import type { CommandRunner } from '../ports/command-runner.ts';
 import type { RunningUploads } from '../ports/coordination.ts';
 import type { SecretHasher } from '../ports/hashers.ts';
-import type { Dispatched, DispatchTerms, DropKey, NewLink } from './commands.ts';
+import type { Dispatched, DispatchTerms, DropKey, NewLink, SentDraft } from './commands.ts';
 import { createDispatch, uploadInProgress } from './commands.ts';
 
 interface Dependencies {
@@ -50,12 +50,12 @@ export function createDispatching(dependencies: Dependencies) {
     return { id, linkHash: hasher.hash(linkSecret(id, 0)), inboxToken: newId(randomness) };
   }
 
-  /** Wraps the keys of a tray for a drop. A transaction does not wait for keys. */
-  async function wrapTray(accountId: AccountId, expiresAt: number): Promise<DropKey[]> {
+  /** Wraps the keys of files for a drop. A transaction does not wait for keys. */
+  async function wrapKeys(files: readonly Keyed[], expiresAt: number): Promise<DropKey[]> {
     // The key of the files must be durable before a row can depend on it.
     const bucket = await keyRing.ensure(expiryBucket(expiresAt));
     const keys: DropKey[] = [];
-    for (const file of await database.files.listTray(accountId)) {
+    for (const file of files) {
       const wrappedKey = await findRewrapped(keyRing, file, bucket);
       keys.push({ fileId: file.id, from: file.keyBucket, wrappedKey });
     }
@@ -80,12 +80,15 @@ export function createDispatching(dependencies: Dependencies) {
       account,
       terms,
       claim,
+      draft: undefined,
       now,
       isUploading,
       secondFactor: atLeast(secondFactorFloor, account.secondFactor),
       mailLimits,
       links: receivers.slice(0, mailLimits.maxReceivers).map(newLink),
-      keys: isDrop ? await wrapTray(account.id, now + terms.lifetimeMs) : [],
+      keys: isDrop
+        ? await wrapKeys(await database.files.listTray(account.id), now + terms.lifetimeMs)
+        : [],
     });
   }
 
@@ -104,13 +107,45 @@ export function createDispatching(dependencies: Dependencies) {
     };
   }
 
-  return { createDrop: dispatchOf('drop'), createGrant: dispatchOf('grant') };
+  return {
+    createDrop: dispatchOf('drop'),
+    createGrant: dispatchOf('grant'),
+
+    /**
+     * Sends a draft; returns the drop. A draft that was sent before is not sent again. Undefined, and nothing has
+     * changed, when the draft has changed since it was read: the caller reads it again.
+     */
+    async sendDraft(
+      actor: Actor,
+      account: Account,
+      draft: SentDraft & { uploads: readonly Keyed[]; secondFactor: SecondFactorMode | undefined },
+      terms: DispatchTerms,
+    ): Promise<DispatchId | undefined> {
+      const { id, receivers, files, uploads: keyed, secondFactor } = draft;
+      const now = clock.now();
+      const dispatched = await runner.run(createDispatch, {
+        kind: 'drop',
+        actor,
+        account,
+        terms,
+        claim: undefined,
+        draft: { id, receivers, files },
+        now,
+        isUploading: false,
+        secondFactor: atLeast(secondFactorFloor, secondFactor ?? account.secondFactor),
+        mailLimits,
+        links: receivers.slice(0, mailLimits.maxReceivers).map(newLink),
+        keys: await wrapKeys(keyed, now + terms.lifetimeMs),
+      });
+      return dispatched?.dispatchId;
+    },
+  };
 }
 
 const texts: Record<DispatchKind, string> = {
   return: '',
-  drop: 'Files have been sent to you. Open the link in this mail to download them.',
-  grant: 'You are asked to send files. Open the link in this mail to upload them.',
+  drop: 'Files have been sent to you. Open the link in this e-mail to download them.',
+  grant: 'You have been asked to send files. Open the link in this e-mail to upload them.',
 };
 
 /** The message of a dispatch whose sender wrote none. */

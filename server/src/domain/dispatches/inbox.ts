@@ -2,6 +2,7 @@ import type { Account } from '../model/account.ts';
 import type { Actor, SignedIn } from '../model/principal.ts';
 import type { Clock, Instant } from '../model/clock.ts';
 import type { Transfer, TransferOutcome } from '../downloads/count-transfer.ts';
+import { admitDownload, isUsedUp, usedUp } from '../downloads/count-transfer.ts';
 import type { HistoryEntry, InboxEntry } from '../model/dispatch.ts';
 import type { DispatchId, InboxToken, ReceiverId } from '../model/ids.ts';
 import { idPattern } from '../model/ids.ts';
@@ -13,6 +14,7 @@ import { createVersionedCache } from '../ports/versioned-cache.ts';
 import type { Database, DatabaseOf } from '../model/database.ts';
 import type { DownloadLog } from '../downloads/commands.ts';
 import { ValiseError } from '../model/valise-error.ts';
+import type { ByteReservations } from '../ports/coordination.ts';
 import type { Vault } from '../ports/vault.ts';
 
 /** How a download ended, and after how many bytes. */
@@ -28,6 +30,8 @@ export interface InboxFile extends OpenFile {
   token: InboxToken;
   dispatchId: DispatchId;
   receiverId: ReceiverId;
+  /** Left out: it may be downloaded any number of times. */
+  downloadLimit?: number;
 }
 
 interface Dependencies {
@@ -36,6 +40,7 @@ interface Dependencies {
   vault: Vault;
   keyRing: KeyRing;
   downloadLog: DownloadLog;
+  reservations: ByteReservations;
   clock: Clock;
 }
 
@@ -117,11 +122,25 @@ export function createInbox(dependencies: Dependencies) {
         );
       }
       const { dispatch, receiverId } = found;
+      await downloadLog.caughtUp(receiverId);
+      const { downloadLimit } = dispatch;
+      if (downloadLimit !== undefined) {
+        await downloadLog.flushed(receiverId);
+        const download = await database.downloads.find(receiverId, file.id);
+        if (isUsedUp(dispatch, file, download)) throw usedUp();
+      }
       return {
         token: token as InboxToken,
         dispatchId: dispatch.id,
         receiverId,
+        ...(downloadLimit === undefined ? {} : { downloadLimit }),
         ...(await openStoredFile(dependencies, file)),
+        ...(downloadLimit === undefined
+          ? {}
+          : {
+              admit: (span) =>
+                admitDownload(dependencies, { receiverId, downloadLimit }, [{ file, span }]),
+            }),
       };
     },
 
@@ -148,12 +167,17 @@ export function createInbox(dependencies: Dependencies) {
     async recordDownload(
       actor: Actor,
       account: Account,
-      { file: { id, name, sizeBytes }, dispatchId, receiverId }: InboxFile,
+      { file: { id, name, sizeBytes }, dispatchId, receiverId, downloadLimit }: InboxFile,
       transfer: Transfer,
     ): Promise<void> {
       await downloadLog.record({
         actor,
-        to: { receiverId, dispatchId, email: account.email },
+        to: {
+          receiverId,
+          dispatchId,
+          email: account.email,
+          ...(downloadLimit === undefined ? {} : { downloadLimit }),
+        },
         file: { id, name, sizeBytes },
         transfer,
         way: { by: 'inbox' },

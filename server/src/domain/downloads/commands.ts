@@ -20,6 +20,8 @@ export interface ReceiverRef {
   receiverId: ReceiverId;
   dispatchId: DispatchId;
   email: string;
+  /** How often they may download each file; left out: any number of times. */
+  downloadLimit?: number;
 }
 
 /** What was sent of a file to whom, how that ended, and how it was requested. */
@@ -44,13 +46,20 @@ interface FromInbox {
 /** Counts a download and writes it into the audit trail. */
 export const recordDownload: Command<DownloadEvent, void> = {
   name: 'recordDownload',
+  turnOf: ({ to }) => to.receiverId,
   async run(transaction, event) {
     const { repositories } = transaction;
     const { file, transfer, to, way } = event;
     const counts = way.by === 'inbox' || way.wasAskedFor;
     const completes =
       counts &&
-      (await countTransfer(transaction, repositories, { id: to.receiverId }, file, transfer));
+      (await countTransfer(
+        transaction,
+        repositories,
+        { ...to, id: to.receiverId },
+        file,
+        transfer,
+      ));
     await recordTransfer(transaction, repositories, event, completes);
   },
 };
@@ -67,7 +76,14 @@ export interface DownloadLog {
    * failed: a receiver who has a file and loads the page again must see that they have it.
    */
   flushed(receiverId: ReceiverId): Promise<void>;
+  /**
+   * Resolves at once while few events of this receiver are under way, and else once these are settled. Each
+   * holds its transfer: a reader who fetches small files faster than they are recorded would use them all up.
+   */
+  caughtUp(receiverId: ReceiverId): Promise<void>;
 }
+
+const mostUnderWay = 16;
 
 const recordRetry = { firstMs: 250, maxMs: 2_000, giveUpMs: 2 * minute };
 
@@ -76,6 +92,10 @@ export function createDownloadLog(
   { firstMs, maxMs, giveUpMs } = recordRetry,
 ): DownloadLog {
   const underWay = new Map<Promise<void>, ReceiverId>();
+
+  function eventsOf(receiverId: ReceiverId): Promise<void>[] {
+    return [...underWay].flatMap(([recorded, id]) => (id === receiverId ? [recorded] : []));
+  }
 
   async function recordWithRetries(event: DownloadEvent): Promise<void> {
     const giveUpAt = performance.now() + giveUpMs;
@@ -102,8 +122,12 @@ export function createDownloadLog(
     },
 
     async flushed(receiverId) {
-      const theirs = [...underWay].filter(([, id]) => id === receiverId);
-      await Promise.allSettled(theirs.map(([recorded]) => recorded));
+      await Promise.allSettled(eventsOf(receiverId));
+    },
+
+    async caughtUp(receiverId) {
+      const theirs = eventsOf(receiverId);
+      if (theirs.length > mostUnderWay) await Promise.allSettled(theirs);
     },
   };
 }
@@ -240,8 +264,9 @@ function linkDetails(
 }
 
 /** Whether a client requested a part of the file, and got it. */
-function isPart({ file, transfer: { span, outcome } }: DownloadEvent): boolean {
-  return outcome === 'complete' && span.end - span.start < file.sizeBytes;
+function isPart({ file, transfer: { span, outcome, isInArchive }, to }: DownloadEvent): boolean {
+  const waitsForOthers = to.downloadLimit !== undefined && isInArchive === true;
+  return outcome === 'complete' && (waitsForOthers || span.end - span.start < file.sizeBytes);
 }
 
 function blankSum(

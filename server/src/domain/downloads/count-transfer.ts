@@ -1,11 +1,14 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '../model/clock.ts';
-import type { DispatchReceiver } from '../model/dispatch.ts';
-import type { Span } from '../model/download.ts';
+import type { Dispatch, DispatchReceiver } from '../model/dispatch.ts';
+import type { Download, Span } from '../model/download.ts';
 import { addSpan, coversAll } from '../model/download.ts';
 import type { StoredFile } from '../model/file.ts';
-import type { Randomness } from '../model/ids.ts';
+import { ValiseError } from '../model/valise-error.ts';
+import type { FileId, Randomness, ReceiverId } from '../model/ids.ts';
 import { newId } from '../model/ids.ts';
 import type { Repositories } from '../model/database.ts';
+import type { ByteReservations } from '../ports/coordination.ts';
 
 /**
  * Every byte was sent, the client broke off, the stored data is damaged, or the right to read ended
@@ -19,6 +22,8 @@ export interface Transfer {
   outcome: TransferOutcome;
   /** Of one whose right ended: how many bytes at most were sent after that. */
   bytesAfterEnd?: number | undefined;
+  /** Whether it was sent within an archive, which may break off and be resumed: a limit counts whole archives. */
+  isInArchive?: boolean;
 }
 
 interface Dependencies {
@@ -34,20 +39,30 @@ interface Dependencies {
 export async function countTransfer(
   dependencies: Dependencies,
   repositories: Repositories,
-  receiver: Pick<DispatchReceiver, 'id'>,
+  receiver: Pick<DispatchReceiver, 'id'> & Pick<Dispatch, 'downloadLimit'>,
   file: Pick<StoredFile, 'id' | 'sizeBytes'>,
-  { span, outcome }: Transfer,
+  { span, outcome, isInArchive = false }: Transfer,
 ): Promise<boolean> {
   const before = await repositories.downloads.find(receiver.id, file.id);
   const spans = keepLargest(addSpan(before?.spans ?? [], span));
-  const isWhole = outcome === 'complete' && coversAll(spans, file.sizeBytes);
+  const isLimited = receiver.downloadLimit !== undefined;
+  const waitsForOthers = isLimited && isInArchive;
+  const isWhole = outcome === 'complete' && coversAll(spans, file.sizeBytes) && !waitsForOthers;
   const completes = isWhole && before?.completedAt === undefined;
   const completedAt = before?.completedAt ?? (completes ? dependencies.clock.now() : undefined);
+  if (before === undefined) {
+    await repositories.dispatches.markOpened(receiver.id, dependencies.clock.now());
+  }
+  const { times = 0, bytes = 0 } = before?.sent ?? {};
   await repositories.downloads.save({
     receiverId: receiver.id,
     fileId: file.id,
-    spans,
+    // Where whole downloads are counted, the next one begins from nothing.
+    spans: isLimited && isWhole ? [] : spans,
     completedAt,
+    ...(isLimited
+      ? { sent: { times: times + (isWhole ? 1 : 0), bytes: bytes + span.end - span.start } }
+      : {}),
   });
   if (completes) await tellIfLast(dependencies, repositories, receiver);
   return completes;
@@ -70,8 +85,12 @@ async function tellIfLast(
   receiver: Pick<DispatchReceiver, 'id'>,
 ): Promise<void> {
   const delivery = await repositories.dispatches.findByReceiver(receiver.id);
-  if (delivery?.dispatch.kind !== 'drop' || !delivery.sender.notices.receipts) return;
-  if (!(await repositories.downloads.hasEveryFile(receiver.id, delivery.dispatch.id))) return;
+  if (delivery?.dispatch.kind !== 'drop') return;
+  const { dispatch, sender } = delivery;
+  const mode = dispatch.receipts ?? (sender.notices.receipts ? 'each' : 'none');
+  if (mode === 'none') return;
+  if (!(await repositories.downloads.hasEveryFile(receiver.id, dispatch.id))) return;
+  if (mode === 'first' && (await hasOtherFinisher(repositories, dispatch, receiver))) return;
   await repositories.outbox.add([
     {
       id: newId(randomness),
@@ -82,4 +101,147 @@ async function tellIfLast(
       createdAt: clock.now(),
     },
   ]);
+}
+
+async function hasOtherFinisher(
+  { dispatches, downloads }: Pick<Repositories, 'dispatches' | 'downloads'>,
+  { id }: Dispatch,
+  receiver: Pick<DispatchReceiver, 'id'>,
+): Promise<boolean> {
+  const files = await dispatches.listFiles(id);
+  const counts = await downloads.countCompleted(id);
+  return [...counts].some(([other, count]) => other !== receiver.id && count >= files.length);
+}
+
+/**
+ * Whether a receiver has had a file as often as the drop allows. Bytes are counted too: a client that leaves out the
+ * end of a file each time gets no more than one download beyond the limit. One that resumes gets all of it.
+ */
+export function isUsedUp(
+  { downloadLimit }: Pick<Dispatch, 'downloadLimit'>,
+  { sizeBytes }: Pick<StoredFile, 'sizeBytes'>,
+  download: Download | undefined,
+): boolean {
+  if (downloadLimit === undefined || download?.sent === undefined) return false;
+  const { times, bytes } = download.sent;
+  return times >= downloadLimit || (sizeBytes > 0 && bytes >= (downloadLimit + 1) * sizeBytes);
+}
+
+/** A part of a file that is about to be sent. */
+export interface FilePart {
+  file: Pick<StoredFile, 'id' | 'sizeBytes'>;
+  span: Span;
+}
+
+/** The receiver of a drop, and how often they may download each of its files. */
+export interface LimitedReceiver extends Pick<Dispatch, 'downloadLimit'> {
+  receiverId: ReceiverId;
+}
+
+export interface AdmissionDependencies {
+  database: Pick<Repositories, 'downloads'>;
+  reservations: ByteReservations;
+}
+
+/** A transfer that has just ended, or whose client has just gone, makes room within this time. */
+const admission = { tries: 8, pauseMs: 250 };
+
+/**
+ * Reserves what is about to be sent, over all processes, so that downloads that run at the same time keep to the limit
+ * together. Resolves with the function to call when they have ended and are recorded. What begins with the first byte
+ * is one more download. A later part continues one, whose connection may be dead without the server knowing: it may
+ * go one download beyond the limit. Throws `download_limit`, or `too_many_requests` while other transfers may use up
+ * what is left.
+ */
+export async function admitDownload(
+  { database, reservations }: AdmissionDependencies,
+  receiver: LimitedReceiver,
+  parts: readonly FilePart[],
+): Promise<() => void> {
+  const { receiverId, downloadLimit } = receiver;
+  if (downloadLimit === undefined || parts.length === 0) return () => undefined;
+  const reservation = reservations.open();
+  try {
+    for (let tries = 1; ; tries += 1) {
+      const left = await findLeft(database, { receiverId, downloadLimit }, parts);
+      const amounts = parts.map(({ file, span }, at) => ({
+        key: `download ${receiverId} ${file.id}`,
+        bytes: Math.max(1, span.end - span.start),
+        maxBytes: ((left[at] ?? 0) + (span.start > 0 ? 1 : 0)) * Math.max(1, file.sizeBytes),
+      }));
+      const answer = await reservation.claim(amounts, 0);
+      // What has ended since was recorded before it gave up its reservation.
+      const isAdmitted =
+        'aheadBytes' in answer &&
+        (await findLeft(database, { receiverId, downloadLimit }, parts)).every(
+          (count, at) => count === left[at],
+        );
+      if (isAdmitted) {
+        return () => {
+          reservation.release();
+        };
+      }
+      if (tries === admission.tries) throw stillRunning();
+      await sleep(admission.pauseMs);
+    }
+  } catch (error) {
+    reservation.release();
+    throw error;
+  }
+}
+
+/** How often each part's file may still be downloaded. Throws `download_limit` where one may not. */
+async function findLeft(
+  { downloads }: Pick<Repositories, 'downloads'>,
+  { receiverId, downloadLimit }: LimitedReceiver & { downloadLimit: number },
+  parts: readonly FilePart[],
+): Promise<number[]> {
+  const [only] = parts;
+  const found =
+    only !== undefined && parts.length === 1
+      ? [await downloads.find(receiverId, only.file.id)]
+      : await downloads.listFor(receiverId);
+  const byFile = new Map(
+    found.flatMap((each) => (each === undefined ? [] : [[each.fileId, each]])),
+  );
+  return parts.map(({ file }) => {
+    const download = byFile.get(file.id);
+    if (isUsedUp({ downloadLimit }, file, download)) throw usedUp();
+    return downloadLimit - (download?.sent?.times ?? 0);
+  });
+}
+
+function stillRunning(): ValiseError {
+  return new ValiseError(
+    'too_many_requests',
+    'This is being downloaded as often as its sender allows. Try again when that has ended.',
+    { retryAfterSeconds: 30 },
+  );
+}
+
+/**
+ * The files of an archive, once all of them were sent in archives: those that now count. None where a part is missing:
+ * it may still be resumed.
+ */
+export async function findArchived<File extends FilePart['file']>(
+  { downloads }: Pick<Repositories, 'downloads'>,
+  { receiverId, downloadLimit }: LimitedReceiver,
+  files: readonly File[],
+): Promise<readonly File[]> {
+  if (downloadLimit === undefined) return [];
+  const spans = new Map<FileId, Span[]>();
+  for (const { fileId, spans: sent } of await downloads.listFor(receiverId))
+    spans.set(fileId, sent);
+  const isWhole = files.every(({ id, sizeBytes }) => {
+    const sent = spans.get(id);
+    return sent !== undefined && coversAll(sent, sizeBytes);
+  });
+  return isWhole ? files : [];
+}
+
+export function usedUp(): ValiseError {
+  return new ValiseError(
+    'download_limit',
+    'This file was downloaded as often as its sender allows. Ask the sender to send it again.',
+  );
 }

@@ -14,7 +14,9 @@ import { createVersionedCache } from '../ports/versioned-cache.ts';
 import type { LockedDelivery } from '../second-factor/second-factor.ts';
 import { isLocked } from '../second-factor/second-factor.ts';
 import type { DownloadLog, ReceiverRef } from './commands.ts';
-import type { Transfer } from './count-transfer.ts';
+import type { FilePart, LimitedReceiver, Transfer } from './count-transfer.ts';
+import { admitDownload, findArchived, isUsedUp, usedUp } from './count-transfer.ts';
+import type { ByteReservations } from '../ports/coordination.ts';
 
 /** What a receiver can download, without the files: there may be very many of them. */
 export interface OpenDelivery extends Delivery {
@@ -25,6 +27,8 @@ export interface OpenDelivery extends Delivery {
 export interface ShownFile extends StoredFile {
   /** When this receiver had all of it; undefined until then. */
   downloadedAt: Instant | undefined;
+  /** Whether they have had it as often as the drop allows. */
+  isLimitReached: boolean;
 }
 
 /** A file of the drop, or all of them as one archive. */
@@ -36,6 +40,7 @@ interface Dependencies {
   vault: Vault;
   keyRing: KeyRing;
   downloadLog: DownloadLog;
+  reservations: ByteReservations;
   hasher: SecretHasher;
   clock: Clock;
 }
@@ -61,6 +66,27 @@ export function createLinkDownloads(dependencies: Dependencies) {
     return hasher.hash(`${secret} ${wanted}`).toString('base64url');
   }
 
+  /** As `admitDownload`. */
+  async function admit(delivery: OpenDelivery, parts: readonly FilePart[]): Promise<() => void> {
+    return await admitDownload(dependencies, limitedOf(delivery), parts);
+  }
+
+  /** Records what was sent of a file, and counts it where it was requested on the page. */
+  async function recordTransfer(
+    actor: Actor,
+    delivery: Delivery,
+    { id, name, sizeBytes }: StoredFile,
+    { wasAskedFor, ...transfer }: Transfer & { wasAskedFor: boolean },
+  ): Promise<void> {
+    await downloadLog.record({
+      actor,
+      to: receiverRefOf(delivery),
+      file: { id, name, sizeBytes },
+      transfer,
+      way: { by: 'link', wasAskedFor },
+    });
+  }
+
   return {
     /**
      * Authorises the download page: undefined for a link that is unknown, expired or revoked,
@@ -82,28 +108,55 @@ export function createLinkDownloads(dependencies: Dependencies) {
       return (await findCached(secret)) !== undefined;
     },
 
-    async findFile({ dispatch }: OpenDelivery, id: string): Promise<StoredFile | undefined> {
-      return idPattern.test(id)
+    async findFile(
+      { dispatch, receiver }: OpenDelivery,
+      id: string,
+    ): Promise<StoredFile | undefined> {
+      await downloadLog.caughtUp(receiver.id);
+      const file = idPattern.test(id)
         ? await database.files.findInDispatchById(dispatch.id, id as FileId)
         : undefined;
+      if (file === undefined || dispatch.downloadLimit === undefined) return file;
+      await downloadLog.flushed(receiver.id);
+      if (isUsedUp(dispatch, file, await database.downloads.find(receiver.id, file.id))) {
+        throw usedUp();
+      }
+      return file;
     },
 
-    async listFiles({ dispatch }: OpenDelivery): Promise<StoredFile[]> {
-      return await database.files.listInDispatch(dispatch.id);
+    /** Those that the receiver may download. Throws `download_limit` where all are used up. */
+    async listFiles({ dispatch, receiver }: OpenDelivery): Promise<StoredFile[]> {
+      const files = await database.files.listInDispatch(dispatch.id);
+      if (dispatch.downloadLimit === undefined) return files;
+      await downloadLog.flushed(receiver.id);
+      const downloads = await database.downloads.listFor(receiver.id);
+      const byFile = new Map(downloads.map((download) => [download.fileId, download]));
+      const left = files.filter((file) => !isUsedUp(dispatch, file, byFile.get(file.id)));
+      if (left.length === 0 && files.length > 0) throw usedUp();
+      return left;
     },
 
     /** The files of a delivery, and which of them its receiver has, including the latest. */
     async listShown({ dispatch, receiver }: OpenDelivery): Promise<ShownFile[]> {
       await downloadLog.flushed(receiver.id);
       const downloads = await database.downloads.listFor(receiver.id);
-      const completed = new Map(downloads.map(({ fileId, completedAt }) => [fileId, completedAt]));
+      const byFile = new Map(downloads.map((download) => [download.fileId, download]));
       const files = await database.files.listInDispatch(dispatch.id);
-      return files.map((file) => ({ ...file, downloadedAt: completed.get(file.id) }));
+      return files.map((file) => {
+        const download = byFile.get(file.id);
+        const isLimitReached = isUsedUp(dispatch, file, download);
+        return { ...file, downloadedAt: download?.completedAt, isLimitReached };
+      });
     },
 
-    async open(file: StoredFile): Promise<OpenFile> {
-      return await openStoredFile(dependencies, file);
+    /** With the delivery, a span of the file can be admitted before it is sent. */
+    async open(file: StoredFile, delivery?: OpenDelivery): Promise<OpenFile> {
+      const opened = await openStoredFile(dependencies, file);
+      if (delivery?.dispatch.downloadLimit === undefined) return opened;
+      return { ...opened, admit: (span) => admit(delivery, [{ file, span }]) };
     },
+
+    admit,
 
     /**
      * The token that pressing the button of a file, or of the archive, gives. Transfers with it count,
@@ -111,30 +164,47 @@ export function createLinkDownloads(dependencies: Dependencies) {
      */
     ticketFor: ticketOf,
 
+    /** Notes that a button of the page was pressed. A page that was only requested is not opened. */
+    async markOpened({ receiver }: OpenDelivery): Promise<void> {
+      await database.dispatches.markOpened(receiver.id, clock.now());
+    },
+
     isTicket(ticket: string, secret: string, wanted: Wanted): boolean {
       return hasher.equal(Buffer.from(ticket), Buffer.from(ticketOf(secret, wanted)));
     },
 
-    /** Records what was sent of a file, and counts it where it was requested on the page. */
-    async recordTransfer(
+    recordTransfer,
+
+    /** To be called when an archive of these files, or a range of it, was sent: counts them where a limit waits for that. */
+    async recordArchive(
       actor: Actor,
       delivery: Delivery,
-      { id, name, sizeBytes }: StoredFile,
-      { wasAskedFor, ...transfer }: Transfer & { wasAskedFor: boolean },
+      files: readonly StoredFile[],
     ): Promise<void> {
-      await downloadLog.record({
-        actor,
-        to: receiverRefOf(delivery),
-        file: { id, name, sizeBytes },
-        transfer,
-        way: { by: 'link', wasAskedFor },
-      });
+      const whole = await findArchived(database, limitedOf(delivery), files);
+      const transfer = {
+        outcome: 'complete',
+        span: { start: 0, end: 0 },
+        wasAskedFor: true,
+      } as const;
+      await Promise.all(whole.map((file) => recordTransfer(actor, delivery, file, transfer)));
     },
   };
 }
 
+function limitedOf({ dispatch, receiver }: Delivery): LimitedReceiver {
+  const { downloadLimit } = dispatch;
+  return { receiverId: receiver.id, ...(downloadLimit === undefined ? {} : { downloadLimit }) };
+}
+
 function receiverRefOf({ dispatch, receiver }: Delivery): ReceiverRef {
-  return { receiverId: receiver.id, dispatchId: dispatch.id, email: receiver.email };
+  const { id: dispatchId, downloadLimit } = dispatch;
+  return {
+    receiverId: receiver.id,
+    dispatchId,
+    email: receiver.email,
+    ...(downloadLimit === undefined ? {} : { downloadLimit }),
+  };
 }
 
 /** The receivers whose link into a drop lives, and who have not completed every file. */

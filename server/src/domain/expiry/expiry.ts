@@ -153,7 +153,7 @@ export function createExpiry(dependencies: Dependencies) {
     return abandoned.length;
   }
 
-  /** A file's bytes are its segments or, where it has none, the blob of its own name. */
+  /** The bytes of a content are its segments or, where it has none, the blob of its own name. */
   async function removeBytes(ids: readonly FileId[]): Promise<void> {
     const keys: string[] = [];
     for (const id of ids) {
@@ -201,7 +201,7 @@ export function createExpiry(dependencies: Dependencies) {
     },
 
     /**
-     * Removes the bytes of shredded files and uploads; returns how many. Their keys must be out of
+     * Removes the bytes of shredded files and uploads, unless others share them; returns how many. Their keys must be out of
      * the database's journal first: while others read there, they stay garbage and are tried again.
      */
     async reclaimGarbage(stopping?: AbortSignal): Promise<number> {
@@ -211,7 +211,7 @@ export function createExpiry(dependencies: Dependencies) {
         const uploads = await database.uploads.listGarbage(batchSize);
         if (files.length + uploads.length === 0) break;
         if (!(await database.scrub())) break;
-        await removeBytes([...files, ...uploads]);
+        await removeBytes(await database.files.listUnusedContents([...files, ...uploads]));
         await database.files.markReclaimed(files, clock.now());
         await database.uploads.remove(uploads);
         reclaimed += files.length + uploads.length;

@@ -1,4 +1,6 @@
+import type { Span } from '../model/download.ts';
 import type { StoredFile } from '../model/file.ts';
+import { contentIdOf } from '../model/file.ts';
 import type { AccountId } from '../model/ids.ts';
 import type { KeyRing } from '../model/key-ring.ts';
 import { openFileKey } from '../model/key-ring.ts';
@@ -146,6 +148,11 @@ export interface OpenFile {
   file: Pick<StoredFile, 'id' | 'name' | 'mediaType' | 'sizeBytes' | 'sha256' | 'createdAt'>;
   /** Plaintext from `start` up to and not including `end`; throws rather than yield a wrong byte. */
   read(start: number, end: number): AsyncIterable<Buffer>;
+  /**
+   * To be called before a span is sent; its result once that has ended and is recorded. Throws where the span must not
+   * be sent now. Left out where nothing limits downloads.
+   */
+  admit?(span: Span): Promise<() => void>;
 }
 
 /** Unwraps the file's key. Whether the reader may have it was decided before. */
@@ -154,7 +161,8 @@ export async function openStoredFile(
   file: StoredFile,
 ): Promise<OpenFile> {
   const fileKey = await openFileKey(keyRing, file);
-  return { file, read: (start, end) => vault.read({ ...file, fileKey }, start, end) };
+  const sealed = { ...file, id: contentIdOf(file), fileKey };
+  return { file, read: (start, end) => vault.read(sealed, start, end) };
 }
 
 /** A remote store is waited for once for so many. */

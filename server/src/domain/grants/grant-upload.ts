@@ -5,11 +5,20 @@ import { distinctName, openFileBatch } from '../files/files.ts';
 import type { FileBatchDependencies, IncomingFile } from '../files/files.ts';
 import type { KeepDependencies } from './keep-uploads.ts';
 import { keepUploads } from './keep-uploads.ts';
-import { allowanceAfter, refuseOverAllowance } from './commands.ts';
+import { findAllowance, grantRefOf, refuseOverAllowance } from './commands.ts';
 import { grantScope } from './grants.ts';
 
 export interface GrantDependencies extends KeepDependencies, Omit<FileBatchDependencies, 'limits'> {
-  database: Pick<Repositories, 'dispatches' | 'receiverSessions' | 'segments' | 'uploads'>;
+  database: Pick<
+    Repositories,
+    | 'accounts'
+    | 'dispatches'
+    | 'drafts'
+    | 'fileRequests'
+    | 'receiverSessions'
+    | 'segments'
+    | 'uploads'
+  >;
 }
 
 /** What the link of an upload page leads to. */
@@ -22,7 +31,7 @@ export interface GrantUpload {
   /** Encrypts and stores one file, under another name where its own was used before in this submission. */
   receive(file: IncomingFile): Promise<void>;
   /** Puts every received file into the account's inbox and notifies the account; returns their names. */
-  commit(actor: Actor, message: string | undefined): Promise<string[]>;
+  commit(actor: Actor, message: string | undefined, from?: string): Promise<string[]>;
   /** Deletes everything. May be called at any time and twice; after `commit` it does nothing. */
   abort(): Promise<void>;
 }
@@ -31,14 +40,14 @@ export async function openGrantUpload(
   dependencies: GrantDependencies,
   grant: Grant,
 ): Promise<GrantUpload> {
-  const { uploads, dispatches } = dependencies.database;
+  const { database, limits } = dependencies;
   const { id: receiverId } = grant.receiver;
-  const allowance = allowanceAfter(await dispatches.sumReturns(receiverId), dependencies.limits);
-  const announced = await uploads.listFor(receiverId);
+  const allowance = await findAllowance(database, grantRefOf(grant), limits);
+  const announced = await database.uploads.listFor(receiverId);
   const sizes = new Map<string, number>();
   let bytes = 0;
   const batch = await openFileBatch(
-    dependencies,
+    { ...dependencies, limits: { ...limits, maxFileBytes: allowance.fileBytes } },
     (name, fileBytes) => {
       bytes += fileBytes - (sizes.get(name) ?? 0);
       sizes.set(name, fileBytes);
@@ -54,11 +63,11 @@ export async function openGrantUpload(
       await batch.receive({ ...file, name });
     },
 
-    async commit(actor, message) {
+    async commit(actor, message, from) {
       let names: string[] = [];
       await batch.commit(async (files, stored) => {
         await stored;
-        await keepUploads(dependencies, grant, actor, { message, files });
+        await keepUploads(dependencies, grant, actor, { message, from, files });
         names = files.map(({ name }) => name);
       });
       return names;

@@ -105,7 +105,7 @@ describe('a link to an upload page', () => {
     assert.equal(await grants.findByLink(secret), undefined);
     clock.advance(-1);
     assert.ok(await grants.findByLink(secret));
-    await database.dispatches.setLink(receiver.id, undefined);
+    await database.dispatches.endLink(receiver.id, clock.now());
     assert.equal(await grants.findByLink(secret), undefined);
     await database.dispatches.end(grantId, clock.now());
     assert.equal(await grants.findByLink(secret), undefined);
@@ -243,7 +243,7 @@ describe('a grant that ends while files are on their way', () => {
     'is ended by hand': ({ database, clock, grantId }) =>
       database.dispatches.end(grantId, clock.now()),
     'is taken back from this contact': ({ database, receiver }) =>
-      database.dispatches.setLink(receiver.id, undefined),
+      database.dispatches.endLink(receiver.id, 1),
     'loses its account': ({ database, alice }) => database.accounts.setDisabled(alice.id, 1),
   } satisfies Record<string, (lent: Awaited<ReturnType<typeof lend>>) => Promise<void> | void>;
 

@@ -1,7 +1,7 @@
 import type { Repositories } from '../model/database.ts';
 import type { DispatchOverview } from '../model/dispatch.ts';
-import type { FileId, ReceiverId } from '../model/ids.ts';
-import type { Completion, IncomingUpload } from '../model/incoming-upload.ts';
+import type { FileId } from '../model/ids.ts';
+import type { Completion, IncomingUpload, UploadOwnerId } from '../model/incoming-upload.ts';
 import type { KeyRing } from '../model/key-ring.ts';
 import { openFileKey } from '../model/key-ring.ts';
 import { ValiseError } from '../model/valise-error.ts';
@@ -14,7 +14,7 @@ import { totalLength } from '../transfers/transfer-memory.ts';
 import type { LimitedScope, ReservationDependencies } from '../transfers/upload-limits.ts';
 import { openUploadReservation } from '../transfers/upload-limits.ts';
 import type { GrantAllowance } from './commands.ts';
-import { allowanceAfter, overBytes } from './commands.ts';
+import { findAllowance, grantRefOf, overBytes } from './commands.ts';
 import type { Grant, GrantDependencies, GrantUpload } from './grant-upload.ts';
 import { openGrantUpload } from './grant-upload.ts';
 
@@ -50,8 +50,8 @@ export function createGrants(dependencies: Dependencies) {
       return await database.dispatches.listReturns(receiver.id);
     },
 
-    async allowanceOf({ receiver }: Grant): Promise<GrantAllowance> {
-      return allowanceAfter(await database.dispatches.sumReturns(receiver.id), limits);
+    async allowanceOf(grant: Grant): Promise<GrantAllowance> {
+      return await findAllowance(database, grantRefOf(grant), limits);
     },
 
     /** Throws `insufficient_storage` when the disk is nearly full. */
@@ -63,7 +63,7 @@ export function createGrants(dependencies: Dependencies) {
 
 /** How many bytes running form uploads, whose sizes are unknown, may bring next to announced uploads. */
 export function grantScope(
-  receiverId: ReceiverId,
+  ownerId: UploadOwnerId,
   allowance: GrantAllowance,
   announced: readonly Pick<IncomingUpload, 'sizeBytes'>[],
   countBytes: () => number,
@@ -71,7 +71,7 @@ export function grantScope(
   if (allowance.bytes === undefined) return [];
   const left = announced.reduce((rest, { sizeBytes }) => rest - sizeBytes, allowance.bytes);
   const maxBytes = Math.max(0, left);
-  return [{ key: `grant ${receiverId}`, maxBytes, countBytes, refusal: () => overBytes(maxBytes) }];
+  return [{ key: `uploads ${ownerId}`, maxBytes, countBytes, refusal: () => overBytes(maxBytes) }];
 }
 
 /**

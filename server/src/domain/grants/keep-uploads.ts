@@ -7,11 +7,11 @@ import type { Randomness } from '../model/ids.ts';
 import { newId } from '../model/ids.ts';
 import type { KeyRing } from '../model/key-ring.ts';
 import { expiryBucket } from '../model/key-ring.ts';
-import { findMessageProblem } from '../model/message.ts';
+import { findMessageProblem, isPlainText } from '../model/message.ts';
 import { ValiseError, invalid } from '../model/valise-error.ts';
 import type { CommandRunner } from '../ports/command-runner.ts';
 import type { GrantLimits } from './commands.ts';
-import { createReturn, grantRefOf } from './commands.ts';
+import { createReturn, grantRefOf, isBareLink } from './commands.ts';
 
 export interface KeepDependencies {
   runner: CommandRunner;
@@ -26,6 +26,8 @@ export interface KeepDependencies {
 /** What a contact sends, all of it together. */
 export interface Sending {
   message: string | undefined;
+  /** How the sender calls themselves: needed, and used, where the link has no address. */
+  from?: string | undefined;
   /** Under distinct names. */
   files: readonly ReceivedFile[];
 }
@@ -41,6 +43,7 @@ export async function keepUploads(
   const { dispatch, receiver, sender } = grant;
   const { files, message } = sending;
   refuseUnsendable(sending);
+  const nick = isBareLink(receiver) ? getName(sending) : receiver.nick;
   const now = clock.now();
   const grantedMs = dispatch.expiresAt - dispatch.createdAt;
   const lifetimeMs = Math.max(grantedMs, defaultLifetimeMs);
@@ -55,7 +58,7 @@ export async function keepUploads(
     ttlUnit,
     message,
     secondFactor: 'off',
-    origin: { email: receiver.email, nick: receiver.nick, grantReceiverId: receiver.id },
+    origin: { email: receiver.email, nick, grantReceiverId: receiver.id },
   };
   const lender: DispatchReceiver = {
     email: sender.email,
@@ -86,7 +89,21 @@ export async function keepUploads(
     dispatch: made,
     lender,
     files: stored,
+    // Contacts of programs were never written to: what these do is their own contract.
+    isConfirmed: sender.role !== 'api',
   });
+}
+
+export const maxSenderCharacters = 100;
+
+function getName({ from = '' }: Sending): string {
+  const name = from.trim();
+  if (name !== '' && isPlainText(name) && Array.from(name).length <= maxSenderCharacters) {
+    return name;
+  }
+  throw invalid([
+    { field: 'from', problem: `must be a name of at most ${maxSenderCharacters} characters.` },
+  ]);
 }
 
 function refuseUnsendable({ message, files }: Sending): void {

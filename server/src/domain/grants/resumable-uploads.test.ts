@@ -332,7 +332,7 @@ describe('an upload that nobody goes on with', () => {
     const { begin, append, database, expiry, blobs, bob, alice } = await openGrantPages(context);
     const { id } = await begin(10);
     await append(id, 0, 'abc');
-    await database.dispatches.setLink(bob.id, undefined);
+    await database.dispatches.endLink(bob.id, 1);
     assert.equal(await expiry.shredAbandonedUploads(), 1);
     await database.dispatches.removeAll(alice.id);
     assert.equal(await expiry.shredAbandonedUploads(), 0);

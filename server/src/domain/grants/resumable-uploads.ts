@@ -2,6 +2,7 @@ import type { Actor } from '../model/principal.ts';
 import { day, hour } from '../model/clock.ts';
 import type { Instant } from '../model/clock.ts';
 import type { Delivery } from '../model/dispatch.ts';
+import type { IncomingFile } from '../files/files.ts';
 import {
   refuseFullStore,
   refuseLargeFile,
@@ -9,7 +10,7 @@ import {
   claimScopes,
 } from '../transfers/upload-limits.ts';
 import type { IncomingContent } from '../transfers/transfer-memory.ts';
-import type { IncomingUpload } from '../model/incoming-upload.ts';
+import type { Completion, IncomingUpload } from '../model/incoming-upload.ts';
 import {
   completionOf,
   createReadBacks,
@@ -20,21 +21,24 @@ import {
 } from './grants.ts';
 import { openFileKey, trayBucket } from '../model/key-ring.ts';
 import {
-  allowanceAfter,
   appendSegment,
   beginUpload,
   cancelUpload,
+  findAllowance,
   getUpload,
-  grantRefOf,
   otherOffset,
+  ownerIdOf,
+  ownerRefOf,
 } from './commands.ts';
-import type { Grant, GrantDependencies } from './grant-upload.ts';
+import type { GrantAllowance, UploadOwner } from './commands.ts';
+import type { GrantDependencies } from './grant-upload.ts';
+import { receiveWhole } from './whole-upload.ts';
 import { sendUploads } from './send-uploads.ts';
 import type { BlobStore } from '../ports/blob-store.ts';
 import type { RunningUpload, UploadLeases } from '../ports/coordination.ts';
 import { OutcomeUnknown, ValiseError } from '../model/valise-error.ts';
 
-/** An upload without further requests is kept this long, though never longer than its grant. */
+/** An upload through a grant without further requests is kept this long, though never longer than the grant. */
 const lifetimeMs = 2 * day;
 /** How often a request extends the expiry of its upload. */
 const putOffEveryMs = hour;
@@ -46,6 +50,8 @@ const maxSegments = 10_000;
 export interface UploadDependencies extends GrantDependencies {
   leases: UploadLeases;
   blobs: Pick<BlobStore, 'name' | 'freeBytes'>;
+  /** How long a draft is kept after its last change. */
+  draftLifetimeMs: number;
 }
 
 /** What is declared about a file before it is sent. */
@@ -69,7 +75,10 @@ export interface Continuation {
 
 export type ResumableUploads = ReturnType<typeof createResumableUploads>;
 
-/** Files that a contact sends back in any number of requests. The caller found the grant. */
+/**
+ * Files that arrive in any number of requests: those that a contact sends back, and those of a draft. The caller found
+ * the grant or the draft.
+ */
 export function createResumableUploads(dependencies: UploadDependencies) {
   const {
     database,
@@ -82,20 +91,22 @@ export function createResumableUploads(dependencies: UploadDependencies) {
     keyRing,
     clock,
     limits,
+    draftLifetimeMs,
   } = dependencies;
   const readBacks = createReadBacks(dependencies);
 
-  async function findOwn({ receiver }: Delivery, id: string): Promise<IncomingUpload> {
-    return await getUpload(database.uploads, { receiverId: receiver.id }, id, clock.now());
+  async function findOwn(owner: UploadOwner, id: string): Promise<IncomingUpload> {
+    return await getUpload(database.uploads, ownerRefOf(owner), id, clock.now());
   }
 
-  function expiryOf({ dispatch }: Delivery): Instant {
-    return Math.min(dispatch.expiresAt, clock.now() + lifetimeMs);
+  function expiryOf(owner: UploadOwner): Instant {
+    if ('draft' in owner) return clock.now() + draftLifetimeMs;
+    return Math.min(owner.dispatch.expiresAt, clock.now() + lifetimeMs);
   }
 
   /** The same content; an upload with a long request does not expire meanwhile. */
   async function* puttingOff(
-    grant: Delivery,
+    owner: UploadOwner,
     { id, receivedBytes: fromBytes }: IncomingUpload,
     content: IncomingContent,
   ): IncomingContent {
@@ -104,25 +115,28 @@ export function createResumableUploads(dependencies: UploadDependencies) {
       yield pieces;
       if (clock.now() - putOffAt < putOffEveryMs) continue;
       putOffAt = clock.now();
-      await database.uploads.grow(id, {
-        fromBytes,
-        toBytes: fromBytes,
-        expiresAt: expiryOf(grant),
-      });
+      const expiresAt = expiryOf(owner);
+      await database.uploads.grow(id, { fromBytes, toBytes: fromBytes, expiresAt });
+      if ('draft' in owner) await database.drafts.putOff(owner.draft.id, expiresAt);
     }
+  }
+
+  async function allowanceOf(owner: UploadOwner): Promise<GrantAllowance> {
+    return await findAllowance(database, ownerRefOf(owner), limits);
   }
 
   /** Counts an announced file next to the running forms, until the work has made a row that counts. */
   async function withReserved(
-    { receiver }: Grant,
+    owner: UploadOwner,
     sizeBytes: number,
     work: () => Promise<void>,
   ): Promise<void> {
-    const allowance = allowanceAfter(await database.dispatches.sumReturns(receiver.id), limits);
-    const announced = await database.uploads.listFor(receiver.id);
+    const allowance = await allowanceOf(owner);
+    const ownerId = ownerIdOf(ownerRefOf(owner));
+    const announced = await database.uploads.listFor(ownerId);
     const reservation = reservations.open();
     try {
-      const scope = grantScope(receiver.id, allowance, announced, () => sizeBytes);
+      const scope = grantScope(ownerId, allowance, announced, () => sizeBytes);
       await claimScopes(reservation, scope, 0);
       await work();
     } finally {
@@ -132,7 +146,7 @@ export function createResumableUploads(dependencies: UploadDependencies) {
 
   /** Stores the content as a closed segment, and counts it as arrived. */
   async function write(
-    grant: Delivery,
+    owner: UploadOwner,
     upload: IncomingUpload,
     { content, verify }: Pick<Continuation, 'content' | 'verify'>,
   ): Promise<IncomingUpload> {
@@ -148,7 +162,7 @@ export function createResumableUploads(dependencies: UploadDependencies) {
     const saved = sizeBytes < leastSavedBytes ? undefined : { state: upload.hashState };
     const intake = vault.beginSegment(file, parts, saved);
     try {
-      const lasting = puttingOff(grant, upload, content);
+      const lasting = puttingOff(owner, upload, content);
       const bytes = await writeSegment(dependencies, intake, lasting, sizeBytes - fromBytes);
       verify?.();
       if (bytes === 0) {
@@ -159,12 +173,12 @@ export function createResumableUploads(dependencies: UploadDependencies) {
         refuseSmallPiece({ pieces: parts.length, receivedBytes: fromBytes }, bytes);
       }
       const { hashState, ...segment } = await intake.finish();
-      const growth = { fromBytes, toBytes: fromBytes + bytes, expiresAt: expiryOf(grant) };
+      const growth = { fromBytes, toBytes: fromBytes + bytes, expiresAt: expiryOf(owner) };
       const isWhole = growth.toBytes === sizeBytes;
       const whole = isWhole ? vault.bindSegments(file, [...parts, segment]) : undefined;
       const completion = whole && completionOf(upload, whole);
       await runner.run(appendSegment, {
-        grant: grantRefOf(grant),
+        owner: ownerRefOf(owner),
         uploadId: id,
         number: parts.length,
         segment,
@@ -183,17 +197,20 @@ export function createResumableUploads(dependencies: UploadDependencies) {
 
   return {
     /** The uploads that are not sent yet, in the order in which they began. */
-    async list({ receiver }: Delivery): Promise<IncomingUpload[]> {
+    async list(owner: UploadOwner): Promise<IncomingUpload[]> {
       const now = clock.now();
-      return (await database.uploads.listFor(receiver.id)).filter(
-        ({ expiresAt }) => expiresAt > now,
-      );
+      const uploads = await database.uploads.listFor(ownerIdOf(ownerRefOf(owner)));
+      return 'draft' in owner ? uploads : uploads.filter(({ expiresAt }) => expiresAt > now);
     },
 
+    allowanceOf,
+
     /** Throws `too_large` when the file, with all that was sent or begun, is more than may be sent. */
-    async begin(actor: Actor, grant: Grant, file: AnnouncedFile): Promise<IncomingUpload> {
-      const { receiver, sender } = grant;
-      refuseLargeFile(limits, file.sizeBytes);
+    async begin(actor: Actor, owner: UploadOwner, file: AnnouncedFile): Promise<IncomingUpload> {
+      const ref = ownerRefOf(owner);
+      const { accountId } = ref;
+      const { fileBytes } = await allowanceOf(owner);
+      refuseLargeFile({ ...limits, maxFileBytes: fileBytes }, file.sizeBytes);
       await refuseNoRoom(blobs, limits, file.sizeBytes);
       const createdAt = clock.now();
       const keyBucket = trayBucket(createdAt);
@@ -202,30 +219,41 @@ export function createResumableUploads(dependencies: UploadDependencies) {
       const upload: IncomingUpload = {
         ...file,
         id,
-        receiverId: receiver.id,
-        accountId: sender.id,
+        ownerId: ownerIdOf(ref),
+        accountId,
         receivedBytes: 0,
-        wrappedKey: bucket.wrap(fileKey, { fileId: id, accountId: sender.id }),
+        wrappedKey: bucket.wrap(fileKey, { fileId: id, accountId }),
         keyBucket,
         completion: undefined,
         hashState: undefined,
         createdAt,
-        expiresAt: expiryOf(grant),
+        expiresAt: expiryOf(owner),
       };
-      await withReserved(grant, file.sizeBytes, () =>
-        runner.run(beginUpload, { actor, grant: grantRefOf(grant), limits, upload }),
+      await withReserved(owner, file.sizeBytes, () =>
+        runner.run(beginUpload, { actor, owner: ref, limits, upload }),
       );
       return upload;
+    },
+
+    /** Receives a whole file of unknown size in one request. Nothing of it is kept unless all of it arrives. */
+    async receive(actor: Actor, owner: UploadOwner, file: IncomingFile): Promise<IncomingUpload> {
+      const allowance = await allowanceOf(owner);
+      const expiresAt = expiryOf(owner);
+      return await receiveWhole(dependencies, actor, ownerRefOf(owner), {
+        file,
+        allowance,
+        expiresAt,
+      });
     },
 
     /**
      * The offset of an upload. Interrupts a request that still writes: the client that asks has lost it,
      * and the server may not have noticed.
      */
-    async inspect(grant: Delivery, id: string): Promise<IncomingUpload> {
-      const { id: known } = await findOwn(grant, id);
+    async inspect(owner: UploadOwner, id: string): Promise<IncomingUpload> {
+      const { id: known } = await findOwn(owner, id);
       await leases.interrupt(known);
-      return await findOwn(grant, id);
+      return await findOwn(owner, id);
     },
 
     /**
@@ -234,17 +262,17 @@ export function createResumableUploads(dependencies: UploadDependencies) {
      * at the upload's offset.
      */
     async append(
-      grant: Delivery,
+      owner: UploadOwner,
       id: string,
       { offset, declaredBytes, cutOff, ...brought }: Continuation,
     ): Promise<IncomingUpload> {
-      const { id: known } = await findOwn(grant, id);
+      const { id: known } = await findOwn(owner, id);
       const endLease = await leases.acquire(known, cutOff);
       let runningUpload: RunningUpload | undefined;
       let upload;
       try {
         runningUpload = await running.begin(null);
-        upload = await findOwn(grant, id);
+        upload = await findOwn(owner, id);
         if (offset !== upload.receivedBytes) throw otherOffset();
         if (declaredBytes > upload.sizeBytes - offset) throw tooMuch();
         await refuseFullStore(blobs, limits, declaredBytes);
@@ -253,7 +281,7 @@ export function createResumableUploads(dependencies: UploadDependencies) {
           brought.verify?.();
           refuseIfLost();
         };
-        upload = await write(grant, upload, { ...brought, verify });
+        upload = await write(owner, upload, { ...brought, verify });
       } finally {
         await runningUpload?.end();
         await endLease();
@@ -263,22 +291,28 @@ export function createResumableUploads(dependencies: UploadDependencies) {
     },
 
     /** Deletes an upload; its bytes cannot be read from then on. */
-    async cancel(actor: Actor, grant: Delivery, id: string): Promise<void> {
-      const { id: known } = await findOwn(grant, id);
+    async cancel(actor: Actor, owner: UploadOwner, id: string): Promise<void> {
+      const { id: known } = await findOwn(owner, id);
       await leases.interrupt(known);
       // Finds it again: it may have been sent meanwhile.
-      await runner.run(cancelUpload, { actor, grant: grantRefOf(grant), uploadId: known });
+      await runner.run(cancelUpload, { actor, owner: ownerRefOf(owner), uploadId: known });
     },
 
     /**
      * Resolves once the hash of every complete file is known, so that sending need not wait. Reading a file
      * back takes long and continues in the background.
      */
-    async prepare({ receiver }: Delivery, ids: readonly string[]): Promise<void> {
-      const begun = await database.uploads.listFor(receiver.id);
-      for (const upload of begun.filter(({ id }) => ids.includes(id))) {
+    async prepare(owner: UploadOwner, ids: readonly string[]): Promise<void> {
+      const begun = await database.uploads.listFor(ownerIdOf(ownerRefOf(owner)));
+      const wanted = new Set(ids);
+      for (const upload of begun.filter(({ id }) => wanted.has(id))) {
         if (upload.receivedBytes === upload.sizeBytes) await readBacks.get(upload);
       }
+    },
+
+    /** The hash of a complete upload. Reads the upload back where it is not known yet. */
+    async complete(upload: IncomingUpload): Promise<Completion> {
+      return await readBacks.get(upload);
     },
 
     /** Puts finished uploads into the account's inbox and notifies the account; returns their names. */
@@ -287,8 +321,13 @@ export function createResumableUploads(dependencies: UploadDependencies) {
       grant: Delivery,
       ids: readonly string[],
       message: string | undefined,
+      from?: string,
     ): Promise<string[]> {
-      return await sendUploads({ ...dependencies, readBacks }, grant, actor, { ids, message });
+      return await sendUploads({ ...dependencies, readBacks }, grant, actor, {
+        ids,
+        message,
+        from,
+      });
     },
   };
 }

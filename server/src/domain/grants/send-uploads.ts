@@ -5,7 +5,7 @@ import { distinctName } from '../files/files.ts';
 import type { ReceivedFile } from '../files/files.ts';
 import type { IncomingUpload } from '../model/incoming-upload.ts';
 import { openFileKey } from '../model/key-ring.ts';
-import type { KeepDependencies } from './keep-uploads.ts';
+import type { KeepDependencies, Sending } from './keep-uploads.ts';
 import { keepUploads } from './keep-uploads.ts';
 import type { ReadBacks } from './grants.ts';
 import { ValiseError } from '../model/valise-error.ts';
@@ -23,7 +23,7 @@ export async function sendUploads(
   dependencies: Dependencies,
   grant: Delivery,
   actor: Actor,
-  { ids, message }: { ids: readonly string[]; message: string | undefined },
+  { ids, message, from }: { ids: readonly string[] } & Pick<Sending, 'message' | 'from'>,
 ): Promise<string[]> {
   const { database, blobs, keyRing, readBacks } = dependencies;
   const begun = await database.uploads.listFor(grant.receiver.id);
@@ -31,13 +31,16 @@ export async function sendUploads(
   refuseUnfinished(uploads);
 
   const files: ReceivedFile[] = [];
+  const names = new Set<string>();
   for (const upload of uploads) {
     const parts = await database.segments.list(upload.id);
     const { id, mediaType, sizeBytes } = upload;
+    const name = distinctName(upload.name, (candidate) => names.has(candidate));
+    names.add(name);
     const { sha256, segmentsMac: mac } = await readBacks.get(upload);
     files.push({
       id,
-      name: distinctName(upload.name, (name) => files.some((file) => file.name === name)),
+      name,
       mediaType,
       sizeBytes,
       sha256,
@@ -46,7 +49,7 @@ export async function sendUploads(
       segments: { parts, mac },
     });
   }
-  await keepUploads(dependencies, grant, actor, { message, files });
+  await keepUploads(dependencies, grant, actor, { message, from, files });
   return files.map(({ name }) => name);
 }
 

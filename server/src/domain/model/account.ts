@@ -38,6 +38,21 @@ export interface Account {
   disabledAt: Instant | undefined;
   /** When the account first listed its tray; nothing can be sent before. */
   filesListedAt: Instant | undefined;
+  /** The name that a person goes by; empty for none. */
+  displayName: string;
+  /** An IANA name; undefined: the time zone of the server's setting. */
+  timeZone: string | undefined;
+  /** How many days what it sends and asks for lasts, where nothing else is chosen; undefined: the setting. */
+  defaultDays: number | undefined;
+  /** How many bytes its unsent files may take; undefined: as many as the server's setting allows. */
+  quotaBytes: number | undefined;
+}
+
+/** How receivers see who sent something: as much of name and address as the account shows. */
+export function shownSender({ displayName, email, visibility }: Account): string | undefined {
+  const name = visibility.nick ? displayName : '';
+  if (!visibility.email) return name === '' ? undefined : name;
+  return name === '' ? email : `${name} (${email})`;
 }
 
 export interface AccountRepository {
@@ -57,9 +72,16 @@ export interface AccountRepository {
   setNotices(id: AccountId, notices: Notices): Promise<void>;
   setSecondFactor(id: AccountId, mode: SecondFactorMode): Promise<void>;
   setTtlUnit(id: AccountId, unit: TtlUnit | undefined): Promise<void>;
+  setQuota(id: AccountId, quotaBytes: number | undefined): Promise<void>;
+  setDisplayName(id: AccountId, name: string): Promise<void>;
+  setLocale(id: AccountId, locale: Pick<Account, 'language' | 'timeZone'>): Promise<void>;
+  setDefaultDays(id: AccountId, days: number | undefined): Promise<void>;
   /** Keeps the first mark: a second call changes nothing. */
   markFilesListed(id: AccountId, at: Instant): Promise<void>;
-  /** Removes the account with its keys, tokens and contacts. Its files must be shredded before. */
+  /**
+   * Removes the account with its keys, tokens, contacts, password, sessions, links and second factors. Its
+   * files must be shredded before.
+   */
   remove(id: AccountId): Promise<void>;
 }
 
@@ -74,6 +96,14 @@ export interface ApiKey {
   expiresAt: Instant | undefined;
 }
 
+/** A key with what its owner sees of it. */
+export interface NamedApiKey extends ApiKey {
+  /** Empty for a key that has none. */
+  name: string;
+  /** When it was last used, some minutes too early at most; undefined where that is not known. */
+  lastUsedAt: Instant | undefined;
+}
+
 /** Everything that authenticating a request needs. */
 export interface AccessRead {
   account: Account | undefined;
@@ -86,6 +116,11 @@ export interface AccessRead {
 export interface ApiKeyRepository {
   add(key: ApiKey): Promise<void>;
   listFor(accountId: AccountId): Promise<ApiKey[]>;
+  /** The same keys, the oldest first. */
+  listNamed(accountId: AccountId): Promise<NamedApiKey[]>;
+  setName(id: ApiKeyId, name: string): Promise<void>;
+  /** Keeps the latest use. Does nothing for a key that is gone, and invalidates no cache of access. */
+  noteUse(id: ApiKeyId, at: Instant): Promise<void>;
   /**
    * The account of an address with its keys, and the CSRF token of this hash, whoever it belongs to: in one
    * read, which is the same whether or not they exist.
@@ -93,6 +128,8 @@ export interface ApiKeyRepository {
   readAccess(email: string, tokenHash: Buffer | undefined): Promise<AccessRead>;
   /** Whether there is a key without a MAC, whoever wrote it. */
   hasUnbound(): Promise<boolean>;
+  /** Makes one key of the account end at `at`. False where it has no such key, or one that ends before. */
+  end(accountId: AccountId, id: ApiKeyId, at: Instant): Promise<boolean>;
   /** Makes every key of the account end at `at`, unless it ends before. */
   endAll(accountId: AccountId, at: Instant): Promise<void>;
   deleteExpired(now: Instant): Promise<number>;

@@ -3,20 +3,32 @@ import type { Actor } from './principal.ts';
 
 /** Every act that is recorded, and what the record means. docs/audit.md is generated from this. */
 export const auditActions = {
-  'account.added': 'An account was made. Details: its role.',
+  'account.added':
+    'An account was made. Details: its role; the identity provider, where a first sign-in made it.',
   'account.desttime_unit_set':
     'It was chosen what the number counts that an account sends as `desttime`.',
   'account.disabled': 'An account was refused from then on.',
   'account.enabled': 'A disabled account was let in again.',
+  'account.key_ended': 'A person ended one of their API keys. Details: its name.',
+  'account.key_made':
+    'A person made an API key for their own scripts. Details: its name, and how many days it lasts.',
   'account.key_rotated':
     'An account got a new API key; the old ones end when their overlap is over.',
+  'account.keys_ended': 'An administrator ended all API keys of an account.',
   'account.notices_set': 'It was chosen which mails an account gets about its own transfers.',
   'account.second_factor_set':
     'It was chosen what the receivers of an account must show besides their link.',
+  'account.quota_set':
+    'An administrator set how much the unsent files of an account may take. Details: bytes, or `setting`.',
+  'account.settings_changed':
+    'A person changed their name, language, time zone, notices or default lifetime.',
+  'account.sessions_ended': 'An administrator ended all sessions of an account.',
   'account.removed': 'An account was removed, and everything it had uploaded became unreadable.',
   'audit.accepted':
     'The operator took the trail as it stood, after a restore for example: what is missing before this record is known.',
   'audit.exported': 'The audit trail was exported.',
+  'audit.verified':
+    'The whole audit trail was verified in the application. Details: how many records were found whole, the first that was not.',
   'audit.trimmed':
     'Records whose time was over were removed; a signed checkpoint stands for them. Details: how many.',
   'blobs.orphans_spared':
@@ -32,11 +44,27 @@ export const auditActions = {
   'code.refused':
     'Someone with a receiver’s link entered a wrong code, which took one of its tries.',
   'code.sent': 'A receiver asked for a code, and it was written to them. Details: the channel.',
+  'contact.added': 'An account added a contact.',
+  'contact.changed': 'An account changed a contact.',
+  'contact.removed': 'An account removed a contact, which left its groups.',
+  'contact_group.added': 'An account made a group of contacts. Details: how many members.',
+  'contact_group.members_added': 'An account put contacts into a group. Details: how many.',
+  'contact_group.member_removed': 'An account took a contact out of a group.',
+  'contact_group.removed': 'An account removed a group. Its members stayed contacts.',
+  'contact_group.renamed': 'An account gave a group another name.',
+  'contacts.imported':
+    'An account imported contacts from a file. Details: how many were added and changed.',
   'contacts.global_replaced': 'The operator replaced the shared contacts. Details: how many.',
   'contacts.replaced': 'An account replaced its contacts. Details: how many before and after.',
   'csrf.refused':
     'A signed-in account sent a CSRF token that is missing, unknown, expired or another’s. Written once for an account, network and hour.',
   'dispatch.extended': 'A drop or grant was given another end. Details: when it expires.',
+  'dispatch.address_corrected':
+    'The sender replaced a receiver by the same person at another address: the old link died, and a new one was mailed. Details: both addresses.',
+  'dispatch.link_shown':
+    'The sender had the link of one receiver shown, as a text or as a QR code. Details: the receiver.',
+  'dispatch.receiver_added':
+    'The sender added a receiver, to whom a link was mailed. Details: the receiver.',
   'dispatch.receiver_revoked':
     'The link of one receiver was made dead by hand, and what it had begun to upload became unreadable.',
   'dispatch.resent':
@@ -45,7 +73,13 @@ export const auditActions = {
     'A drop or grant was ended by hand: its links died and the keys of its files and unfinished uploads were destroyed.',
   'database.older_accepted':
     'The operator accepted a database that is older than its keys or its stored files, such as a restored backup. Details: how many changes of the keyring it did not know, how many keys were made meanwhile, and how many files came in after the newest thing that it remembers.',
+  'draft.discarded':
+    'A person discarded a drop that was not sent; its files became unreadable. Details: how many files.',
+  'draft.expired':
+    'A drop was prepared and not sent for longer than `trayLifetime`; its files became unreadable. Details: whose it was, how many files.',
   'drop.created': 'Files were sent. Details: receivers, files, when the drop expires.',
+  'drop.reused':
+    'A person began a draft with the files of a drop. Nothing was uploaded: the draft shares their contents. Details: the draft, how many files.',
   'drop.expired':
     'The time of a drop was over: its links died and the keys of its files were destroyed.',
   'file.downloaded':
@@ -62,7 +96,15 @@ export const auditActions = {
   'grant.created': 'Contacts were lent an upload page. Details: receivers, when it expires.',
   'grant.expired':
     'The time of a grant was over. Details: how many unfinished uploads became unreadable.',
+  'grant.reminded':
+    'The link of a request for files was mailed once more to those who had sent nothing. Details: to how many.',
+  'inbox.deleted':
+    'An account deleted what was sent to it. What came through its own request became unreadable; of a drop, its right and its link ended. Details: which of both, how many files became unreadable.',
   'inbox.read': 'An account read its history and inbox. Written once for a key, network and day.',
+  'identity.linked':
+    'A person linked an identity at a provider to their account. Details: the provider, the subject.',
+  'identity.unlinked':
+    'A person removed the link to an identity at a provider. Details: the issuer, the subject.',
   'installation.moved':
     'A move of the database, of the stored files or of both began. The object says where to. After it ended, this record is the last of the old place.',
   'keys.destroyed':
@@ -80,18 +122,38 @@ export const auditActions = {
   'mail.refused':
     'A mail server, or an SMS gateway, will never take a message. Details: its kind, the receiver, the transfer, the reason.',
   'mail.abandoned': 'A message was tried in vain until its time was over. Details: as above.',
+  'mail.retried':
+    'An administrator had messages sent again that were refused or abandoned. Details: how many.',
   'mail.unwanted':
     'A receiver refused further mail to their address. Details: from which account, or from all.',
   'mail.wanted_again': 'The operator forgot what an address had refused.',
+  'passkey.added': 'A person added a passkey. Details: its name.',
+  'passkey.removed': 'A person removed a passkey. Details: its name.',
+  'passkey.renamed': 'A person renamed a passkey. Details: its new name.',
+  'person.authenticator_added':
+    'A person added an authenticator app: signing in needs a code from then on.',
+  'person.authenticator_removed': 'A person removed the authenticator app and the recovery codes.',
+  'person.code_refused': 'A person whose password was right entered a wrong code.',
+  'person.recovery_codes_made': 'A person made new recovery codes in place of the old ones.',
+  'person.invited': 'A person got a link to set a first password with, by mail.',
+  'person.joined': 'An invited person set a name and a password.',
+  'person.password_set':
+    'A person set a new password, and all other sessions of the account ended. Details: how it was allowed.',
+  'person.reset_asked':
+    'Someone asked for a link to reset a password, or the operator made one. Whether there is such an account is not said. After five within an hour from one network, further ones share one record. Details of that: how many acts, the first and the last time.',
+  'person.signed_in': 'A person signed in with a browser. Details: how.',
+  'person.signed_out':
+    'A person ended a session. Details: whether this one, another one or all others.',
+  'mail.withdrawn': 'An administrator kept a waiting message from being sent.',
   'receiver.erased':
     'The operator had removed what was known of a receiver; the object is the pseudonym that took its place. Details: how many contacts, receivers, returns and refusals of mail, and how many live links were revoked before.',
   'receivers.set': 'An account chose the receivers of its next transfer. Details: how many.',
   'rows.tampered':
     'An API key, a receiver or a link in the database was not as Valise wrote it, and was treated as missing. Written once for a row and day. Details: the table.',
   'upload.begun':
-    'A contact began to send a file back. Details: size, the contact, the grant, the id of the upload. After five within an hour through one link and from one network, further ones share one record. Details of that: how many acts, the first and the last time.',
+    'A contact began to send a file back, or a file was added to a draft. Details: size, the contact and the grant or the draft, the id of the upload. After five within an hour through one link and from one network, further ones share one record. Details of that: how many acts, the first and the last time.',
   'upload.cancelled':
-    'A contact took back a file before it was sent off. Details, and how further ones share one record: as above.',
+    'A file was taken back before it was sent off. Details, and how further ones share one record: as above.',
   'upload.expired':
     'Nobody went on with an upload, or its link was over, before it was sent off; its key was destroyed.',
   'server.started': 'The server began to take requests.',
@@ -164,6 +226,8 @@ export interface AuditRepository {
   removeThrough(sequence: number): Promise<number>;
   /** The last `limit` records, in order. */
   listNewest(limit: number): Promise<AuditRecord[]>;
+  /** The records before this one, the newest first, at most `limit`. */
+  listBefore(sequence: number, limit: number): Promise<AuditRecord[]>;
 }
 
 /** The keyed hash that chains a record to the one before it. */

@@ -28,6 +28,13 @@ export interface ContactRepository {
   replaceGlobal(contacts: readonly Contact[]): Promise<void>;
   /** Whether the account has a contact of its own, or there is a global one. */
   hasAny(accountId: AccountId): Promise<boolean>;
+  /** The contacts of these addresses: the account's own, or else a global one. */
+  findMany(accountId: AccountId, emails: readonly string[]): Promise<Contact[]>;
+  /**
+   * Global contacts whose address or name begins with the prefix. Letters of a name match as they are given, in lower
+   * case and capitalised.
+   */
+  searchGlobal(prefix: string, limit: number): Promise<Contact[]>;
   listReceivers(accountId: AccountId): Promise<Receiver[]>;
   replaceReceivers(accountId: AccountId, receivers: readonly Receiver[]): Promise<void>;
 }

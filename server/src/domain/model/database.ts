@@ -1,14 +1,29 @@
 import type { AccountRepository, ApiKeyRepository, CsrfTokenRepository } from './account.ts';
+import type { AdministrationRepository } from './administration.ts';
 import type { AuditMarkRepository, AuditRepository, RepeatedActRepository } from './audit.ts';
 import type { ContactRepository } from './contact.ts';
+import type { ContactBookRepository, ContactGroupRepository } from './contact-book.ts';
 import type { DispatchRepository } from './dispatch.ts';
 import type { DownloadRepository, TransferSumRepository } from './download.ts';
+import type { DraftRepository, PastReceiverRepository } from './draft.ts';
 import type { ErasureRepository } from './erasure.ts';
+import type { FileRequestRepository } from './file-request.ts';
 import type { FileRepository, SegmentRepository } from './file.ts';
 import type { IdempotencyRepository } from './idempotency.ts';
+import type { InboxItemRepository } from './inbox-item.ts';
 import type { IncomingUploadRepository } from './incoming-upload.ts';
 import type { KeyBucketRepository } from './key-ring.ts';
 import type { OutboxRepository, SuppressionRepository } from './outbox.ts';
+import type { LinkedIdentityRepository, PasskeyRepository } from './passkey.ts';
+import type { SentRepository } from './sent.ts';
+import type {
+  AccountLinkRepository,
+  KeptFormRepository,
+  PasswordRepository,
+  RecoveryCodeRepository,
+  SessionRepository,
+  TotpRepository,
+} from './person.ts';
 import type { ReceiverCodeRepository, ReceiverSessionRepository } from './receiver-code.ts';
 
 /** The rows of the exchange, one repository for each aggregate. */
@@ -16,11 +31,20 @@ export interface Repositories {
   readonly accounts: AccountRepository;
   readonly apiKeys: ApiKeyRepository;
   readonly csrfTokens: CsrfTokenRepository;
+  readonly passkeys: PasskeyRepository;
+  readonly identities: LinkedIdentityRepository;
   readonly contacts: ContactRepository;
+  readonly contactBook: ContactBookRepository;
+  readonly contactGroups: ContactGroupRepository;
   readonly files: FileRepository;
   readonly segments: SegmentRepository;
   readonly uploads: IncomingUploadRepository;
+  readonly drafts: DraftRepository;
+  readonly pastReceivers: PastReceiverRepository;
   readonly dispatches: DispatchRepository;
+  readonly sent: SentRepository;
+  readonly fileRequests: FileRequestRepository;
+  readonly inboxItems: InboxItemRepository;
   readonly downloads: DownloadRepository;
   readonly transferSums: TransferSumRepository;
   readonly repeatedActs: RepeatedActRepository;
@@ -34,6 +58,13 @@ export interface Repositories {
   readonly keyBuckets: KeyBucketRepository;
   readonly suppressions: SuppressionRepository;
   readonly erasure: ErasureRepository;
+  readonly administration: AdministrationRepository;
+  readonly sessions: SessionRepository;
+  readonly passwords: PasswordRepository;
+  readonly accountLinks: AccountLinkRepository;
+  readonly totp: TotpRepository;
+  readonly recoveryCodes: RecoveryCodeRepository;
+  readonly keptForms: KeptFormRepository;
 }
 
 /**
@@ -43,10 +74,27 @@ export interface Repositories {
  * Any number of handles, in any number of processes, may be open on the same data. What one of them has
  * committed, the others read from then on. All rules hold among them as within one.
  *
- * API keys, receivers and their links carry a MAC (`RowBinding`). One whose MAC is wrong is treated as
- * missing by everything that grants access: `apiKeys.listFor`, and of `dispatches` `findByLink`,
- * `findByReceiver`, `findInInbox` and `listInbox`.
+ * API keys, passkeys, linked identities, receivers and their links carry a MAC (`RowBinding`). One whose
+ * MAC is wrong is treated as missing by everything that grants access: `apiKeys.listFor`, `find` and
+ * `listFor` of `passkeys` and `identities`, and of `dispatches` `findByLink`, `findByReceiver`,
+ * `findInInbox` and `listInbox`, and `list` and `find` of `inboxItems`.
  */
+/** How this process uses its connections to a database server. Counts begin when the database is opened. */
+export interface ConnectionUse {
+  pools: Readonly<Record<'read' | 'write', PoolUse>>;
+  /** How often a transaction or statement ran again because another transaction came in between. */
+  retries: number;
+  /** How many of them failed because a statement, or a lock that it waited for, took too long. */
+  timeouts: number;
+}
+
+export interface PoolUse {
+  used: number;
+  idle: number;
+  /** Who waits for a connection, because all are used. */
+  waiting: number;
+}
+
 export interface Database extends Repositories {
   /**
    * Runs `work` as if it were the only writer: what it reads stays true until it commits. Resolves once the
@@ -76,6 +124,8 @@ export interface Database extends Repositories {
    * from before rows had them: afterwards, a row without one was written by another program.
    */
   bindRows(): Promise<void>;
+  /** How its connections are used; left out where it has none. */
+  connectionUse?(): ConnectionUse;
   /** Throws when the database cannot commit a change now: it commits one. */
   check(): Promise<void>;
   close(): Promise<void>;

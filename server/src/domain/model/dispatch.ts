@@ -1,6 +1,7 @@
 import type { Account } from './account.ts';
 import type { Instant, TtlUnit } from './clock.ts';
 import type { Receiver } from './contact.ts';
+import type { ReceiptMode } from './draft.ts';
 import type { StoredFile } from './file.ts';
 import type { AccountId, DispatchId, FileId, InboxToken, ReceiverId } from './ids.ts';
 import type { SecondFactorMode } from './receiver-code.ts';
@@ -32,6 +33,10 @@ export interface Dispatch {
   message: string | undefined;
   /** The second factor of its receivers, as it was demanded when it was made. */
   secondFactor: SecondFactorMode;
+  /** How often each receiver may download each file; left out: any number of times. */
+  downloadLimit?: number;
+  /** Left out: as the notices of the account say. */
+  receipts?: ReceiptMode;
   /** Set for a return, and only for a return. */
   origin: ReturnOrigin | undefined;
 }
@@ -101,8 +106,9 @@ export interface InInbox {
   receiverId: ReceiverId;
 }
 
-/** How many files came back through a grant, and how many bytes they have together. */
+/** How often files came back through a grant, how many, and how many bytes they have together. */
 export interface ReturnSum {
+  returns: number;
   files: number;
   bytes: number;
 }
@@ -154,10 +160,16 @@ export interface DispatchRepository {
   /** Live drops that expire before `before`, oldest expiry first. */
   listEnding(now: Instant, before: Instant): Promise<DispatchId[]>;
   /**
-   * Ends the link of one receiver, or makes it live again under another hash. A drop whose link has ended
-   * is not in the receiver's inbox.
+   * Adds a receiver after those that are there. To be called with the account locked. Must throw when its
+   * link hash or inbox token is taken.
    */
-  setLink(id: ReceiverId, link: { hash: Buffer; generation: number } | undefined): Promise<void>;
+  addReceiver(id: DispatchId, receiver: DispatchReceiver): Promise<void>;
+  /** Revokes the link of one receiver. A drop whose link has ended is not in the receiver's inbox. */
+  endLink(id: ReceiverId, at: Instant): Promise<void>;
+  /** Gives a receiver another link, whether or not the one before has ended. */
+  setLink(id: ReceiverId, link: { hash: Buffer; generation: number }): Promise<void>;
+  /** Notes when a person opened the page of a receiver; the first time stays. */
+  markOpened(id: ReceiverId, at: Instant): Promise<void>;
   /** Counts a wrong code that was entered at a receiver's link; returns how many there were. */
   countRefusedCode(id: ReceiverId): Promise<number>;
   /** Changes its end and its time to live. */

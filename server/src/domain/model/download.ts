@@ -19,6 +19,8 @@ export interface Download {
   /** The spans that were sent so far: in order, disjoint. */
   spans: Span[];
   completedAt: Instant | undefined;
+  /** How often the whole file was sent, and how many bytes in total; left out where a drop has no limit. */
+  sent?: { times: number; bytes: number };
 }
 
 export interface DownloadRepository {

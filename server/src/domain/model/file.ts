@@ -21,7 +21,17 @@ export interface StoredFile {
   store: string;
   /** Undefined for a file in one piece. */
   segments: SegmentList | undefined;
+  /** The file that its content was sealed for, where several share it; left out: this one. */
+  contentId?: FileId;
   createdAt: Instant;
+}
+
+/**
+ * The id that the content of a file or an upload was sealed for. Its blobs and its segments are found by it, and it is
+ * part of the context of its encryption.
+ */
+export function contentIdOf({ id, contentId }: Pick<StoredFile, 'id' | 'contentId'>): FileId {
+  return contentId ?? id;
 }
 
 /** A file that was never sent. */
@@ -36,7 +46,7 @@ export interface Rewrapped {
 
 /**
  * Files and what is left of them. To shred a file is to destroy its wrapped key, which is what deletion
- * means: from then on it cannot be read, and its bytes are garbage to be reclaimed.
+ * means: from then on it cannot be read, and its bytes are garbage to be reclaimed, unless others share them.
  */
 export interface FileRepository {
   /** Appends to the tray. The name must not be in the tray. */
@@ -64,9 +74,16 @@ export interface FileRepository {
   shred(id: FileId, at: Instant): Promise<void>;
   shredDispatch(dispatchId: DispatchId, at: Instant): Promise<number>;
   shredAccount(accountId: AccountId, at: Instant): Promise<number>;
-  /** Shredded files whose bytes are still in the blob store of this name. */
+  /**
+   * Marks the contents of files as shared, so that others can refer to them in the same transaction. Returns how many
+   * of the files are readable: only those were marked.
+   */
+  share(ids: readonly FileId[]): Promise<number>;
+  /** Shredded files whose bytes are still in the blob store of this name, or are shared. */
   listGarbage(store: string, limit: number): Promise<FileId[]>;
-  /** Records that the bytes are gone. What a drop's history does not need any more is deleted. */
+  /** The contents of these shredded files and uploads that no readable file and no upload has any more. */
+  listUnusedContents(ids: readonly FileId[]): Promise<FileId[]>;
+  /** Records that the bytes are gone, or left to those who share them. What a drop's history does not need any more is deleted. */
   markReclaimed(ids: readonly FileId[], at: Instant): Promise<void>;
   /** Which of these ids name a file that exists, shredded or not. */
   known(ids: readonly FileId[]): Promise<Set<FileId>>;

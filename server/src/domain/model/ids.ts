@@ -5,9 +5,14 @@ export type AccountId = Branded<'AccountId'>;
 export type ApiKeyId = Branded<'ApiKeyId'>;
 export type FileId = Branded<'FileId'>;
 export type DispatchId = Branded<'DispatchId'>;
+export type DraftId = Branded<'DraftId'>;
 export type ReceiverId = Branded<'ReceiverId'>;
 export type InboxToken = Branded<'InboxToken'>;
 export type MailId = Branded<'MailId'>;
+export type ContactGroupId = Branded<'ContactGroupId'>;
+export type KeptFormId = Branded<'KeptFormId'>;
+export type ContactImportId = Branded<'ContactImportId'>;
+export type SessionId = Branded<'SessionId'>;
 
 /** The source of every secret and id. Must be cryptographically strong. */
 export interface Randomness {

@@ -1,6 +1,6 @@
 import type { Instant } from './clock.ts';
 import type { Rewrapped } from './file.ts';
-import type { AccountId, FileId, ReceiverId } from './ids.ts';
+import type { AccountId, DraftId, FileId, ReceiverId } from './ids.ts';
 import type { KeyBucket } from './key-ring.ts';
 
 /** The result of a complete upload. */
@@ -9,12 +9,14 @@ export interface Completion {
   segmentsMac: Buffer;
 }
 
-/** A file that a contact sends back in any number of requests, and that was not sent yet. */
+/** What an upload belongs to: the receiver of a grant, or a draft. */
+export type UploadOwnerId = ReceiverId | DraftId;
+
+/** A file that arrives in any number of requests, and that was not sent yet. */
 export interface IncomingUpload {
   /** It will be the file's id. */
   id: FileId;
-  /** The receiver of its grant. */
-  receiverId: ReceiverId;
+  ownerId: UploadOwnerId;
   /** The account that will own the file. */
   accountId: AccountId;
   name: string;
@@ -33,6 +35,8 @@ export interface IncomingUpload {
   completion: Completion | undefined;
   /** The hash of the bytes before some segment, from the vault; undefined where none was kept. */
   hashState: Buffer | undefined;
+  /** The file that its content was sealed for, where it shares that; left out: this upload. */
+  contentId?: FileId;
   createdAt: Instant;
   /** When it counts as abandoned. */
   expiresAt: Instant;
@@ -51,22 +55,28 @@ export interface IncomingUploadRepository {
   /** Undefined for one that is unknown or shredded. */
   find(id: FileId): Promise<IncomingUpload | undefined>;
   /** In the order in which they began. */
-  listFor(receiverId: ReceiverId): Promise<IncomingUpload[]>;
+  listFor(ownerId: UploadOwnerId): Promise<IncomingUpload[]>;
+  /** How many bytes were declared for the uploads of an account's drafts, except one draft. */
+  sumInDrafts(accountId: AccountId, except: DraftId): Promise<number>;
   /** Returns false, and changes nothing, when `fromBytes` is not the offset. */
   grow(id: FileId, growth: Growth): Promise<boolean>;
   /** Replaces the one before. */
   keepHashState(id: FileId, hashState: Buffer): Promise<void>;
+  rename(id: FileId, name: string): Promise<void>;
   /** The state of the hash is not kept any longer. */
   noteCompletion(id: FileId, completion: Completion): Promise<void>;
   /** Deletes uploads that became files. Their segments stay. */
   remove(ids: readonly FileId[]): Promise<void>;
 
   shred(id: FileId, at: Instant): Promise<void>;
-  /** Shreds those of some receivers. Returns how many. */
-  shredFor(receiverIds: readonly ReceiverId[], at: Instant): Promise<number>;
+  /** Shreds those of some owners. Returns how many. */
+  shredFor(ownerIds: readonly UploadOwnerId[], at: Instant): Promise<number>;
   /** Shreds those that would become files of the account. Returns how many. */
   shredAccount(accountId: AccountId, at: Instant): Promise<number>;
-  /** Those that can no longer be sent: their time, their link or their grant is over. */
+  /**
+   * Those that can no longer be sent: their time, their link or their grant is over. Those of a draft live for as long
+   * as it does.
+   */
   listAbandoned(now: Instant, limit: number): Promise<FileId[]>;
   /** Shredded uploads. */
   listGarbage(limit: number): Promise<FileId[]>;

@@ -115,7 +115,7 @@ export interface KeyBucketRepository {
 
 /** A row whose authentication code is missing or wrong. */
 export interface TamperedRow {
-  table: 'api_keys' | 'dispatch_receivers' | 'pending_audit';
+  table: 'api_keys' | 'passkeys' | 'linked_identities' | 'dispatch_receivers' | 'pending_audit';
   id: string;
 }
 

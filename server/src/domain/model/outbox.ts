@@ -2,26 +2,36 @@ import type { Instant } from './clock.ts';
 import type { AccountId, MailId, ReceiverId } from './ids.ts';
 
 /**
- * The mails that Valise sends. To a receiver: `download`, `upload` and `reminder`. To an account: `receipt`
+ * The mails that Valise sends. To a receiver: `download`, `upload`, `reminder` and `returned` (the files that
+ * a contact sent back have arrived). To an account: `receipt`
  * (a receiver downloaded every file), `received` (a contact sent files back), `unfetched` (drops have
  * expired and receivers did not download all files), `undelivered` (mails that could not be delivered),
  * `codes_refused` (wrong codes were entered at a receiver's link), `revoked` (the operator ended a drop or
- * grant), `key_rotated`, `account_disabled` and `account_enabled`. A `code` goes to a receiver, by e-mail
- * or by SMS.
+ * grant), `key_rotated` (it has a new API key), `account_disabled` and `account_enabled`; to a person whose ways to sign in changed,
+ * `password_changed`, `passkey_added`, `passkey_removed`, `identity_linked` and `identity_unlinked`; and, with a link to set a password,
+ * `invitation` and `reset`. A `code` goes to a receiver, by e-mail or by SMS.
  */
 export const mailKinds = [
   'download',
   'upload',
   'receipt',
   'received',
+  'returned',
   'reminder',
   'unfetched',
   'undelivered',
   'codes_refused',
   'revoked',
   'key_rotated',
+  'password_changed',
+  'passkey_added',
+  'passkey_removed',
+  'identity_linked',
+  'identity_unlinked',
   'account_disabled',
   'account_enabled',
+  'invitation',
+  'reset',
   'code',
 ] as const;
 export type MailKind = (typeof mailKinds)[number];
@@ -35,14 +45,22 @@ export const outlivesDispatch: Readonly<Record<MailKind, boolean>> = {
   upload: false,
   receipt: true,
   received: true,
+  returned: true,
   reminder: false,
   unfetched: true,
   undelivered: true,
   codes_refused: true,
   revoked: true,
   key_rotated: true,
+  password_changed: true,
+  passkey_added: true,
+  passkey_removed: true,
+  identity_linked: true,
+  identity_unlinked: true,
   account_disabled: true,
   account_enabled: true,
+  invitation: true,
+  reset: true,
   code: false,
 };
 
@@ -52,14 +70,22 @@ export const isToReceiver: Readonly<Record<MailKind, boolean>> = {
   upload: true,
   receipt: false,
   received: false,
+  returned: true,
   reminder: true,
   unfetched: false,
   undelivered: false,
   codes_refused: false,
   revoked: false,
   key_rotated: false,
+  password_changed: false,
+  passkey_added: false,
+  passkey_removed: false,
+  identity_linked: false,
+  identity_unlinked: false,
   account_disabled: false,
   account_enabled: false,
+  invitation: false,
+  reset: false,
   code: true,
 };
 
@@ -195,6 +221,15 @@ export interface OutboxRepository {
     at: Instant,
     lastError?: string,
   ): Promise<void>;
+  /**
+   * Makes a message due at `now` that was refused or abandoned. Returns whether it was one. Codes stay as they
+   * are: they have ended long since.
+   */
+  reopen(id: MailId, now: Instant): Promise<boolean>;
+  /** The same for the oldest of all such messages; returns how many. */
+  reopenFailed(now: Instant, limit: number): Promise<number>;
+  /** Settles a waiting message as withdrawn. Returns false where it does not wait, or is being delivered. */
+  withdraw(id: MailId, at: Instant): Promise<boolean>;
   /** The newest digest of a kind for an account, sent or not. */
   findLastDigest(accountId: AccountId, kind: DigestKind): Promise<OutboxEntry | undefined>;
   /** Changes the items of a digest. */

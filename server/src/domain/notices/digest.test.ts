@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { seededRandomness } from '../../sealing/crypto/vectors/seeded-randomness.ts';
-import { openSqliteDatabase } from '../../database/sqlite/sqlite-database.ts';
+import { openInMemory } from '../../database/memory/memory-database.ts';
 import { createFakeClock } from '../../testing/fake-clock.ts';
 import { testRowBinding } from '../../testing/row-binding-fixture.ts';
 import { idFor, sampleAccount } from '../../testing/samples.ts';
@@ -10,7 +10,7 @@ import { addToDigest, digestEveryMs, listedAtMost } from './digest.ts';
 const alice = sampleAccount('alice@example.com');
 
 test('line 26: a hundred thousand things make two mails, each with a bounded list', async (t) => {
-  const database = await openSqliteDatabase(':memory:', { binding: testRowBinding });
+  const database = openInMemory(testRowBinding);
   t.after(() => database.close());
   await database.accounts.add(alice);
   const parts = { randomness: seededRandomness(t.name), clock: createFakeClock() };
@@ -33,7 +33,7 @@ test('line 26: a hundred thousand things make two mails, each with a bounded lis
 });
 
 test('nothing to tell makes no mail', async (t) => {
-  const database = await openSqliteDatabase(':memory:', { binding: testRowBinding });
+  const database = openInMemory(testRowBinding);
   t.after(() => database.close());
   await database.accounts.add(alice);
   const parts = { randomness: seededRandomness(t.name), clock: createFakeClock() };

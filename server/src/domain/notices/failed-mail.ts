@@ -3,6 +3,7 @@ import type { AuditTrail } from '../model/audit.ts';
 import type { Clock } from '../model/clock.ts';
 import { minute } from '../model/clock.ts';
 import type { DatabaseOf, Repositories } from '../model/database.ts';
+import type { Delivery } from '../model/dispatch.ts';
 import type { Randomness, ReceiverId } from '../model/ids.ts';
 import { newId } from '../model/ids.ts';
 import type { OutboxEntry } from '../model/outbox.ts';
@@ -65,7 +66,7 @@ export function createFailedMail({ database, audit, randomness, clock, actor }: 
           outcome: 'failed',
           details: {
             kind: entry.kind,
-            ...(isTold && { receiver: delivery.receiver.email, transfer: delivery.dispatch.id }),
+            ...(isTold && { receiver: contactOf(delivery), transfer: delivery.dispatch.id }),
             reason,
           },
         });
@@ -86,9 +87,23 @@ export function createFailedMail({ database, audit, randomness, clock, actor }: 
   };
 }
 
+/** Whom a mail to a receiver goes to: the sender of a return, who is told that it arrived. */
+function contactOf({ dispatch, receiver }: Delivery): string {
+  return dispatch.origin?.email ?? receiver.email;
+}
+
 /** Mails about the security of an account. They cannot be switched off. */
 export type AccountNotice =
-  'codes_refused' | 'revoked' | 'key_rotated' | 'account_disabled' | 'account_enabled';
+  | 'codes_refused'
+  | 'revoked'
+  | 'key_rotated'
+  | 'account_disabled'
+  | 'account_enabled'
+  | 'password_changed'
+  | 'passkey_added'
+  | 'passkey_removed'
+  | 'identity_linked'
+  | 'identity_unlinked';
 
 /** Queues a mail to the owner of an account, in the transaction of the act. */
 export async function tellAccount(

@@ -24,7 +24,7 @@ export interface MailLimits {
  */
 export async function refuseTooManyMails(
   { outbox }: Pick<Repositories, 'outbox'>,
-  { id }: Account,
+  { id }: Pick<Account, 'id'>,
   receivers: number,
   now: Instant,
   { maxReceivers, mailsPerDay }: MailLimits,

@@ -20,6 +20,8 @@ export interface Command<Input, Result> {
   readonly name: string;
   /** The blobs that the new rows refer to. Left out, there are none. */
   blobKeys?(input: Input): readonly string[];
+  /** Runs with the same value change the same rows: at the same time, they would only make each other fail. */
+  turnOf?(input: Input): string;
   run(transaction: Transaction, input: Input): Promise<Result>;
 }
 

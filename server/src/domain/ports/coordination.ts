@@ -18,6 +18,7 @@ export interface Coordination {
   readonly slots: TransferSlots;
   readonly reservations: ByteReservations;
   readonly leadership: JobLeadership;
+  readonly hashSlots: HashSlots;
 }
 
 /** The living processes of the installation. Rows that belong to a process name it by the name it has here. */
@@ -185,6 +186,16 @@ export interface Reservation {
   claim(amounts: readonly ReservedAmount[], aheadBytes: number): Promise<ReservationAnswer>;
   /** May be called at any time and twice; other processes see it soon. */
   release(): void;
+}
+
+/** How many password hashes run at a time. */
+export interface HashSlots {
+  /**
+   * Resolves when fewer than two run in all processes of this server, in the order of asking, with the
+   * function to call when the hash is done; a second call does nothing. Throws `unavailable` when too many
+   * wait already. The slots of a process that dies are released.
+   */
+  take(): Promise<() => void>;
 }
 
 /** Which process runs a job that should run once in an installation. */

@@ -24,3 +24,35 @@ export interface SlowHasher {
 }
 
 export const saltBytes = 16;
+
+/**
+ * Hashes passwords of people for storage: slow, so that each guess costs the attacker as much as the server;
+ * keyed; and bound to the account, so that the hash of one account is wrong for any other.
+ */
+export interface PasswordHasher {
+  /** A PHC string with the parameters that new hashes have. */
+  hash(password: string, accountId: string): Promise<string>;
+  /** Throws for a text that is no PHC string of a known algorithm, or has weaker parameters than any we wrote. */
+  verify(password: string, accountId: string, phc: string): Promise<boolean>;
+  /** Whether new hashes have other parameters than this one. */
+  isOutdated(phc: string): boolean;
+  /** A hash that no password matches: verifying it costs what verifying a real one costs. */
+  readonly nobodys: string;
+}
+
+/** The secrets of authenticator apps, encrypted for their accounts. */
+export interface AuthenticatorSecrets {
+  /** A new secret, encrypted. */
+  make(accountId: string): Buffer;
+  /** The secret in base32, for an app. Throws for another account's. */
+  reveal(accountId: string, sealed: Buffer): string;
+  /** The time step of a code that is right at `now`, or was or will be half a minute from it. */
+  findStep(accountId: string, sealed: Buffer, code: string, now: number): number | undefined;
+}
+
+/** Encrypts forms that are kept for an account. */
+export interface FormSealer {
+  seal(accountId: string, text: string): Buffer;
+  /** Throws for another account's. */
+  open(accountId: string, sealed: Buffer): string;
+}

@@ -48,6 +48,29 @@ export function createSignInLimiter(counter: RateCounter) {
   };
 }
 
+/** Passwords a minute: for one account from one network, and from one network. */
+export const passwordLimits = { pair: 10, network: 60 };
+
+export type PasswordLimiter = ReturnType<typeof createPasswordLimiter>;
+
+/**
+ * Counts attempts with a password over a minute, right ones too: each counts before it is verified. An
+ * account is not limited on its own: nobody can lock its owner out from elsewhere.
+ */
+export function createPasswordLimiter(counter: RateCounter) {
+  const limiter = createRateLimiter(counter);
+  return {
+    count(email: string, address: string): Promise<Verdict> {
+      const network = networkOf(address);
+      const name = email.length > maxEmailLength ? 'no address at all' : email;
+      return limiter.count({
+        [`password pair ${name} ${network}`]: passwordLimits.pair,
+        [`password network ${network}`]: passwordLimits.network,
+      });
+    },
+  };
+}
+
 /** One customer of an Internet provider: an IPv4 address, or an IPv6 network of 64 bits. */
 export function networkOf(address: string): string {
   if (address.startsWith('::ffff:')) return address.slice('::ffff:'.length);

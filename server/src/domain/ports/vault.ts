@@ -23,6 +23,8 @@ export interface Vault {
   bindSegments(file: SegmentedFile, parts: readonly Segment[]): FinishedFile | undefined;
   /** Reads every segment back, which verifies it, and binds them together as the whole file. */
   readBackSegments(file: SegmentedFile, parts: readonly Segment[]): Promise<FinishedFile>;
+  /** The parts of a finished file. Those of a file in one blob are that blob, bound like any others. */
+  listParts(file: SealedFile): SegmentList;
   /**
    * The plaintext from `start` up to and not including `end`. Must throw before yielding a byte that
    * failed its check, and must throw at once when the list of segments is not the one that was

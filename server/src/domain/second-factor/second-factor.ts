@@ -181,7 +181,7 @@ export function createSecondFactor(dependencies: Dependencies) {
         expiresAt: Math.min(clock.now() + sessionLifetimeMs, dispatch.expiresAt),
       };
       const isRight = await database.transact(async (repositories) => {
-        const { receiverCodes, receiverSessions } = repositories;
+        const { dispatches, receiverCodes, receiverSessions } = repositories;
         // The attempt is taken before the code is compared: concurrent guesses get no more.
         const code = await receiverCodes.takeTry(receiver.id, asked, clock.now());
         if (code === undefined) return false;
@@ -189,6 +189,7 @@ export function createSecondFactor(dependencies: Dependencies) {
         if (right) {
           await receiverCodes.delete(receiver.id, asked);
           await receiverSessions.add(session);
+          await dispatches.markOpened(receiver.id, clock.now());
         } else {
           await countRefused(repositories, delivery);
         }

@@ -45,8 +45,28 @@ test('line 4: the right is looked at once for many pieces, and not at all for a 
   assert.equal(watch.bytesAfterEnd(), undefined);
 });
 
+test('where a look is not cheap, pieces go by without one until its time has come', async () => {
+  let now = 0;
+  let looks = 0;
+  const watch = createTransferWatch(
+    () => {
+      looks += 1;
+      return Promise.resolve(true);
+    },
+    { restMs: 1000, now: () => now },
+  );
+  const looksAt: number[] = [];
+  for await (const piece of watch.guard(content())) {
+    assert.equal(piece.length, pieceBytes);
+    now += 100;
+    looksAt.push(looks);
+  }
+  assert.equal(looksAt[8], 0);
+  assert.ok(looks >= 4 && looks <= 6, `${looks} looks in ${now} ms`);
+});
+
 test('line 4: a reader who takes nothing is cut off too', { timeout: 20_000 }, async () => {
-  const transfers = createTransfersUnderWay(5);
+  const transfers = createTransfersUnderWay({ lookMs: 5, looksAreCheap: true });
   let mayRead = true;
   const told = await transfers.follow(
     () => Promise.resolve(mayRead),
@@ -80,7 +100,7 @@ function readThroughOutage(step: (piece: number, look: () => Promise<void>) => v
       checks += 1;
       return answer();
     },
-    () => now,
+    { now: () => now },
   );
   let taken = 0;
   async function read(): Promise<void> {

@@ -1,7 +1,7 @@
 import { minute, second } from '../model/clock.ts';
 import { isUnavailable } from '../model/valise-error.ts';
 
-/** After this many bytes the right to read is checked again. */
+/** After this many bytes the right to read is checked again, where that is cheap. */
 const strideBytes = 1024 * 1024;
 
 /** How long a transfer goes on while the database is away. After that, an end could be missed for too long. */
@@ -32,13 +32,19 @@ export interface TransferWatch {
   bytesAfterEnd(): number | undefined;
 }
 
+interface WatchOptions {
+  /** Between two checks at least; those between pieces are left out until then. */
+  restMs?: number;
+  now?: () => number;
+}
+
 /**
  * While the database is away, a transfer goes on for two minutes at most: `look` must be called from time to
  * time, so that its return is noticed.
  */
 export function createTransferWatch(
   mayRead: () => Promise<boolean>,
-  now: () => number = () => performance.now(),
+  { restMs = 0, now = () => performance.now() }: WatchOptions = {},
 ): TransferWatch {
   let taken = 0;
   let takenAtLastLook = 0;
@@ -48,6 +54,7 @@ export function createTransferWatch(
   let cutOff: () => void = () => undefined;
   let looking: Promise<void> | undefined;
   let uncheckedSince: number | undefined;
+  let checkedAt = now();
 
   function look(): Promise<void> {
     looking ??= lookOnce().finally(() => {
@@ -59,6 +66,7 @@ export function createTransferWatch(
   async function lookOnce(): Promise<void> {
     try {
       await lookAtRight();
+      checkedAt = now();
       uncheckedSince = undefined;
     } catch (error) {
       if (isUnavailable(error)) uncheckedSince ??= now();
@@ -72,7 +80,7 @@ export function createTransferWatch(
 
   /** Waits for no database that is known to be away: each attempt may take seconds. */
   async function lookBetweenPieces(): Promise<void> {
-    if (isPatient()) return;
+    if (isPatient() || now() - checkedAt < restMs) return;
     try {
       await look();
     } catch (error) {
@@ -120,6 +128,12 @@ export function createTransferWatch(
 /** How late the end of a right reaches a reader that takes nothing meanwhile. */
 const usualLookMs = second;
 
+interface FollowOptions {
+  lookMs?: number;
+  /** Whether a check costs next to nothing while nothing has changed. All are checked each second anyway. */
+  looksAreCheap: boolean;
+}
+
 export type TransfersUnderWay = ReturnType<typeof createTransfersUnderWay>;
 
 /**
@@ -127,7 +141,7 @@ export type TransfersUnderWay = ReturnType<typeof createTransfersUnderWay>;
  * answer ends: a server that stops waits for it. Each is cut when the right to read ends, whichever process
  * ended it.
  */
-export function createTransfersUnderWay(lookMs = usualLookMs) {
+export function createTransfersUnderWay({ lookMs = usualLookMs, looksAreCheap }: FollowOptions) {
   const underWay = new Map<Promise<unknown>, TransferWatch>();
   let timer: NodeJS.Timeout | undefined;
 
@@ -149,12 +163,11 @@ export function createTransfersUnderWay(lookMs = usualLookMs) {
   }
 
   return {
-    /** `mayRead` is called often, so it must be cheap while nothing has changed. */
     async follow<Result>(
       mayRead: () => Promise<boolean>,
       send: (watch: TransferWatch) => Promise<Result>,
     ): Promise<Result> {
-      const watch = createTransferWatch(mayRead);
+      const watch = createTransferWatch(mayRead, { restMs: looksAreCheap ? 0 : lookMs });
       const transfer = send(watch);
       add(transfer, watch);
       try {

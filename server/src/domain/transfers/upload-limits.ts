@@ -1,3 +1,4 @@
+import type { Account } from '../model/account.ts';
 import { ValiseError } from '../model/valise-error.ts';
 import type { BlobStore } from '../ports/blob-store.ts';
 import type { ByteReservations, Reservation } from '../ports/coordination.ts';
@@ -61,6 +62,14 @@ export function refuseLargeFile({ maxFileBytes }: FileLimits, fileBytes: number)
       `The file is larger than the ${maxFileBytes} bytes that this server takes.`,
     );
   }
+}
+
+/** How many bytes the unsent files of an account may take; undefined for any number. */
+export function quotaOf(
+  { quotaBytes }: Pick<Account, 'quotaBytes'>,
+  settingBytes: number | undefined,
+): number | undefined {
+  return quotaBytes ?? settingBytes;
 }
 
 /** Less than this is not counted: a small upload ends before another process could ask. */

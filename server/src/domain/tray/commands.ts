@@ -3,6 +3,7 @@ import type { AccountId, ApiKeyId, FileId } from '../model/ids.ts';
 import type { KeyBucket } from '../model/key-ring.ts';
 import { ValiseError } from '../model/valise-error.ts';
 import type { Command } from '../ports/command-runner.ts';
+import { quotaOf } from '../transfers/upload-limits.ts';
 
 /** A file in one blob that is stored and has no row yet. */
 export interface NewTrayFile {
@@ -25,8 +26,8 @@ export interface TrayAddition {
   /** Names the key that has wrapped the keys of the files. */
   keyBucket: KeyBucket;
   files: readonly NewTrayFile[];
-  /** Undefined: a tray may have any size. */
-  quotaBytes: number | undefined;
+  /** The quota of an account without one of its own; undefined: a tray may have any size. */
+  settingBytes: number | undefined;
 }
 
 /** Puts every file into the tray, in place of one of the same name. */
@@ -35,7 +36,7 @@ export const addToTray: Command<TrayAddition, void> = {
   blobKeys: ({ files }) => files.map(({ id }) => id),
 
   async run({ repositories, audit, clock }, addition) {
-    const { accountId, actor, keyId, keyBucket, files, quotaBytes } = addition;
+    const { accountId, actor, keyId, keyBucket, files, settingBytes } = addition;
     const account = await repositories.accounts.lock(accountId);
     if (account === undefined || account.disabledAt !== undefined) {
       throw new ValiseError('unauthorized', 'The account was disabled while the upload ran.');
@@ -70,6 +71,7 @@ export const addToTray: Command<TrayAddition, void> = {
         },
       });
     }
+    const quotaBytes = quotaOf(account, settingBytes);
     if (quotaBytes !== undefined) {
       refuseOverQuota(await repositories.files.trayBytes(accountId), quotaBytes);
     }

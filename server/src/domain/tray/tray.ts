@@ -12,6 +12,7 @@ import type { Actor } from '../model/principal.ts';
 import { ValiseError, invalid } from '../model/valise-error.ts';
 import type { CommandRunner } from '../ports/command-runner.ts';
 import type { FileLimits, LimitedScope } from '../transfers/upload-limits.ts';
+import { quotaOf } from '../transfers/upload-limits.ts';
 import type { TrayAddition } from './commands.ts';
 import { addToTray, overQuota, refuseOverQuota } from './commands.ts';
 
@@ -77,7 +78,7 @@ async function getFile(
 }
 
 export interface UploadLimits extends FileLimits {
-  /** Undefined: a tray may have any size. */
+  /** The quota of accounts without one of their own; undefined: a tray may have any size. */
   trayQuotaBytes: number | undefined;
   /** How long an unsent file stays in a tray. */
   trayLifetimeMs: number;
@@ -113,14 +114,15 @@ async function openTrayUpload(
   account: Account,
 ): Promise<TrayUpload> {
   const { database, keyRing, runner, clock, limits } = dependencies;
-  const hasQuota = limits.trayQuotaBytes !== undefined;
+  const quotaBytes = quotaOf(account, limits.trayQuotaBytes);
+  const hasQuota = quotaBytes !== undefined;
   const bytesBefore = hasQuota ? await database.files.trayBytes(account.id) : 0;
   /** The sizes of files of the same names as received ones once this upload has been committed. */
   const traySizes = new Map<string, number>();
   let trayBytes = bytesBefore;
   const incomingSizes = new Map<string, number>();
   let incomingBytes = 0;
-  const scopes = trayScopes(account.id, limits.trayQuotaBytes, bytesBefore, {
+  const scopes = trayScopes(account.id, quotaBytes, bytesBefore, {
     incoming: () => incomingBytes,
     growth: () => Math.max(0, trayBytes - bytesBefore),
   });
@@ -131,7 +133,7 @@ async function openTrayUpload(
       traySizes.set(name, fileBytes);
       incomingBytes += fileBytes - (incomingSizes.get(name) ?? 0);
       incomingSizes.set(name, fileBytes);
-      refuseOverQuota(trayBytes, limits.trayQuotaBytes);
+      refuseOverQuota(trayBytes, quotaBytes);
     },
     scopes,
     account.id,
@@ -174,7 +176,7 @@ async function openTrayUpload(
           accountId: account.id,
           actor,
           keyId,
-          quotaBytes: limits.trayQuotaBytes,
+          settingBytes: limits.trayQuotaBytes,
         };
         await runner.run(addToTray, addition, stored);
       });

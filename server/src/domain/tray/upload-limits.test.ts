@@ -132,6 +132,22 @@ describe('the limits of uploads', () => {
     assert.equal((await contents()).length, 3);
   });
 
+  test('a quota of the account stands in for the setting, also when it is set while an upload runs', async (context) => {
+    const exchange = await open(context, { limits: { trayQuotaBytes: 4 } });
+    const { tray, alice, database, contents } = exchange;
+    const roomy = { ...alice, quotaBytes: 10 };
+    await database.accounts.setQuota(alice.id, roomy.quotaBytes);
+    const allowed = await tray.beginUpload(roomy);
+    await allowed.receive(fileOf('a.txt', '12345678'));
+    await allowed.commit(actor);
+    const lowered = await tray.beginUpload(roomy);
+    await lowered.receive(fileOf('b.txt', '12'));
+    await database.accounts.setQuota(alice.id, 9);
+    await assert.rejects(lowered.commit(actor), tooLarge);
+    await lowered.abort();
+    assert.deepEqual(await contents(), [['a.txt', '12345678']]);
+  });
+
   test('the quota does not count what is replaced, so a lost request can be repeated', async (context) => {
     const { alice, upload, contents } = await open(context, { limits: { trayQuotaBytes: 10 } });
     await upload(alice, { 'a.txt': '12345678' });

@@ -4,96 +4,59 @@ import { html, excerpt, userText } from '../html/html.ts';
 import { renderEmpty, renderPanel } from '../html/layout.ts';
 import type { Column } from '../html/table.ts';
 import { curlHint } from './index-page.ts';
-import type { ContactView, IndexView, Listing, TrayFileView } from './index-view.ts';
+import type { ContactView, IndexView, TrayFileView } from './index-view.ts';
 import { renderFew, renderListing } from './index-view.ts';
 
 export function contactsSection(view: IndexView, format: Format): Html {
-  const body = html`<h3>Your own</h3>
-    ${renderContacts(view.contacts, 'Your own contacts', emptyContacts(view), format)}
-    <h3>Shared by the operator</h3>
-    ${renderContacts(view.sharedContacts, 'Contacts shared by the operator', emptyShared, format)}`;
+  const { say, contacts, sharedContacts } = view;
+  const columns = contactColumns(view, format);
+  const [own, shared] = [say('contacts.own'), say('contacts.shared')];
+  const noShared = html`<p>${say('account.noShared')}</p>`;
+  const body = html`<h3>${own}</h3>
+    ${renderListing({ listing: contacts, caption: own, columns, empty: noContacts(view) }, say)}
+    <h3>${shared}</h3>
+    ${renderListing({ listing: sharedContacts, caption: shared, columns, empty: noShared }, say)}`;
   return renderPanel({
     id: 'contacts',
-    title: 'Contacts',
-    count: format.number(view.contacts.total + view.sharedContacts.total),
+    title: say('contacts.title'),
+    count: format.number(contacts.total + sharedContacts.total),
     body,
   });
 }
 
-function renderContacts(
-  listing: Listing<ContactView>,
-  caption: string,
-  empty: Html,
-  format: Format,
-): Html {
-  const more = {
-    one: 'more contact is not shown here.',
-    other: 'more contacts are not shown here.',
-  };
-  return renderListing({ listing, caption, columns: contactColumns(format), empty, more }, format);
+function noContacts(view: IndexView): Html {
+  const { say } = view;
+  const json = `--json '[{"email": "bob@example.com", "nick": "Bob"}]'`;
+  const hint = curlHint(view, 'cgi/contacts_add.cgi', json);
+  return renderEmpty(say('contacts.empty'), say('account.contactsHint'), hint);
 }
-
-function emptyContacts(view: IndexView): Html {
-  return renderEmpty(
-    'Your address book is empty.',
-    html`Add whom you exchange files with through <code>contacts_add.cgi</code>. A transfer needs at
-      least one contact.`,
-    curlHint(
-      view,
-      'cgi/contacts_add.cgi',
-      `--json '[{"email": "bob@example.com", "nick": "Bob"}]'`,
-    ),
-  );
-}
-
-const emptyShared = renderEmpty(
-  'The operator shares no contacts.',
-  html`If you miss someone whom everybody writes to, ask the operator of this service to add them.`,
-);
 
 export function receiversSection(view: IndexView, format: Format): Html {
-  const body = renderListing(
-    {
-      listing: view.receivers,
-      caption: 'Receivers chosen for the next transfer',
-      columns: contactColumns(format),
-      empty: emptyReceivers(view),
-      more: {
-        one: 'more receiver is not shown here.',
-        other: 'more receivers are not shown here.',
-      },
-    },
-    format,
+  const { say, receivers: listing } = view;
+  const title = say('account.receivers');
+  const columns = contactColumns(view, format);
+  const json = `--json '[{"email": "bob@example.com"}]'`;
+  const empty = renderEmpty(
+    say('account.noReceivers'),
+    say('account.receiversHint'),
+    curlHint(view, 'cgi/receivers_set.cgi', json),
   );
-  return renderPanel({
-    id: 'receivers',
-    title: 'Receivers of the next transfer',
-    count: format.number(view.receivers.total),
-    body,
-  });
-}
-
-function emptyReceivers(view: IndexView): Html {
-  return renderEmpty(
-    'Nobody is chosen yet.',
-    html`Choose who gets the next transfer with <code>receivers_set.cgi</code>. The choice is used
-      up once the transfer is made.`,
-    curlHint(view, 'cgi/receivers_set.cgi', `--json '[{"email": "bob@example.com"}]'`),
-  );
+  const body = renderListing({ listing, caption: title, columns, empty }, say);
+  return renderPanel({ id: 'receivers', title, count: format.number(listing.total), body });
 }
 
 /** The columns of people, for contacts and receivers. */
-function contactColumns(format: Format): Column<ContactView>[] {
+function contactColumns({ say }: IndexView, format: Format): Column<ContactView>[] {
   return [
-    { label: 'E-mail', cell: ({ email }) => userText(email) },
-    { label: 'Name', cell: ({ nick }) => shown(nick) },
-    { label: 'Mobile number', cell: ({ number }) => shown(number), width: 'medium' },
+    { label: say('contacts.email'), cell: ({ email }) => userText(email) },
+    { label: say('contacts.name'), cell: ({ nick }) => shown(nick) },
+    { label: say('contacts.number'), cell: ({ number }) => shown(number), width: 'medium' },
     {
-      label: 'Language',
+      label: say('contacts.language'),
       cell: ({ language }) => shown(format.language(language)),
       width: 'medium',
     },
-    { label: 'Groups', cell: ({ groups }) => renderFew(groups, brief, format) },
+    { label: say('contacts.groups'), cell: ({ groups }) => renderFew(groups, brief, say) },
   ];
 }
 
@@ -106,31 +69,33 @@ function brief(text: string): Html {
 }
 
 export function traySection(view: IndexView, format: Format): Html {
+  const { say, tray: listing } = view;
+  const title = say('account.tray');
   const columns: Column<TrayFileView>[] = [
-    { label: 'File', cell: (file) => userText(file.name) },
-    { label: 'Type', cell: (file) => userText(file.type) },
-    { label: 'Size', cell: (file) => format.size(file.sizeBytes), width: 'small', numeric: true },
-    { label: 'Uploaded', cell: (file) => format.moment(file.uploadedAt), width: 'medium' },
-    { label: 'Removed', cell: (file) => format.moment(file.removedAt), width: 'medium' },
-  ];
-  const body = renderListing(
+    { label: say('inbox.name'), cell: (file) => userText(file.name) },
+    { label: say('account.type'), cell: (file) => userText(file.type) },
     {
-      listing: view.tray,
-      caption: 'Files uploaded and not yet sent',
-      columns,
-      empty: emptyTray(view),
-      more: { one: 'more file is not shown here.', other: 'more files are not shown here.' },
+      label: say('inbox.size'),
+      cell: (file) => format.size(file.sizeBytes),
+      width: 'small',
+      numeric: true,
     },
-    format,
-  );
-  return renderPanel({ id: 'tray', title: 'Tray', count: format.number(view.tray.total), body });
-}
-
-function emptyTray(view: IndexView): Html {
-  return renderEmpty(
-    'No file is waiting to be sent.',
-    html`Upload one with <code>upload.cgi</code>. It stays in the tray until you send it, take it
-      out, or its time there is over.`,
+    {
+      label: say('account.uploaded'),
+      cell: (file) => format.moment(file.uploadedAt),
+      width: 'medium',
+    },
+    {
+      label: say('account.removed'),
+      cell: (file) => format.moment(file.removedAt),
+      width: 'medium',
+    },
+  ];
+  const empty = renderEmpty(
+    say('account.noFiles'),
+    say('account.filesHint'),
     curlHint(view, 'cgi/upload.cgi', '-F do=upload -F file=@report.pdf'),
   );
+  const body = renderListing({ listing, caption: title, columns, empty }, say);
+  return renderPanel({ id: 'tray', title, count: format.number(listing.total), body });
 }

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { day, hour } from '../../domain/model/clock.ts';
+import { languages } from '../../i18n/language.ts';
+import { ourTranslations } from '../../i18n/texts/translation.ts';
 import { hostileTexts, templateTexts } from '../html/hostile-texts.ts';
 import type { IndexView } from './index-page.ts';
 import { renderIndexPage } from './index-page.ts';
@@ -8,6 +10,17 @@ import { emptyView, viewWith } from './sample-views.ts';
 
 const tokenField = `<input type="hidden" id="csrftoken" name="csrftoken" value="${emptyView.csrfToken}">`;
 const busyView = viewWith('anna@clinic.example');
+/** Words that another language shares with English. */
+const sameWords = [
+  'Contacts',
+  'Type',
+  'Person',
+  'Program',
+  'Message',
+  'Administrator',
+  'Inbox',
+  'Status',
+];
 
 describe('the token', () => {
   for (const [name, view] of [
@@ -34,7 +47,7 @@ test('line 2: the page says when each file of the tray is removed', () => {
   const file = { name: 'a.pdf', type: 'application/pdf', sizeBytes: 1 };
   const items = [{ ...file, uploadedAt: emptyView.now, removedAt }];
   const page = renderIndexPage({ ...emptyView, tray: { items, total: 1 } });
-  assert.match(page, />Removed</);
+  assert.match(page, />Will be deleted</);
   assert.ok(page.includes(`datetime="${new Date(removedAt).toISOString()}"`));
 });
 
@@ -66,10 +79,10 @@ describe('texts of others', () => {
 
 describe('empty lists', () => {
   const nextSteps = [
-    ['givedrop.cgi', 'Nothing has arrived.'],
-    ['upload.cgi', 'No file is waiting to be sent.'],
-    ['receivers_set.cgi', 'Nobody is chosen yet.'],
-    ['contacts_add.cgi', 'Your address book is empty.'],
+    ['givedrop.cgi', 'Your inbox is empty.'],
+    ['upload.cgi', 'No files are waiting to be sent.'],
+    ['receivers_set.cgi', 'Nobody has been chosen yet.'],
+    ['contacts_add.cgi', 'No contacts yet.'],
     ['createdrop.cgi', 'You have not sent anything yet.'],
   ] as const;
 
@@ -78,7 +91,7 @@ describe('empty lists', () => {
       const page = renderIndexPage(emptyView);
       const told = page.slice(page.indexOf(fact));
       assert.ok(page.includes(fact));
-      assert.ok(told.includes(`<code>${operation}</code>`));
+      assert.match(told, new RegExp(`<p>[^<]*${operation}`));
       assert.ok(
         told.includes(`&#39;https://files.example/anna@clinic.example/cgi/${operation}&#39;`),
       );
@@ -86,10 +99,9 @@ describe('empty lists', () => {
     });
   }
 
-  test('show commands to programs only', () => {
+  test('show commands to programs of people too', () => {
     const person: IndexView = { ...emptyView, account: { ...emptyView.account, role: 'user' } };
-    assert.match(renderIndexPage(emptyView), /curl/);
-    assert.doesNotMatch(renderIndexPage(person), /curl/);
+    assert.match(renderIndexPage(person), /curl[^]*givedrop\.cgi/);
   });
 
   test('a command stays one command whatever the address holds', () => {
@@ -100,28 +112,22 @@ describe('empty lists', () => {
 });
 
 describe('lists', () => {
-  test('the figures at the top count everything, in the right form', () => {
-    const one = renderIndexPage(busyView);
-    for (const label of ['live drop', 'file in the tray', 'delivery in the inbox']) {
-      assert.ok(one.includes(`<span class="figure-label">${label}</span>`), label);
-    }
-    const none = renderIndexPage(emptyView);
-    for (const label of [
-      'live drops',
-      'files in the tray',
-      'contacts',
-      'deliveries in the inbox',
-    ]) {
-      assert.ok(none.includes(`<span class="figure-label">${label}</span>`), label);
-    }
+  test('the figures at the top count everything', () => {
+    const figures = renderIndexPage(busyView).matchAll(
+      /figure-value">(\d+)<\/span>\s*<span class="figure-label">([^<]+)</g,
+    );
+    assert.deepEqual(
+      Array.from(figures, ([, value, label]) => `${label ?? ''}: ${value ?? ''}`),
+      ['Available transfers: 1', 'Files not yet sent: 1', 'Contacts: 2', 'Inbox: 1'],
+    );
   });
 
   test('the first 50 are shown, and how many more there are is told', () => {
     const page = renderIndexPage({ ...emptyView, history: history(60, 'hello', 1234) });
     assert.equal(page.match(/<bdi>hello<\/bdi>/g)?.length, 50);
-    assert.match(page, /1,184 older entries are not shown here\./);
+    assert.match(page, /1,184 more entries are not shown here\./);
     const nearly = renderIndexPage({ ...emptyView, history: history(50, 'hello', 51) });
-    assert.match(nearly, /1 older entry is not shown here\./);
+    assert.match(nearly, /1 more entry is not shown here\./);
     const whole = renderIndexPage({ ...emptyView, history: history(50, 'hello') });
     assert.doesNotMatch(whole, /not shown here/);
   });
@@ -133,7 +139,7 @@ describe('lists', () => {
     const view = { ...emptyView, history: { items: [{ ...entry, files }], total: 1 } };
     const page = renderIndexPage(view);
     assert.equal(page.match(/scan-\d+\.dcm/g)?.length, 3);
-    assert.match(page, /and 37 more/);
+    assert.match(page, /\+ 37 more/);
   });
 
   test('a transfer is live until the instant it ends', () => {
@@ -141,7 +147,7 @@ describe('lists', () => {
       renderIndexPage({ ...emptyView, now: emptyView.now + age, history: history(1, 'hello') });
     assert.match(page(day - 1), /badge-live/);
     assert.doesNotMatch(page(day), /badge-live/);
-    assert.match(page(day), />Ended</);
+    assert.match(page(day), />Expired</);
   });
 
   test('line 16: a transfer that was revoked is not live, and says when it ended', () => {
@@ -155,8 +161,8 @@ describe('lists', () => {
   });
 
   test('line 16: the inbox says how its files are fetched, and that a browser cannot', () => {
-    assert.match(renderIndexPage(busyView), /a browser cannot download them here.+\/files\//s);
-    assert.doesNotMatch(renderIndexPage(emptyView), /a browser cannot download/);
+    assert.match(renderIndexPage(busyView), /A browser cannot download them here.+\/files\//s);
+    assert.doesNotMatch(renderIndexPage(emptyView), /A browser cannot download/);
   });
 
   test('every cell carries the label that a small screen shows', () => {
@@ -175,8 +181,37 @@ test('history says whose mail is on its way or was not delivered', () => {
   ] as const;
   const listing = { items: [{ ...entry, receivers }], total: 1 };
   const page = renderIndexPage({ ...emptyView, history: listing });
-  assert.match(page, /b@example\.com[^]*?Mail on its way[^]*c@example\.com[^]*?Mail not delivered/);
+  assert.match(
+    page,
+    /b@example\.com[^]*?E-mail is being sent[^]*c@example\.com[^]*?E-mail not delivered/,
+  );
   assert.doesNotMatch(page, /a@example\.com<\/bdi>\s*<span/);
+});
+
+test('point 6: is in every language, with nothing in English in the others', () => {
+  const textsOf = (view: IndexView) =>
+    new Set(
+      (renderIndexPage(view).match(/>[^<]*[a-z]{4,}[^<]*</g) ?? []).filter(
+        // Commands, names and addresses are the same in all languages.
+        (text) => !/curl|TOKEN=|anna|Valise|UTC|byte/.test(text),
+      ),
+    );
+  for (const view of [emptyView, busyView]) {
+    const english = textsOf(view);
+    assert.ok(english.size > 20);
+    for (const language of languages.filter((each) => each !== 'en')) {
+      const { say } = ourTranslations[language];
+      const page = renderIndexPage({ ...view, language, say });
+      assert.match(page, new RegExp(`<html lang="${language}"`));
+      assert.ok(page.includes(tokenField));
+      const kept = [...textsOf({ ...view, language, say })].filter((text) => english.has(text));
+      assert.deepEqual(
+        kept.map((text) => text.slice(1, -1).trim()).filter((text) => !sameWords.includes(text)),
+        [],
+        language,
+      );
+    }
+  }
 });
 
 function history(length: number, message: string, total = length): IndexView['history'] {

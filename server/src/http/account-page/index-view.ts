@@ -1,6 +1,6 @@
 import type { Instant } from '../../domain/model/clock.ts';
-import type { PluralForms } from '../../i18n/texts/texts.ts';
-import type { Format } from '../html/format.ts';
+import type { Language } from '../../i18n/language.ts';
+import type { Say } from '../../i18n/texts/translation.ts';
 import type { Html } from '../html/html.ts';
 import { html } from '../html/html.ts';
 import type { Column } from '../html/table.ts';
@@ -9,8 +9,9 @@ import { renderTable } from '../html/table.ts';
 /** What an account's page shows: plain data, already decided and in display order. */
 export interface IndexView {
   now: Instant;
-  /** The language the reader asked for. */
-  locale: string;
+  /** The reader's, and its texts. */
+  language: Language;
+  say: Say;
   /** An IANA name; UTC when left out. */
   timeZone?: string;
   serviceName: string;
@@ -93,17 +94,15 @@ interface ListingParts<Item> {
   columns: readonly Column<Item>[];
   /** The text for an empty list. */
   empty: Html;
-  /** The sentence after the number of omitted items. */
-  more: PluralForms;
 }
 
 /** The first items of a list as a table, and the number of omitted ones. */
-export function renderListing<Item>(parts: ListingParts<Item>, format: Format): Html {
+export function renderListing<Item>(parts: ListingParts<Item>, say: Say): Html {
   const shown = parts.listing.items.slice(0, shownAtMost);
   if (shown.length === 0) return parts.empty;
   const hidden = parts.listing.total - shown.length;
   return html`${renderTable(parts.caption, parts.columns, shown)}
-  ${hidden > 0 && html`<p class="more">${format.count(hidden, parts.more)}</p>`}`;
+  ${hidden > 0 && html`<p class="more">${say('account.more', { count: hidden })}</p>`}`;
 }
 
 /** The most items that a cell shows. */
@@ -113,13 +112,13 @@ export const fewAtMost = 4;
 export function renderFew<Item>(
   items: readonly Item[],
   renderItem: (item: Item) => Html,
-  format: Format,
+  say: Say,
 ): Html | undefined {
   if (items.length === 0) return undefined;
   const shown = items.length > fewAtMost ? items.slice(0, fewAtMost - 1) : items;
   const hidden = items.length - shown.length;
   return html`<ul class="few">
     ${shown.map((item) => html`<li>${renderItem(item)}</li>`)}
-    ${hidden > 0 && html`<li class="quiet">and ${format.number(hidden)} more</li>`}
+    ${hidden > 0 && html`<li class="quiet">${say('sent.more', { count: hidden })}</li>`}
   </ul>`;
 }

@@ -2,22 +2,27 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { loadAssets } from '../assets/assets.ts';
 import { renderErrorPage, errorText } from '../error-pages/error-page.ts';
+import { languages } from '../../i18n/language.ts';
+import { ourTranslations } from '../../i18n/texts/translation.ts';
 import { hostileTexts } from '../html/hostile-texts.ts';
 import { renderIndexPage, renderWelcomePage } from './index-page.ts';
 import { emptyView, viewWith } from './sample-views.ts';
 
 const statuses = [400, 401, 403, 404, 405, 409, 413, 429, 500, 503];
 
+const { say } = ourTranslations.en;
+const english = { language: 'en', say } as const;
+
 function errorPage(status: number, message = 'It did not work.'): string {
   const requestId = 'b7Kc5Hd2Sg8Ae1Ui3Oo0q3';
-  return renderErrorPage({ status, message, requestId, serviceName: 'Valise', locale: 'en' });
+  return renderErrorPage({ status, message, requestId, serviceName: 'Valise', ...english });
 }
 
 const pages: Record<string, string> = {
   'an empty account': renderIndexPage(emptyView),
   'a busy account': renderIndexPage(viewWith('anna@clinic.example')),
   'a hostile account': renderIndexPage(viewWith(hostileTexts.join(' '))),
-  welcome: renderWelcomePage({ serviceName: 'Valise', locale: 'en' }),
+  welcome: renderWelcomePage({ serviceName: 'Valise', ...english }),
 };
 for (const status of [...statuses, 418, 507]) pages[`error ${status}`] = errorPage(status);
 
@@ -28,7 +33,7 @@ for (const [name, page] of Object.entries(pages)) {
     const tags = page.match(/<[^>]*>/g) ?? [];
 
     test('has a language, a title, one main landmark, one first heading and a way to skip to it', () => {
-      assert.match(page, /^<!doctype html>\s*<html lang="en-GB">/);
+      assert.match(page, /^<!doctype html>\s*<html lang="en">/);
       assert.match(page, /<title>[^<]+ · [^<]+<\/title>/);
       assert.equal(page.match(/<main id="main"/g)?.length, 1);
       assert.equal(page.match(/<h1>[^]*?\S[^]*?<\/h1>/g)?.length, 1);
@@ -66,9 +71,9 @@ for (const [name, page] of Object.entries(pages)) {
 
 describe('an error page', () => {
   test('has words of its own for every status that pages answer with', () => {
-    const titles = statuses.map((status) => errorText(status).title);
+    const titles = statuses.map((status) => errorText(status, say).title);
     assert.equal(
-      new Set([...titles, errorText(418).title, errorText(599).title]).size,
+      new Set([...titles, errorText(418, say).title, errorText(599, say).title]).size,
       titles.length + 2,
     );
   });
@@ -77,7 +82,7 @@ describe('an error page', () => {
     const page = errorPage(404, 'No such file.');
     assert.ok(page.includes('<h1>There is nothing at this address</h1>'));
     assert.ok(page.includes('No such file.'));
-    assert.ok(page.includes(errorText(404).nextStep));
+    assert.ok(page.includes(errorText(404, say).nextStep));
     assert.ok(page.includes('<code>b7Kc5Hd2Sg8Ae1Ui3Oo0q3</code>'));
   });
 
@@ -86,11 +91,22 @@ describe('an error page', () => {
     assert.equal(page.split('There is nothing at this address').length - 1, 2, 'title and heading');
   });
 
-  test('takes a title that knows more than the status', () => {
-    const view = { status: 404, title: 'No such file', message: '', requestId: 'r' };
-    const page = renderErrorPage({ ...view, serviceName: 'Valise', locale: 'en' });
-    assert.ok(page.includes('<h1>No such file</h1>'));
-    assert.ok(page.includes('<title>No such file · Valise</title>'));
+  test('is in every language, with nothing in English in the others', () => {
+    const seen = new Set<string>();
+    for (const language of languages) {
+      const page = renderErrorPage({
+        status: 403,
+        message: 'The CSRF token is missing.',
+        requestId: 'r',
+        serviceName: 'Valise',
+        language,
+        say: ourTranslations[language].say,
+      });
+      assert.ok(page.includes(`<html lang="${language}">`));
+      assert.equal(page.includes('The CSRF token is missing.'), language === 'en');
+      seen.add(/<h1>(.*)<\/h1>/.exec(page)?.[1] ?? '');
+    }
+    assert.equal(seen.size, languages.length);
   });
 
   test('shows what it was told as text', () => {
@@ -98,9 +114,9 @@ describe('an error page', () => {
   });
 });
 
-test('the welcome tells where accounts are, and to open links as they stand', () => {
-  const page = renderWelcomePage({ serviceName: 'St. Anna & Co', locale: 'en' });
+test('the welcome tells where accounts are, and to open the complete link', () => {
+  const page = renderWelcomePage({ serviceName: 'St. Anna & Co', ...english });
   assert.ok(page.includes('St. Anna &amp; Co'));
   assert.ok(page.includes('<code>/anna.berg@clinic.example/</code>'));
-  assert.match(page, /Open the link exactly as it stands in the mail/);
+  assert.match(page, /Open the complete link from your e-mail/);
 });

@@ -8,9 +8,10 @@ import type { StoredFile } from '../../domain/model/file.ts';
 import type { ReceiverId } from '../../domain/model/ids.ts';
 import type { MailState } from '../../domain/model/outbox.ts';
 import { ValiseError } from '../../domain/model/valise-error.ts';
+import { chooseLanguage } from '../../i18n/language.ts';
+import type { Translations } from '../../i18n/texts/translation.ts';
 import { chooseEncoding, imagePolicy } from '../connection/response-headers.ts';
 import { pageChecks } from '../generated/checks.js';
-import { readerLanguage } from '../html/html.ts';
 import type { AccountAccess, Route, Services } from '../routing/route.ts';
 import { cgiAccess } from '../routing/route.ts';
 import type { Principal } from '../../domain/model/principal.ts';
@@ -31,6 +32,9 @@ interface Options {
   assets: ReadonlyMap<string, Asset>;
   serviceName: string;
   publicUrl: string | undefined;
+  translations: Translations;
+  /** The operator's language, for readers whose own is unknown. */
+  language: string;
 }
 
 const historyShown = 50;
@@ -50,10 +54,8 @@ const mailTroubles: Partial<Record<MailState, MailTrouble>> = {
 const pageAccess: AccountAccess = { ...cgiAccess.account, csrf: false };
 
 /** The pages for people: the start page, the account's page, and their assets. */
-export function pageRoutes(
-  services: Services,
-  { assets, serviceName, publicUrl }: Options,
-): Route[] {
+export function pageRoutes(services: Services, options: Options): Route[] {
+  const { assets, serviceName, publicUrl } = options;
   const { csrf, contacts, tray, inbox, clock } = services;
 
   async function renderAccount({ account }: Principal, request: FastifyRequest): Promise<string> {
@@ -63,9 +65,13 @@ export function pageRoutes(
     const mails = await inbox.readMailStates(shown.map(({ id }) => id));
     const origin = publicUrl ?? `${request.protocol}://${request.headers.host ?? ''}`;
     const now = clock.now();
+    const wish = request.headers['accept-language'];
+    const language = chooseLanguage(wish, account.language, options.language);
     return renderIndexPage({
       now,
-      locale: readerLanguage(request.headers['accept-language']),
+      language,
+      say: options.translations[language].say,
+      ...(account.timeZone === undefined ? {} : { timeZone: account.timeZone }),
       serviceName,
       accountUrl: `${origin}/${encodeURIComponent(account.email)}/`,
       csrfToken: request.method === 'HEAD' ? unseenToken : await csrf.issue(account),
@@ -99,13 +105,12 @@ export function pageRoutes(
       methods: {
         GET: {
           schema: 'none',
-          handle: (request, reply) =>
-            reply.type('text/html; charset=utf-8').send(
-              renderWelcomePage({
-                serviceName,
-                locale: readerLanguage(request.headers['accept-language']),
-              }),
-            ),
+          handle(request, reply) {
+            const language = chooseLanguage(request.headers['accept-language'], options.language);
+            const { say } = options.translations[language];
+            const page = renderWelcomePage({ serviceName, language, say });
+            return reply.type('text/html; charset=utf-8').send(page);
+          },
         },
       },
     },

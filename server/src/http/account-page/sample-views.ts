@@ -1,4 +1,5 @@
 import { day } from '../../domain/model/clock.ts';
+import { ourTranslations } from '../../i18n/texts/translation.ts';
 import type { IndexView } from './index-view.ts';
 
 /** Accounts for tests of the page. */
@@ -6,7 +7,8 @@ const nothing = { items: [], total: 0 };
 
 export const emptyView: IndexView = {
   now: Date.UTC(2026, 10, 15, 14, 2, 5),
-  locale: 'en',
+  language: 'en',
+  say: ourTranslations.en.say,
   serviceName: 'Valise',
   accountUrl: 'https://files.example/anna@clinic.example/',
   csrfToken: 'q3Jx0f8vW2m1Zp4Lr7Tn9Yb6Kc5Hd2Sg8Ae1Ui3Oo0_',

@@ -69,10 +69,16 @@ test('without looks of their own, pages have ours to the byte', async () => {
     'account',
     'notice',
     'download-page',
+    'upload-page',
+    'code',
+    'app',
+    'sign-in-ways',
+    'sent',
+    'admin',
+    'compose',
+    'requests',
   ];
-  const read = [...sheets, 'upload-page', 'code'].map((name) =>
-    readFile(join(web, 'styles', `${name}.css`)),
-  );
+  const read = sheets.map((name) => readFile(join(web, 'styles', `${name}.css`)));
   assert.deepEqual(assets.get(css)?.body, Buffer.concat(await Promise.all(read)));
   assert.deepEqual(
     assets.get('/assets/logo')?.body,
@@ -84,7 +90,7 @@ test('the styles fetch nothing, and the whole of it is small', async () => {
   const assets = await loadAssets(web);
   const served = assets.get(css)?.body.toString() ?? '';
   assert.doesNotMatch(served, /url\(|@import|@font-face/);
-  assert.ok(served.length < 30_000);
+  assert.ok(served.length < 40_000);
 });
 
 test('an entity tag is strong, the same for the same bytes, and another for others', async (t) => {

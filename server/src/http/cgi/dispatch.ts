@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { RepeatableHeaders } from '#protocol/schemas/cgi.ts';
-import type { Dispatching } from '../../domain/dispatches/dispatching.ts';
 import { briefLifetimeMs } from '../../domain/model/clock.ts';
 import type { IdempotencyClaim } from '../../domain/model/idempotency.ts';
 import type { Principal } from '../../domain/model/principal.ts';
@@ -33,7 +32,7 @@ export function dispatchRoutes({ dispatching, hasher }: Services, policy: TermsP
     explainKey(request);
   }
 
-  function dispatchWith(operation: string, verb: keyof Dispatching): AccountHandler {
+  function dispatchWith(operation: string, verb: 'createDrop' | 'createGrant'): AccountHandler {
     return async (principal, request, reply) => {
       const { account, actor } = principal;
       const terms = readTerms(principal, request);

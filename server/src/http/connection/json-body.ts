@@ -47,7 +47,7 @@ export function isNestedDeeper(json: string, limit: number): boolean {
   return false;
 }
 
-/** Forms that are not multipart have only a few words. */
+/** The forms of pages behind links have only a few words. */
 const maxFormBytes = 4096;
 
 /** Reads the fields of a plain form. Undefined where they do not fit the schema of the form. */
@@ -55,16 +55,27 @@ export async function readForm<Fields>(
   request: IncomingMessage,
   fits: (fields: unknown) => fields is Fields,
 ): Promise<Fields | undefined> {
+  const fields: unknown = firstFields(await readFormFields(request, maxFormBytes));
+  return fits(fields) ? fields : undefined;
+}
+
+/** All fields of a plain form. Throws `too_large`. */
+export async function readFormFields(
+  request: IncomingMessage,
+  maxBytes: number,
+): Promise<URLSearchParams> {
   const pieces: Buffer[] = [];
   let bytes = 0;
   // Leaving the loop must not close the socket: the answer still has to be sent.
   for await (const piece of request.iterator({ destroyOnReturn: false })) {
     bytes += (piece as Buffer).length;
-    if (bytes > maxFormBytes) throw new ValiseError('too_large', 'The form is too large.');
+    if (bytes > maxBytes) throw new ValiseError('too_large', 'The form is too large.');
     pieces.push(piece as Buffer);
   }
-  const sent = new URLSearchParams(Buffer.concat(pieces).toString('utf8'));
-  // Of a field that comes twice, the first counts.
-  const fields: unknown = Object.fromEntries([...sent].reverse());
-  return fits(fields) ? fields : undefined;
+  return new URLSearchParams(Buffer.concat(pieces).toString('utf8'));
+}
+
+/** The fields by name. Of a field that comes twice, the first counts. */
+export function firstFields(sent: URLSearchParams): Record<string, string> {
+  return Object.fromEntries([...sent].reverse());
 }

@@ -75,6 +75,7 @@ export function createInFlightRequests(clock: Clock, endListeners: readonly EndL
 export function beginRequests(app: FastifyInstance, inFlight: InFlightRequests): void {
   const noteConnection = endSilentConnections(app);
   app.addHook('onRequest', (request, reply, done) => {
+    restoreMethod(request.raw);
     setStandardHeaders(reply, request.id);
     noteConnection(request.raw.socket);
     inFlight.begin(request, reply);
@@ -116,7 +117,7 @@ function peerOf({ remoteAddress, remotePort }: Socket): string {
   return `${remoteAddress ?? ''} ${remotePort ?? ''}`;
 }
 
-// An import would make Node load everything that its module exports. See `knownMethods`.
+// An import would make Node load everything that its module exports, fetch and WebSocket as well, at every start.
 const { IncomingMessage } = process.getBuiltinModule('node:http');
 
 /** A slow connection divides a body into pieces of about this size, or larger ones. */
@@ -261,11 +262,33 @@ export function normalisePath(url: string): string {
   return path + url.slice(end);
 }
 
+/** The methods that routes support. */
+export const supportedMethods = ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE', 'OPTIONS'] as const;
+
 /**
- * Every method that Node can parse. An import would make Node load everything that its module exports,
- * fetch and WebSocket as well, at every start.
+ * As what a request with any other method is routed: the router has a tree of all routes for each method it knows,
+ * and one for each of the thirty that Node can parse would take most of the time that creating the app takes.
  */
-export const { METHODS: knownMethods } = process.getBuiltinModule('node:http');
+export const otherMethod = 'TRACE';
+
+/** The methods that requests had before they were routed as `otherMethod`. */
+const ownMethods = new WeakMap<object, string>();
+
+interface RawRequest {
+  method?: string | undefined;
+}
+
+function routeAsSupported(request: RawRequest): void {
+  const { method } = request;
+  if (method === undefined || supportedMethods.some((each) => each === method)) return;
+  ownMethods.set(request, method);
+  request.method = otherMethod;
+}
+
+/** Before anything else reads the method: refusals, logs and traces name the client's own. */
+function restoreMethod(request: RawRequest): void {
+  if (request.method === otherMethod) request.method = ownMethods.get(request);
+}
 
 /**
  * The client's address. It is read at once, since it is lost with the connection. A trusted proxy may pass
@@ -303,7 +326,10 @@ export function createAnswerLog(log: FastifyBaseLogger, clock: Clock) {
 export function requestOptions(log: FastifyBaseLogger, newRequestId: () => string) {
   return {
     genReqId: newRequestId,
-    rewriteUrl: ({ url = '/' }: { url?: string | undefined }) => normalisePath(url),
+    rewriteUrl(request: RawRequest & { url?: string | undefined }) {
+      routeAsSupported(request);
+      return normalisePath(request.url ?? '/');
+    },
     childLoggerFactory: (_log: FastifyBaseLogger, bindings: Record<string, unknown>) =>
       new RequestLog(log, bindings),
   };

@@ -12,8 +12,28 @@ export const pagePolicy =
 /** For pages with a script of ours, which may fetch from this origin only. */
 export const scriptedPagePolicy = `${pagePolicy}; script-src 'self'; connect-src 'self'`;
 
+/**
+ * On every answer of pages for people with accounts. Their forms name their origin, which browsers leave out
+ * where a page sends no referrer; and no page may frame them.
+ */
+export const peopleHeaders: Readonly<Record<string, string>> = {
+  'content-security-policy': scriptedPagePolicy.replace(
+    "frame-ancestors 'self'",
+    "frame-ancestors 'none'",
+  ),
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'same-origin',
+};
+
 /** For file contents: a browser that shows them nevertheless runs nothing and loads nothing. */
 export const filePolicy = "sandbox; default-src 'none'; frame-ancestors 'none'";
+
+/**
+ * For a PDF that is shown. The viewers of browsers refuse to show it without its origin; scripts, forms,
+ * windows and navigation of others stay forbidden. `allow-scripts` must never be added.
+ */
+export const pdfPolicy =
+  "sandbox allow-same-origin; default-src 'none'; frame-ancestors 'none'; form-action 'none'; base-uri 'none'";
 
 /** For pictures, which may have their own styles. */
 export const imagePolicy = "sandbox; default-src 'none'; style-src 'unsafe-inline'";

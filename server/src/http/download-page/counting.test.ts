@@ -263,6 +263,65 @@ describe('the archive of all files', () => {
     assert.equal(list.stdout.trim(), Object.keys(files).join('/'), list.stderr);
   });
 
+  test('is resumed from any byte, as the same archive, and then counts', async (context) => {
+    const side = await openDownloadPageFixture(context);
+    const files = { 'a.txt': text, 'empty.txt': '', 'b.bin': Buffer.alloc(300_000, 5) };
+    const sent = await side.drop(files);
+    const url = await side.press(`/d/${sent.secret}/all.zip`);
+    const scanned = await side.app.inject({ url: `/d/${sent.secret}/all.zip` });
+    const whole = scanned.rawPayload;
+    const etag = String(scanned.headers.etag);
+    assert.match(etag, /^"[\w-]{43}"$/);
+    assert.equal(scanned.headers['accept-ranges'], 'bytes');
+    assert.deepEqual(await side.completed(sent), []);
+
+    const cut = whole.length - 150_000;
+    const ask = (range: string, ifRange = etag) =>
+      side.app.inject({ url, headers: { range, 'if-range': ifRange } });
+    const first = await ask(`bytes=0-${cut - 1}`);
+    assert.deepEqual(await side.completed(sent), ['a.txt', 'empty.txt']);
+    const rest = await ask(`bytes=${cut}-`);
+    assert.equal(rest.statusCode, 206);
+    assert.equal(rest.headers['content-range'], `bytes ${cut}-${whole.length - 1}/${whole.length}`);
+    assert.ok(Buffer.concat([first.rawPayload, rest.rawPayload]).equals(whole));
+    assert.deepEqual(await side.completed(sent), Object.keys(files));
+    assert.equal(await receipts(side, sent), 1);
+
+    assert.equal((await ask(`bytes=${whole.length}-`)).statusCode, 416);
+    const other = await ask('bytes=5-', '"other"');
+    assert.equal(other.statusCode, 200);
+    assert.ok(other.rawPayload.equals(whole));
+  });
+
+  test('is no longer read for a checksum when its client is gone', async (context) => {
+    const side = await openDownloadPageFixture(context);
+    const sent = await side.drop({ 'a.txt': text, 'b.txt': text });
+    const begun = Promise.withResolvers<undefined>();
+    const ended = Promise.withResolvers<undefined>();
+    const open = side.linkDownloads.open.bind(side.linkDownloads);
+    side.linkDownloads.open = async (file) => ({
+      ...(await open(file)),
+      async *read() {
+        begun.resolve(undefined);
+        try {
+          for (;;) yield await delay(1, Buffer.alloc(1));
+        } finally {
+          ended.resolve(undefined);
+        }
+      },
+    });
+    const origin = await side.app.listen({ port: 0, host: '127.0.0.1' });
+    const stop = new AbortController();
+    const asked = fetch(`${origin}/d/${sent.secret}/all.zip`, {
+      headers: { range: 'bytes=-150' },
+      signal: stop.signal,
+    });
+    await begun.promise;
+    stop.abort();
+    await assert.rejects(asked);
+    await ended.promise;
+  });
+
   test('counts nothing by HEAD', async (context) => {
     const side = await openDownloadPageFixture(context);
     const sent = await side.drop({ 'a.txt': text });

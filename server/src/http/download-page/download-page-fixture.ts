@@ -1,6 +1,7 @@
 import type { TestContext } from 'node:test';
 import pino from 'pino';
 import { day } from '../../domain/model/clock.ts';
+import { mediaTypeOf } from '../../domain/model/file.ts';
 import type { DispatchOverview, DispatchReceiver } from '../../domain/model/dispatch.ts';
 import type { SecondFactorMode } from '../../domain/model/receiver-code.ts';
 import type { Visibility } from '../../domain/model/account.ts';
@@ -77,6 +78,7 @@ export async function openDownloadPageFixture(
     requestsPerMinute: 0,
     requestsPerLink: 0,
     stallMs: 60_000,
+    secondFactorFloor: 'off',
   });
   context.after(() => app.close());
 
@@ -103,7 +105,7 @@ export async function openDownloadPageFixture(
     for (const [name, content] of Object.entries(files)) {
       await upload.receive({
         name,
-        mediaType: 'text/plain',
+        mediaType: mediaTypeOf(undefined, name),
         content: inPieces(Buffer.from(content)),
       });
     }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { day, hour } from '../../domain/model/clock.ts';
+import { unknownMediaType } from '../../domain/model/file.ts';
 import { languages } from '../../i18n/language.ts';
 import { noon } from '../../testing/fake-clock.ts';
 import { hashFor, idFor } from '../../testing/samples.ts';
@@ -34,8 +35,10 @@ function viewWith(text: string, overrides: Partial<DownloadView> = {}): Download
       sizeBytes: 1_234_567,
       sha256: hashFor(name),
       downloadedAt: noon,
+      isLimitReached: false,
     })),
     listPage: 1,
+    find: '',
     ...overrides,
   };
 }
@@ -82,7 +85,7 @@ describe('the page in every language', () => {
         assert.ok(!tag.startsWith('<script') || tag.includes('src="/assets/download-page.js"'));
       }
       for (const [, target = ''] of page.matchAll(/\s(?:href|src)="([^"]*)"/g)) {
-        const isHere = /^(?:#main|\?lang=[a-z]{2})$/.test(target);
+        const isHere = /^(?:#main|#kind-[a-z]+|\?lang=[a-z]{2})$/.test(target);
         assert.ok(isHere || assets.has(target) || target.startsWith(`/d/${secret}`), target);
       }
     });
@@ -129,6 +132,24 @@ test('the page and all it loads stay under 60 kB', () => {
   assert.ok(loaded.reduce((sum, length) => sum + length, page) < 60_000);
 });
 
+test('a file that was downloaded as often as allowed has no button, and says so', () => {
+  const { files } = viewWith('scan.pdf');
+  const buttons = (page: string) => page.match(/<button/g)?.length ?? 0;
+  const before = renderDownloadPage(viewWith('scan.pdf'));
+  const one = files.map((file, at) => ({ ...file, isLimitReached: at === 0 }));
+  const some = renderDownloadPage(viewWith('scan.pdf', { files: one }));
+  const named = (tag: string) => new RegExp(`<${tag}\\b[^>]*class="file-name"`, 'g');
+  assert.equal(some.match(named('span'))?.length, 1);
+  assert.equal(some.match(named('a'))?.length, 1);
+  assert.match(some, /Download limit reached/);
+  assert.match(some, /Download all \(1\.2\sMB,/);
+  assert.ok(buttons(some) < buttons(before));
+  const all = files.map((file) => ({ ...file, isLimitReached: true }));
+  const none = renderDownloadPage(viewWith('scan.pdf', { files: all }));
+  assert.equal(buttons(none), 0);
+  assert.match(none, /You have downloaded this as often as the sender allows/);
+});
+
 /** A drop of many small files. */
 function manyFiles(count: number, downloadedAt: number | undefined): DownloadView['files'] {
   return Array.from({ length: count }, (_, at) => ({
@@ -138,6 +159,7 @@ function manyFiles(count: number, downloadedAt: number | undefined): DownloadVie
     sizeBytes: 1000,
     sha256: hashFor(`file ${at}`),
     downloadedAt,
+    isLimitReached: false,
   }));
 }
 
@@ -155,7 +177,7 @@ describe('line 18: the list of files', () => {
     assert.ok(Buffer.byteLength(first) < 300_000, `${Buffer.byteLength(first)} bytes`);
     assert.match(first, /sent you 5,000 files/);
     assert.match(first, /Files 1 to 200 of 5,000/);
-    assert.match(first, /href="\?lang=en&page=2#files">Next files/);
+    assert.match(first, /href="\?lang=en&page=2#files"\s*>Next files/);
     assert.ok(!first.includes('Previous files'));
     const last = pageAt(25);
     assert.match(last, /Files 4,801 to 5,000 of 5,000/);
@@ -167,6 +189,33 @@ describe('line 18: the list of files', () => {
     const page = renderDownloadPage(viewWith('Hello', { files: manyFiles(200, undefined) }));
     assert.equal(rowsIn(page), 200);
     assert.ok(!page.includes('class="pager"'));
+  });
+
+  test('is searched by a part of a name, whatever its case, and paged as the whole list is', () => {
+    const named = files.map((file, at) => ({ ...file, name: `Bericht <${at}>.PDF` }));
+    const found = (find: string, listPage = 1) =>
+      renderDownloadPage(viewWith('Hello', { files: named, find, listPage }));
+    assert.match(found('bericht <77>'), /1 file found\.[^]*Bericht &lt;77&gt;\.PDF/);
+    assert.equal(rowsIn(found('<77>')), 1);
+    assert.match(found('"><script>'), /No file name contains this\.[^]*Show all files/);
+    assert.ok(!found('"><script>').includes('"><script>'));
+    assert.match(found('bericht', 2), /&amp;find=bericht#files/);
+    assert.doesNotMatch(found(''), /files? found/);
+  });
+
+  test('names what kind of file each is, and draws each symbol once', () => {
+    const shown = renderDownloadPage(
+      viewWith('Hello', {
+        files: manyFiles(5, undefined).map((file, at) => ({
+          ...file,
+          name: ['a.jpg', 'b.JPG', 'c.xlsx', 'd.zip', 'e'][at] ?? '',
+          mediaType: at < 2 ? 'image/jpeg' : unknownMediaType,
+        })),
+      }),
+    );
+    const kinds = [...shown.matchAll(/role="img" aria-label="([^"]*)"/g)].map(([, kind]) => kind);
+    assert.deepEqual(kinds, ['Picture', 'Picture', 'Spreadsheet', 'Archive', 'File']);
+    assert.equal(shown.match(/<symbol id="kind-picture"/g)?.length, 1);
   });
 
   test('stands below the button that takes all of it', () => {
@@ -192,7 +241,7 @@ describe('line 18: what the page says of time', () => {
 
   test('does not ask for what was downloaded already', () => {
     const page = renderDownloadPage(viewWith('Hello', { ...soon, files: manyFiles(2, noon) }));
-    assert.match(page, /You have downloaded every file/);
+    assert.match(page, /You have downloaded all the files/);
     assert.ok(!page.includes('expire soon'));
   });
 

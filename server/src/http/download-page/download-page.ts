@@ -1,21 +1,20 @@
 import type { Instant } from '../../domain/model/clock.ts';
 import { day } from '../../domain/model/clock.ts';
-import type { StoredFile } from '../../domain/model/file.ts';
-import { unknownMediaType } from '../../domain/model/file.ts';
 import type { Say } from '../../i18n/texts/translation.ts';
 import type { Html } from '../html/html.ts';
 import { html, userText } from '../html/html.ts';
-import { renderPage } from '../html/layout.ts';
+import { frameTexts, renderPage } from '../html/layout.ts';
 import type { Reader } from '../link-pages/page-parts.ts';
 import {
   breakAfterAt,
   explainPage,
   formatsOf,
-  frameTexts,
   languageMenu,
   moment,
   reportTo,
 } from '../link-pages/page-parts.ts';
+import type { DownloadableFile } from './file-list.ts';
+import { checksumList, fileList } from './file-list.ts';
 import { archiveNameOf } from './send-archive.ts';
 
 const script = html`<script type="module" src="/assets/download-page.js"></script>`;
@@ -24,7 +23,6 @@ const script = html`<script type="module" src="/assets/download-page.js"></scrip
 export function renderDownloadPage(view: DownloadView): string {
   const { language, say, serviceName, supportAddress, sender, files } = view;
   const count = files.length;
-  const shown = pageOfFiles(view);
   const title =
     sender === undefined
       ? say('download.sentThrough', { service: serviceName, count })
@@ -39,6 +37,11 @@ export function renderDownloadPage(view: DownloadView): string {
     data-broke-off="${say('download.running.brokeOff')}"
     data-offline="${say('download.running.offline')}"
     data-by-browser="${say('download.running.byBrowser')}"
+    data-saved="${say('download.running.saved')}"
+    data-not-saved="${say('download.running.notSaved')}"
+    data-cancel="${say('download.running.cancel')}"
+    data-cancelled="${say('download.running.cancelled')}"
+    data-left="${say('download.timeLeft', { duration: '{}' })}"
   >
     <header>
       <h1>${breakAfterAt(title)}</h1>
@@ -49,8 +52,8 @@ export function renderDownloadPage(view: DownloadView): string {
     </section>
     <section class="panel" aria-labelledby="files">
       <h2 id="files" class="visually-hidden">${say('download.files')}</h2>
-      ${count > 1 && downloadAll(view, say)} ${fileList(view, shown.files, say)}
-      ${listPager(view, shown, say)} ${timeLeft(view, say)} ${checksumList(shown.files, say)}
+      ${count > 1 && downloadAll(view, say)} ${fileList(view)} ${timeLeft(view, say)}
+      ${checksumList(view)}
     </section>
     ${explainPage(
       say('download.unexpected'),
@@ -65,7 +68,6 @@ export function renderDownloadPage(view: DownloadView): string {
   return renderPage({
     title,
     serviceName,
-    locale: language,
     width: 'narrow',
     body,
     frame: frameTexts(language, say),
@@ -75,17 +77,19 @@ export function renderDownloadPage(view: DownloadView): string {
 }
 
 function downloadAll(view: DownloadView, say: Say): Html {
-  const { secret, files } = view;
+  const { secret } = view;
+  const files = view.files.filter(({ isLimitReached }) => !isLimitReached);
+  if (files.length === 0) return html`<p class="all-used">${say('download.limitAdvice')}</p>`;
   const totalBytes = files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
-  return html`<div class="all">
+  const name = archiveNameOf(view.serviceName, view.sentAt);
+  return html`<div class="all" data-name="${name}">
     <form method="post" action="/d/${secret}/all.zip">
       <button class="button button-main">
         ${say('download.downloadAll', { size: formatsOf(view).size(totalBytes) })}
       </button>
     </form>
-    <a class="archive-name" href="/d/${secret}/all.zip" rel="nofollow"
-      >${archiveNameOf(view.serviceName, view.sentAt)}</a
-    >
+    <a class="archive-name" href="/d/${secret}/all.zip" rel="nofollow">${name}</a>
+    <p class="file-state" role="status"></p>
     ${hasEveryFile(view) && html`<p class="done">${say('download.allDownloaded')}</p>`}
   </div>`;
 }
@@ -126,14 +130,6 @@ function endsSoon({ now, sentAt, expiresAt }: DownloadView): boolean {
   return leftMs < day && leftMs < (expiresAt - sentAt) / 2;
 }
 
-/** One file as the page shows it. */
-interface DownloadableFile extends Pick<
-  StoredFile,
-  'id' | 'name' | 'mediaType' | 'sizeBytes' | 'sha256'
-> {
-  downloadedAt: Instant | undefined;
-}
-
 /** Everything the download page shows, and nothing of other receivers. */
 export interface DownloadView extends Reader {
   say: Say;
@@ -152,107 +148,6 @@ export interface DownloadView extends Reader {
   files: readonly DownloadableFile[];
   /** Which page of a long list of files is shown, from 1. */
   listPage: number;
-}
-
-/** A longer list is shown in pages: each row costs a kilobyte, and dozens of elements in a browser. */
-const filesOnPage = 200;
-
-/** One page of the list of files. */
-export interface ListPage {
-  files: readonly DownloadableFile[];
-  /** From 1; a page that does not exist is replaced by the nearest one. */
-  number: number;
-  pages: number;
-}
-
-function pageOfFiles({ files, listPage }: DownloadView): ListPage {
-  const pages = Math.max(1, Math.ceil(files.length / filesOnPage));
-  const number = Math.min(Math.max(1, listPage), pages);
-  const start = (number - 1) * filesOnPage;
-  return { files: files.slice(start, start + filesOnPage), number, pages };
-}
-
-/**
- * Files with their details before they are downloaded. The name links to the plain address, for other
- * programs; the download is a button, because scanners follow every address.
- */
-function fileList(view: DownloadView, files: readonly DownloadableFile[], say: Say): Html {
-  return html`<ul class="files">
-    ${files.map((file) => fileRow(view, file, say))}
-  </ul>`;
-}
-
-/** Which files these are, and links to the others, where not all are shown. */
-function listPager(
-  view: DownloadView,
-  { number, pages, files }: ListPage,
-  say: Say,
-): Html | undefined {
-  if (pages === 1) return undefined;
-  const { language } = view;
-  const formats = formatsOf(view);
-  const first = (number - 1) * filesOnPage + 1;
-  const link = (to: number, text: string, rel: 'prev' | 'next'): Html =>
-    html`<a class="button" rel="${rel}" href="?lang=${language}&page=${to}#files">${text}</a>`;
-  return html`<nav class="pager" aria-label="${say('download.fileListPages')}">
-    ${number > 1 && link(number - 1, say('download.previousFiles'), 'prev')}
-    <p class="quiet">
-      ${say('download.shownFiles', {
-        from: formats.number(first),
-        to: formats.number(first + files.length - 1),
-        total: formats.number(view.files.length),
-      })}
-    </p>
-    ${number < pages && link(number + 1, say('download.nextFiles'), 'next')}
-  </nav>`;
-}
-
-function fileRow(view: DownloadView, file: DownloadableFile, say: Say): Html {
-  const { secret } = view;
-  const downloaded = say('download.downloaded');
-  const address = `${secret}/files/${file.id}/${encodeURIComponent(file.name.toWellFormed())}`;
-  return html`<li
-    class="file"
-    data-size="${file.sizeBytes}"
-    data-checksum="${file.sha256.toString('hex')}"
-  >
-    <div class="file-about">
-      <a class="file-name" href="/d/${address}" rel="nofollow">${userText(file.name)}</a>
-      <span class="file-facts">${formatsOf(view).size(file.sizeBytes)}${typeFact(file)}</span>
-    </div>
-    <form method="post" action="/d/${address}">
-      <button class="button">
-        ${say('download.download')} <span class="visually-hidden">${userText(file.name)}</span>
-      </button>
-    </form>
-    <p class="file-state" role="status">
-      ${
-        file.downloadedAt !== undefined &&
-        html`<span class="done">${downloaded} ${moment(view, file.downloadedAt)}</span>`
-      }
-    </p>
-  </li>`;
-}
-
-/** The type as people know it: the extension of the name, if any. An unknown type is not shown. */
-function typeFact({ name, mediaType }: DownloadableFile): Html | undefined {
-  const ending = /[^.]\.([A-Za-z0-9]{1,6})$/.exec(name)?.[1];
-  if (ending === undefined && mediaType === unknownMediaType) return undefined;
-  return html` · <span title="${mediaType}">${ending?.toUpperCase() ?? mediaType}</span>`;
-}
-
-function checksumList(files: readonly DownloadableFile[], say: Say): Html {
-  return html`<details class="more-about">
-    <summary>${say('download.checksums')}</summary>
-    <p class="quiet">${say('download.checksumsHelp')}</p>
-    <dl class="checksums">
-      ${files.map(
-        ({ name, sha256 }) =>
-          html`<div>
-            <dt>${userText(name)}</dt>
-            <dd><code>${sha256.toString('hex')}</code></dd>
-          </div>`,
-      )}
-    </dl>
-  </details>`;
+  /** Only files with this in their name are shown; empty for all. */
+  find: string;
 }

@@ -8,9 +8,8 @@ import { readForm } from '../connection/json-body.ts';
 import { pageChecks } from '../generated/checks.js';
 import type { Html } from '../html/html.ts';
 import { html } from '../html/html.ts';
-import { renderPage } from '../html/layout.ts';
+import { frameTexts, renderPage } from '../html/layout.ts';
 import { speakToPeople } from '../link-pages/link-page.ts';
-import { frameTexts } from '../link-pages/page-parts.ts';
 import { sourceOf } from '../connection/requests.ts';
 import { refuseForeignPage, strangerOf, createLinkMisses } from '../routing/guard.ts';
 import type { LinkMisses } from '../routing/guard.ts';
@@ -70,7 +69,6 @@ function optOutRoute(options: DownloadPageOptions, about: OptOut): Route {
     const page = renderPage({
       title,
       serviceName: options.serviceName,
-      locale: language,
       width: 'narrow',
       body,
       frame: frameTexts(language, say),

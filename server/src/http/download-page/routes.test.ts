@@ -78,9 +78,9 @@ describe('the download page', () => {
     assert.doesNotMatch((await page()).body, /class="done"/);
     await app.inject({ url: await press(fileAddress(sent, 'scan.dcm')) });
     assert.equal((await page()).body.match(/class="done">Downloaded /g)?.length, 1);
-    assert.doesNotMatch((await page()).body, /downloaded every file/);
+    assert.doesNotMatch((await page()).body, /downloaded all the files/);
     await app.inject({ url: await press(fileAddress(sent, 'summary.pdf')) });
-    assert.match((await page()).body, /downloaded every file/);
+    assert.match((await page()).body, /downloaded all the files/);
   });
 
   test('speaks the language chosen, else the receiver’s, else the browser’s, else the operator’s', async (context) => {
@@ -145,7 +145,7 @@ describe('a link that leads nowhere', () => {
       seen.add(JSON.stringify([others, body]));
     }
     assert.equal(seen.size, 1);
-    assert.match([...seen].join(''), /These files are no longer here[^]*ask the sender/);
+    assert.match([...seen].join(''), /These files are no longer available[^]*ask the sender/);
   });
 
   test('is told to programs in JSON, and to people in their language', async (context) => {
@@ -155,7 +155,7 @@ describe('a link that leads nowhere', () => {
     assert.equal(statusCode, 404);
     assert.equal((JSON.parse(body) as { error: string }).error, 'not_found');
     const german = await app.inject({ url, headers: { accept, 'accept-language': 'de' } });
-    assert.match(german.body, /Diese Dateien sind nicht mehr hier/);
+    assert.match(german.body, /Diese Dateien sind nicht mehr verfügbar/);
   });
 
   test('is answered 429 when one network tries too many, while good links still work', async (context) => {

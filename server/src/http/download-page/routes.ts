@@ -1,10 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { DownloadParams, DownloadQuery, PageQuery } from '#protocol/schemas/pages.ts';
+import { shownSender } from '../../domain/model/account.ts';
 import type { Actor } from '../../domain/model/principal.ts';
 import type { Delivery } from '../../domain/model/dispatch.ts';
+import type { Span } from '../../domain/model/download.ts';
 import type { StoredFile } from '../../domain/model/file.ts';
 import type { FileId } from '../../domain/model/ids.ts';
 import type { DownloadEnd } from '../../domain/dispatches/inbox.ts';
+import type { FilePart } from '../../domain/downloads/count-transfer.ts';
 import type { OpenDelivery } from '../../domain/downloads/link-downloads.ts';
 import { ValiseError } from '../../domain/model/valise-error.ts';
 import { chooseLanguage } from '../../i18n/language.ts';
@@ -19,6 +22,7 @@ import type { PublicHandler, Route, RouteSchema, Services } from '../routing/rou
 import { codeNeeded, createCodeGate } from '../link-pages/code-gate.ts';
 import { archiveNameOf, sendArchive } from './send-archive.ts';
 import { renderDownloadPage } from './download-page.ts';
+import { findView } from './view-file.ts';
 import type { RefusalLog } from '../error-pages/error-answer.ts';
 
 export interface DownloadPageOptions {
@@ -31,6 +35,9 @@ export interface DownloadPageOptions {
   timeZone: string;
   publicUrl: string | undefined;
 }
+
+/** No name of a file is longer. */
+const longestFind = 255;
 
 /** What is requested, and its address below the page. */
 interface Wanted {
@@ -73,7 +80,7 @@ export function downloadPageRoutes(services: Services, options: DownloadPageOpti
     delivery: OpenDelivery,
   ): Promise<FastifyReply> {
     const { dispatch, receiver, sender } = delivery;
-    const { lang, page: listPage } = request.query as PageQuery;
+    const { lang, page: listPage, find } = request.query as PageQuery;
     const language = chooseLanguage(
       typeof lang === 'string' ? lang : undefined,
       receiver.language,
@@ -88,11 +95,12 @@ export function downloadPageRoutes(services: Services, options: DownloadPageOpti
       supportAddress: options.supportAddress,
       now: clock.now(),
       secret: secretOf(request),
-      sender: sender.visibility.email ? sender.email : undefined,
+      sender: shownSender(sender),
       sentAt: dispatch.createdAt,
       expiresAt: dispatch.expiresAt,
       message: dispatch.message,
       files: await linkDownloads.listShown(delivery),
+      find: typeof find === 'string' ? find.slice(0, longestFind) : '',
       listPage: /^[0-9]{1,6}$/.test(String(listPage)) ? Number(listPage) : 1,
     });
     reply.header('content-security-policy', scriptedPagePolicy);
@@ -107,18 +115,20 @@ export function downloadPageRoutes(services: Services, options: DownloadPageOpti
     const file = await getFile(request, delivery);
     const actor = actorOf(request, delivery);
     const wasAskedFor = isAskedFor(request, file.id);
+    if (isUnpressed(delivery, wasAskedFor)) return askOnPage(request, reply);
     return await transfers.follow(
       () => linkDownloads.mayRead(secretOf(request)),
       async (watch) => {
-        const opened = await linkDownloads.open(file);
-        return await sendFile(request, reply, opened, watch, ({ outcome, bytesAfterEnd }, span) =>
+        const opened = await linkDownloads.open(file, delivery);
+        const view = wasAskedFor && isView(request) ? await findView(opened) : undefined;
+        const onEnd = ({ outcome, bytesAfterEnd }: DownloadEnd, span: Span) =>
           linkDownloads.recordTransfer(actor, delivery, file, {
             outcome,
             span,
             bytesAfterEnd,
             wasAskedFor,
-          }),
-        );
+          });
+        return await sendFile(request, reply, opened, watch, onEnd, view);
       },
     );
   }
@@ -130,21 +140,25 @@ export function downloadPageRoutes(services: Services, options: DownloadPageOpti
   ): Promise<FastifyReply> {
     const actor = actorOf(request, delivery);
     const wasAskedFor = isAskedFor(request, 'all');
+    if (isUnpressed(delivery, wasAskedFor)) return askOnPage(request, reply);
     const files = await linkDownloads.listFiles(delivery);
     const archive = {
       name: archiveNameOf(options.serviceName, delivery.dispatch.createdAt),
       files,
       // Keys are unwrapped one by one: those of thousands would block other requests.
-      async *read(file: StoredFile) {
-        yield* (await linkDownloads.open(file)).read(0, file.sizeBytes);
+      async *readPart(file: StoredFile, { start, end }: Span) {
+        yield* (await linkDownloads.open(file)).read(start, end);
       },
-      onFile: (file: StoredFile, { outcome, bytes, bytesAfterEnd }: DownloadEnd) =>
+      onPart: (file: StoredFile, { outcome, bytes, bytesAfterEnd }: DownloadEnd, start: number) =>
         linkDownloads.recordTransfer(actor, delivery, file, {
           outcome,
-          span: { start: 0, end: bytes },
+          span: { start, end: start + bytes },
           bytesAfterEnd,
           wasAskedFor,
+          isInArchive: true,
         }),
+      admit: (parts: readonly FilePart[]) => linkDownloads.admit(delivery, parts),
+      onSentAll: () => linkDownloads.recordArchive(actor, delivery, files),
     };
     return await transfers.follow(
       () => linkDownloads.mayRead(secretOf(request)),
@@ -166,9 +180,24 @@ export function downloadPageRoutes(services: Services, options: DownloadPageOpti
     return typeof ticket === 'string' && linkDownloads.isTicket(ticket, secretOf(request), wanted);
   }
 
+  /** Whether the file is to be shown, and not saved. To the sender both are a download. */
+  function isView(request: FastifyRequest): boolean {
+    return (request.query as DownloadQuery).view === '1';
+  }
+
+  /** While nothing can be written, on a full disk for example, files are still given out. */
+  async function noteOpened(request: FastifyRequest, delivery: OpenDelivery): Promise<void> {
+    try {
+      await linkDownloads.markOpened(delivery);
+    } catch (error) {
+      if (!(error instanceof ValiseError)) throw error;
+      request.log.error({ err: error }, 'it could not be noted that a page was opened');
+    }
+  }
+
   /**
-   * A button was pressed: redirects to the same address with a token that makes it count. Nothing is
-   * changed yet.
+   * A button was pressed: redirects to the same address with a token that makes it count. The sender sees
+   * from then on that the page was opened.
    */
   function ask(
     find: (request: FastifyRequest, delivery: OpenDelivery) => Wanted | Promise<Wanted>,
@@ -177,7 +206,9 @@ export function downloadPageRoutes(services: Services, options: DownloadPageOpti
       const secret = secretOf(request);
       const { wanted, path } = await find(request, delivery);
       const ticket = linkDownloads.ticketFor(secret, wanted);
-      return await reply.redirect(`${pathOf({ page: 'd', secret })}/${path}?ticket=${ticket}`, 303);
+      await noteOpened(request, delivery);
+      const query = `ticket=${ticket}${isView(request) ? '&view=1' : ''}`;
+      return await reply.redirect(`${pathOf({ page: 'd', secret })}/${path}?${query}`, 303);
     };
   }
 
@@ -238,6 +269,15 @@ function refusePrefetch(handler: PublicHandler): PublicHandler {
     isPrefetch(request.headers) ? reply.code(503).send() : handler(request, reply);
 }
 
+/** Where downloads are limited, what nobody pressed a button for must not use one up, and is not sent. */
+function isUnpressed({ dispatch }: Delivery, wasAskedFor: boolean): boolean {
+  return dispatch.downloadLimit !== undefined && !wasAskedFor;
+}
+
+function askOnPage(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  return reply.redirect(pathOf({ page: 'd', secret: secretOf(request) }), 303);
+}
+
 function actorOf(request: FastifyRequest, { receiver }: Delivery): Actor {
   return { name: receiver.email, source: sourceOf(request), requestId: request.id };
 }
@@ -245,6 +285,6 @@ function actorOf(request: FastifyRequest, { receiver }: Delivery): Actor {
 function notHere(): ValiseError {
   return new ValiseError(
     'not_found',
-    'These files are no longer here. Ask the sender to send them again.',
+    'These files are no longer available. Ask the sender to send them again.',
   );
 }

@@ -1,94 +1,224 @@
+import { createHash } from 'node:crypto';
 import type { OutgoingHttpHeaders } from 'node:http';
+import { crc32 } from 'node:zlib';
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { replaceOverrides } from '#protocol/untrusted-text.ts';
 import type { DownloadEnd } from '../../domain/dispatches/inbox.ts';
 import { distinctName } from '../../domain/files/files.ts';
+import type { FilePart } from '../../domain/downloads/count-transfer.ts';
 import type { Instant } from '../../domain/model/clock.ts';
+import type { Span } from '../../domain/model/download.ts';
 import type { StoredFile } from '../../domain/model/file.ts';
+import type { FileId } from '../../domain/model/ids.ts';
+import { isUnavailable } from '../../domain/model/valise-error.ts';
+import { releaseMemory } from '../../domain/transfers/transfer-memory.ts';
 import type { TransferWatch } from '../../domain/transfers/transfer-watch.ts';
 import { filePolicy } from '../connection/response-headers.ts';
 import { deliver } from '../sending/deliver.ts';
-import { attachmentNamed } from '../sending/send-file.ts';
-import { zipStream } from '../sending/zip-stream.ts';
+import { attachmentNamed, readAhead, requestedRange } from '../sending/send-file.ts';
+import { overlapOf, within, zipStream } from '../sending/zip-stream.ts';
 
 interface Archive {
   name: string;
   files: readonly StoredFile[];
   watch: TransferWatch;
-  /** The content of a file; opened when its turn has come. */
-  read: (file: StoredFile) => AsyncIterable<Buffer>;
-  /** Called for each file that was sent, as soon as its last byte was, or in part. */
-  onFile: (file: StoredFile, end: DownloadEnd) => Promise<void>;
+  /** The content of a file in a span of it; opened when its turn has come. */
+  readPart: (file: StoredFile, span: Span) => AsyncIterable<Buffer>;
+  /** Called for each file that was sent in whole or in part, from `start` on, as soon as that was. */
+  onPart: (file: StoredFile, end: DownloadEnd, start: number) => Promise<void>;
+  /** Called before the first byte with all that the answer contains, as that of a file is. */
+  admit: (parts: readonly FilePart[]) => Promise<() => void>;
+  /** Called when the whole answer was sent, and each part of it recorded. */
+  onSentAll: () => Promise<void>;
 }
 
-/** Answers with all files as one ZIP, created while it is sent. */
+/**
+ * Answers with all files as one ZIP, or the requested range of it, created while it is sent. Throws when the
+ * store of the first file is away.
+ */
 export async function sendArchive(
   request: FastifyRequest,
   reply: FastifyReply,
-  { name, files, watch, read, onFile }: Archive,
+  { name, files, watch, readPart, onPart, admit, onSentAll }: Archive,
 ): Promise<FastifyReply> {
+  // A read for a checksum sends nothing, so that nothing else notices that the client went away.
+  const gone = new AbortController();
+  reply.raw.once('close', () => {
+    gone.abort();
+  });
   const names = archiveNames(files.map((file) => file.name));
   const archive = zipStream(
     files.map((file, at) => ({
       name: names[at] ?? file.name,
       sizeBytes: file.sizeBytes,
       modifiedAt: file.createdAt,
-      read: () => read(file),
+      read: (span: Span) => readPart(file, span),
+      checksum: () => checksumOf(file, readPart, gone.signal),
+      onWhole: (checksum: number) => {
+        keepChecksum(file, checksum);
+      },
     })),
   );
   const { sizeBytes, spans } = archive;
+  const headersBefore = { ...reply.getHeaders() };
+  const newest = files.reduce((latest, { createdAt }) => Math.max(latest, createdAt), 0);
+  const validators = {
+    etag: etagOf(names, files),
+    lastModified: new Date(Math.floor(newest / 1000) * 1000),
+  };
+  reply.headers({
+    etag: validators.etag,
+    'accept-ranges': 'bytes',
+    'content-security-policy': filePolicy,
+  });
+  const asked = requestedRange(request, validators, sizeBytes);
+  if (typeof asked === 'number') {
+    if (asked === 416) reply.header('content-range', `bytes */${sizeBytes}`);
+    return await reply.code(asked).send();
+  }
+  const range = asked ?? { start: 0, end: sizeBytes };
+  if (asked !== undefined) {
+    reply.code(206).header('content-range', `bytes ${range.start}-${range.end - 1}/${sizeBytes}`);
+  }
   reply.headers({
     'content-type': 'application/zip',
-    'content-length': sizeBytes,
+    'content-length': range.end - range.start,
     'content-disposition': attachmentNamed(name),
-    'accept-ranges': 'none',
-    'content-security-policy': filePolicy,
   });
   if (request.method === 'HEAD') return await reply.send();
 
   // They do not wait for each other: concurrent ones can be recorded together.
   const records: Promise<void>[] = [];
-  function record(at: number, end: DownloadEnd): void {
+  function record(at: number, end: DownloadEnd, start: number): void {
     const file = files[at];
     if (file === undefined) return;
-    const recorded = onFile(file, end).catch((error: unknown) => {
+    const recorded = onPart(file, end, start).catch((error: unknown) => {
       request.log.error({ err: error }, 'a download could not be written down');
     });
     records.push(recorded);
   }
 
-  let sent = 0;
+  /** What the answer contains of each file, by the file's place in the archive. */
+  const parts = spans.map((span) => partOf(range, span));
+  let position = range.start;
   let next = 0;
   function onSent(bytes: number): void {
-    sent += bytes;
-    for (let span = spans[next]; span !== undefined && sent >= span.end; span = spans[next]) {
-      record(next, { outcome: 'complete', bytes: span.end - span.start });
+    position += bytes;
+    for (let part = parts[next]; next < parts.length; part = parts[next]) {
+      if (part !== undefined) {
+        if (position < part.end) return;
+        const { start, end } = within(part, spans[next] ?? part);
+        record(next, { outcome: 'complete', bytes: end - start }, start);
+      }
       next += 1;
     }
   }
 
-  reply.hijack();
-  reply.raw.writeHead(reply.statusCode, reply.getHeaders() as OutgoingHttpHeaders);
-  const { outcome, bytes, bytesAfterEnd } = await deliver(request, reply.raw, {
-    content: archive.content(),
-    sizeBytes,
-    watch,
-    onSent,
-  });
-  const reading = archive.place();
-  for (; outcome !== 'complete' && next <= reading; next += 1) {
-    const { start, end } = spans[next] ?? { start: bytes, end: bytes };
-    const part = Math.max(0, Math.min(bytes, end - 1) - start);
-    const isLast = next === reading;
-    if (part === 0 && !(isLast && (outcome === 'damaged' || outcome === 'ended'))) continue;
-    // Of the bytes after the end, only this file's content: neither headers nor other files.
-    const ofThis =
-      bytesAfterEnd && Math.max(0, Math.min(part, start + part - (bytes - bytesAfterEnd)));
-    record(next, { outcome: isLast ? outcome : 'aborted', bytes: part, bytesAfterEnd: ofThis });
+  function removeHeaders(): void {
+    for (const name of Object.keys(reply.getHeaders())) reply.removeHeader(name);
+    reply.headers(headersBefore);
   }
-  await Promise.all(records);
-  return reply;
+  function listParts(): FilePart[] {
+    return files.flatMap((file, at) => {
+      const [part, span] = [parts[at], spans[at]];
+      return part === undefined || span === undefined ? [] : [{ file, span: within(part, span) }];
+    });
+  }
+  let release: () => void;
+  try {
+    release = await admit(listParts());
+  } catch (error) {
+    removeHeaders();
+    throw error;
+  }
+  try {
+    return await sendContent();
+  } finally {
+    release();
+  }
+
+  async function sendContent(): Promise<FastifyReply> {
+    const { content, fault } = await readAhead(archive.content(range));
+    if (fault !== undefined && isUnavailable(fault)) {
+      removeHeaders();
+      throw fault;
+    }
+    reply.hijack();
+    reply.raw.writeHead(reply.statusCode, reply.getHeaders() as OutgoingHttpHeaders);
+    const { outcome, bytes, bytesAfterEnd } = await deliver(request, reply.raw, {
+      content,
+      sizeBytes: range.end - range.start,
+      watch,
+      onSent,
+    });
+    const reading = archive.place();
+    const reached = range.start + bytes;
+    for (; outcome !== 'complete' && next <= reading; next += 1) {
+      const whole = spans[next] ?? { start: reached, end: reached };
+      const { start, end } = parts[next] ?? whole;
+      const sent = Math.max(0, Math.min(reached, end - 1) - start);
+      const isLast = next === reading;
+      if (sent === 0 && !(isLast && (outcome === 'damaged' || outcome === 'ended'))) continue;
+      // Of the bytes after the end, only this file's content: neither headers nor other files.
+      const ofThis =
+        bytesAfterEnd && Math.max(0, Math.min(sent, start + sent - (reached - bytesAfterEnd)));
+      const how = isLast ? outcome : 'aborted';
+      record(next, { outcome: how, bytes: sent, bytesAfterEnd: ofThis }, start - whole.start);
+    }
+    await Promise.all(records);
+    if (outcome === 'complete') {
+      await onSentAll().catch((error: unknown) => {
+        request.log.error({ err: error }, 'an archive could not be counted');
+      });
+    }
+    return reply;
+  }
+}
+
+/** What a range contains of a file. One without content is contained where its place is. */
+function partOf(range: Span, span: Span): Span | undefined {
+  if (span.start < span.end) return overlapOf(range, span);
+  return range.start < span.start && span.start < range.end ? span : undefined;
+}
+
+/** The same for the same bytes: all that they depend on is hashed. */
+function etagOf(names: readonly string[], files: readonly StoredFile[]): string {
+  const hash = createHash('sha256');
+  for (const [at, { sha256, sizeBytes, createdAt }] of files.entries()) {
+    hash.update(JSON.stringify([names[at], sha256.toString('hex'), sizeBytes, createdAt]));
+  }
+  return `"${hash.digest('base64url')}"`;
+}
+
+/** Checksums of files that this process has read; each takes some hundred bytes. */
+const knownChecksums = new Map<FileId, number>();
+const maxKnownChecksums = 20_000;
+
+/** The CRC-32 of a file, for which all of it is read where it is unknown. */
+async function checksumOf(
+  file: StoredFile,
+  readPart: Archive['readPart'],
+  signal: AbortSignal,
+): Promise<number> {
+  const known = knownChecksums.get(file.id);
+  if (known !== undefined) return known;
+  let crc = 0;
+  for await (const piece of readPart(file, { start: 0, end: file.sizeBytes })) {
+    crc = crc32(piece, crc);
+    releaseMemory(piece);
+    signal.throwIfAborted();
+  }
+  keepChecksum(file, crc);
+  return crc;
+}
+
+function keepChecksum({ id }: StoredFile, checksum: number): void {
+  if (knownChecksums.size >= maxKnownChecksums) {
+    const [oldest] = knownChecksums.keys();
+    if (oldest !== undefined) knownChecksums.delete(oldest);
+  }
+  knownChecksums.set(id, checksum);
 }
 
 /** What some file system forbids in a name. */

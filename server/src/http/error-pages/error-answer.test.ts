@@ -1,13 +1,20 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import Fastify from 'fastify';
+import type { ErrorBody } from '#protocol/errors.ts';
 import { ValiseError } from '../../domain/model/valise-error.ts';
 import { answerError } from './error-answer.ts';
+import { ourTranslations } from '../../i18n/texts/translation.ts';
 
 test('an error that nobody expected shows nothing of the server, to programs and to people', async () => {
   const secret = 'select * from accounts; EACCES: /var/lib/valise/valise.db';
   const app = Fastify();
-  app.setErrorHandler(answerError('Valise', { note: assert.fail }));
+  app.setErrorHandler(
+    answerError(
+      { serviceName: 'Valise', translations: ourTranslations, language: 'en' },
+      { note: assert.fail },
+    ),
+  );
   app.get('/', () => {
     throw new Error(secret, { cause: new Error(secret) });
   });
@@ -29,7 +36,12 @@ test('a part of the server that is away is a 503 that says when to come back, an
   const app = Fastify({
     logger: { level: 'error', stream: { write: (line: string) => lines.push(line) } },
   });
-  app.setErrorHandler(answerError('Valise', { note: (error) => noted.push(error) }));
+  app.setErrorHandler(
+    answerError(
+      { serviceName: 'Valise', translations: ourTranslations, language: 'en' },
+      { note: (error) => noted.push(error) },
+    ),
+  );
   const away = new ValiseError('unavailable', 'The database does not answer.');
   app.get('/', () => {
     throw away;
@@ -41,4 +53,29 @@ test('a part of the server that is away is a 503 that says when to come back, an
   }
   assert.deepEqual(noted, [away, away]);
   assert.deepEqual(lines, []);
+});
+
+test('a form that a browser sends is answered with a page in its language, a script or a program with JSON', async () => {
+  const app = Fastify();
+  app.setErrorHandler(
+    answerError(
+      { serviceName: 'Valise', translations: ourTranslations, language: 'en' },
+      { note: assert.fail },
+    ),
+  );
+  const refused = () => {
+    throw new ValiseError('forbidden', 'A form can be sent from its own page only.');
+  };
+  app.post('/form', refused);
+  app.post('/anna@example.com/cgi/upload.cgi', refused);
+  const ask = async (url: string, headers: Record<string, string>) => {
+    const accept = { accept: 'text/html,*/*', 'accept-language': 'sv' };
+    const { body } = await app.inject({ method: 'POST', url, headers: { ...accept, ...headers } });
+    return /<html lang="sv"/.test(body) ? 'page' : (JSON.parse(body) as ErrorBody).error;
+  };
+  assert.equal(await ask('/form', { 'sec-fetch-mode': 'navigate' }), 'page');
+  assert.equal(await ask('/form', { 'sec-fetch-mode': 'cors' }), 'forbidden');
+  assert.equal(await ask('/form', {}), 'forbidden');
+  const machine = '/anna@example.com/cgi/upload.cgi';
+  assert.equal(await ask(machine, { 'sec-fetch-mode': 'navigate' }), 'forbidden');
 });

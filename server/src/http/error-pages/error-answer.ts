@@ -5,10 +5,13 @@ import type { ErrorBody, WireErrorCode } from '#protocol/errors.ts';
 import { wireErrorCodes } from '#protocol/errors.ts';
 import type { ErrorCode } from '../../domain/model/valise-error.ts';
 import { ValiseError } from '../../domain/model/valise-error.ts';
+import { chooseLanguage } from '../../i18n/language.ts';
+import type { Translations } from '../../i18n/texts/translation.ts';
 import { sendWhole, standardHeaders } from '../connection/response-headers.ts';
-import { readerLanguage } from '../html/html.ts';
 import { basicChallenge } from '../routing/guard.ts';
 import { renderErrorPage } from './error-page.ts';
+
+const nothingHere = 'There is nothing at this address.';
 
 /** Errors of the framework, in the words of this API. */
 const frameworkErrors: Record<string, [WireErrorCode, string]> = {
@@ -21,7 +24,7 @@ const frameworkErrors: Record<string, [WireErrorCode, string]> = {
     'The Content-Length does not match the length of the body.',
   ],
   FST_ERR_BAD_URL: ['bad_request', 'The address is malformed.'],
-  FST_ERR_MAX_PARAM_LENGTH: ['not_found', 'There is nothing at this address.'],
+  FST_ERR_MAX_PARAM_LENGTH: ['not_found', nothingHere],
   // The client is gone, which is no fault of the server.
   ECONNRESET: ['bad_request', 'The request broke off.'],
 };
@@ -58,10 +61,34 @@ export function logFailure(
   else request.log.error({ err: error }, 'request failed');
 }
 
+/** Answers a failed request to a page of people, whose browser wants a page. */
+export type AnswerPeople = (
+  error: ValiseError,
+  status: number,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) => Promise<FastifyReply>;
+
+interface Pages {
+  serviceName: string;
+  translations: Translations;
+  /** The operator's language, for readers whose own is unknown. */
+  language: string;
+}
+
 /** Answers a failed request: JSON for programs, a page for a person's browser. */
-export function answerError(serviceName: string, refusals: RefusalLog) {
+export function answerError(
+  { serviceName, translations, ...pages }: Pages,
+  refusals: RefusalLog,
+  answerPeople?: AnswerPeople,
+) {
   const challenge = basicChallenge(serviceName);
-  return (thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+  function answer(
+    thrown: unknown,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    mayAskPeople = true,
+  ): FastifyReply | Promise<FastifyReply> {
     const error = classify(thrown);
     const code = wireCodeOf(error.code);
     const status = errorStatus[code];
@@ -76,36 +103,48 @@ export function answerError(serviceName: string, refusals: RefusalLog) {
     if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds);
 
     reply.code(status);
+    const isForPeople = request.routeOptions.config.isForPeople === true;
+    if (mayAskPeople && isForPeople && answerPeople !== undefined && namesHtml(request)) {
+      // What its page needs may be away: the answer says so then, without a second attempt.
+      return answerPeople(error, status, request, reply).catch((failed: unknown) =>
+        answer(failed, request, reply, false),
+      );
+    }
     if (wantsPage(request)) {
+      const language = chooseLanguage(request.headers['accept-language'], pages.language);
       const page = renderErrorPage({
         status,
         message: error.message,
         requestId: request.id,
         serviceName,
-        locale: readerLanguage(request.headers['accept-language']),
+        language,
+        say: translations[language].say,
       });
       return sendWhole(request, reply.type('text/html; charset=utf-8'), page);
     }
     const body: ErrorBody = {
       status: 'error',
       error: code,
-      message: error.message,
+      // To people a foreign id, a missing one and a malformed one are the same.
+      message: isForPeople && code === 'not_found' ? nothingHere : error.message,
       ...(error.details === undefined ? {} : { details: error.details.slice(0, maxDetails) }),
       request_id: request.id,
     };
     return sendWhole(request, reply.type('application/json; charset=utf-8'), JSON.stringify(body));
-  };
+  }
+
+  return (thrown: unknown, request: FastifyRequest, reply: FastifyReply) =>
+    answer(thrown, request, reply);
 }
 
 /** Below an account's `cgi/` and `files/` every caller is a program: Java names text/html by default. */
 const machinePath = /^\/[^/?]*(?:@|%40)[^/?]*\/(?:cgi|[^/?]+\/files)(?:[/?]|$)/;
 
+/** A form that a browser sends as a navigation is answered with a page too; scripts and programs get JSON. */
 function wantsPage(request: FastifyRequest): boolean {
-  return (
-    (request.method === 'GET' || request.method === 'HEAD') &&
-    !machinePath.test(request.raw.url ?? '') &&
-    namesHtml(request)
-  );
+  const { method, headers, raw } = request;
+  const isPage = method === 'GET' || method === 'HEAD' || headers['sec-fetch-mode'] === 'navigate';
+  return isPage && !machinePath.test(raw.url ?? '') && namesHtml(request);
 }
 
 /** A browser that navigates names HTML first; programs do not name it at all. */
@@ -117,9 +156,12 @@ export function namesHtml({ headers }: FastifyRequest): boolean {
 export const errorStatus: Record<WireErrorCode, number> = {
   bad_request: 400,
   unauthorized: 401,
+  signed_out: 401,
+  proof_needed: 403,
   csrf: 403,
   forbidden: 403,
   code_needed: 403,
+  download_limit: 403,
   not_found: 404,
   method_not_allowed: 405,
   timeout: 408,

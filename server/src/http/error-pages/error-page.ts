@@ -1,39 +1,41 @@
 import type { WireErrorCode } from '#protocol/errors.ts';
 import { wireErrorMeanings } from '#protocol/errors.ts';
+import type { Language } from '../../i18n/language.ts';
+import type { Say } from '../../i18n/texts/translation.ts';
 import { html, userText } from '../html/html.ts';
-import { renderPage } from '../html/layout.ts';
+import { frameTexts, renderPage } from '../html/layout.ts';
 import { errorStatus } from './error-answer.ts';
 
 export interface ErrorView {
   status: number;
-  /** Left out, the page has a default title for the status. */
-  title?: string;
-  /** A sentence for people, as the error carries it. */
+  /** A sentence for people, as the error carries it; it is in English. */
   message: string;
   requestId: string;
   serviceName: string;
-  locale: string;
+  language: Language;
+  say: Say;
 }
 
 /** The error page of a browser: what happened, what to do, and a reference to quote. */
 export function renderErrorPage(view: ErrorView): string {
-  const text = errorText(view.status);
-  const title = view.title ?? text.title;
+  const { status, message, language, say, serviceName } = view;
+  const { title, nextStep } = errorText(status, say);
+  const isToldMore = language === 'en' && message !== '' && !saysTheSame(message, title);
   const body = html`<section class="notice">
     <h1>${title}</h1>
-    ${!saysTheSame(view.message, title) && html`<p>${userText(view.message)}</p>`}
-    <p>${text.nextStep}</p>
+    ${isToldMore && html`<p>${userText(message)}</p>`}
+    <p>${nextStep}</p>
     <p class="reference">
-      <span>Reference</span>
+      <span>${say('errors.reference')}</span>
       <code>${view.requestId}</code>
     </p>
   </section>`;
   return renderPage({
     title,
-    serviceName: view.serviceName,
-    locale: view.locale,
+    serviceName,
     width: 'narrow',
     body,
+    frame: frameTexts(language, say),
   });
 }
 
@@ -47,66 +49,24 @@ interface ErrorText {
   nextStep: string;
 }
 
-const texts: Record<number, ErrorText> = {
-  400: {
-    title: 'The request could not be understood',
-    nextStep: 'Go back, reload the page and try again.',
-  },
-  401: {
-    title: 'Please sign in',
-    nextStep: 'Reload the page and enter your e-mail address and your key.',
-  },
-  403: {
-    title: 'This is not open to you',
-    nextStep:
-      'Go back to your own page and start from there. A page that stood open for long needs a reload first.',
-  },
-  404: {
-    title: 'There is nothing at this address',
-    nextStep:
-      'Check that the whole link was opened, as it stands in the mail. If its time is over, ask the sender to send the files again.',
-  },
-  405: {
-    title: 'That does not work at this address',
-    nextStep: 'Go back and use the buttons and links of the page.',
-  },
-  409: {
-    title: 'This does not fit what is already there',
-    nextStep: 'Reload the page to see how things stand now, then try again.',
-  },
-  413: {
-    title: 'That is too large',
-    nextStep:
-      'Send fewer or smaller files at once, or ask the operator of this service for more room.',
-  },
-  429: {
-    title: 'That was a little too often',
-    nextStep: 'Wait a few minutes, then try again.',
-  },
-  500: {
-    title: 'Something went wrong on our side',
-    nextStep:
-      'Try again in a few minutes. If it happens again, give the operator of this service the reference below.',
-  },
-  503: {
-    title: 'The service is busy',
-    nextStep: 'Your files are safe. Try again in a few minutes.',
-  },
-};
-
-const otherClientError: ErrorText = {
-  title: 'That did not work',
-  nextStep: 'Go back and try again. If it happens again, ask the operator of this service.',
-};
-
-const otherServerError: ErrorText = {
-  title: 'The service cannot answer now',
-  nextStep: 'Try again in a few minutes.',
-};
+const names = {
+  400: 'badRequest',
+  401: 'signIn',
+  403: 'forbidden',
+  404: 'notFound',
+  405: 'wrongMethod',
+  409: 'conflict',
+  413: 'tooLarge',
+  429: 'tooMany',
+  500: 'failed',
+  503: 'busy',
+} as const;
 
 /** What happened, and what the reader can do, for any status of an error. */
-export function errorText(status: number): ErrorText {
-  return texts[status] ?? (status < 500 ? otherClientError : otherServerError);
+export function errorText(status: number, say: Say): ErrorText {
+  const known = names[status as keyof typeof names] as (typeof names)[400] | undefined;
+  const name = known ?? (status < 500 ? 'otherRequest' : 'otherFailure');
+  return { title: say(`errors.${name}.title`), nextStep: say(`errors.${name}.nextStep`) };
 }
 
 /** The whole of docs/errors.md. */

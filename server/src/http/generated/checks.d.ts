@@ -1,8 +1,15 @@
 // Written by `npm run generate` from protocol/schemas/.
 
 import type { Static, TSchema } from 'typebox';
+import type { adminOperations } from '#protocol/schemas/admin.ts';
 import type { cgiOperations } from '#protocol/schemas/cgi.ts';
+import type { contactsOperations } from '#protocol/schemas/contacts.ts';
 import type { pageOperations } from '#protocol/schemas/pages.ts';
+import type { passkeyOperations } from '#protocol/schemas/passkeys.ts';
+import type { peopleOperations } from '#protocol/schemas/people.ts';
+import type { settingsOperations } from '#protocol/schemas/settings.ts';
+import type { sentOperations } from '#protocol/schemas/sent.ts';
+import type { requestOperations } from '#protocol/schemas/requests.ts';
 import type { tusOperations } from '#protocol/schemas/tus.ts';
 
 type Checks<Operations> = {
@@ -13,6 +20,13 @@ type Checks<Operations> = {
   };
 };
 
+export declare const adminChecks: Checks<typeof adminOperations>;
 export declare const cgiChecks: Checks<typeof cgiOperations>;
+export declare const contactsChecks: Checks<typeof contactsOperations>;
 export declare const pageChecks: Checks<typeof pageOperations>;
+export declare const passkeyChecks: Checks<typeof passkeyOperations>;
+export declare const peopleChecks: Checks<typeof peopleOperations>;
+export declare const settingsChecks: Checks<typeof settingsOperations>;
+export declare const sentChecks: Checks<typeof sentOperations>;
+export declare const requestChecks: Checks<typeof requestOperations>;
 export declare const tusChecks: Checks<typeof tusOperations>;

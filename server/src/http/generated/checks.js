@@ -2,6 +2,55 @@
 
 const codePoints = (text) => Array.from(text).length;
 
+export const adminChecks = {
+  overview_page: {
+    query: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && (value.done === undefined || (!("done" in value) || typeof value.done === "string")))),
+  },
+  accounts_page: {
+    query: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && (((((value.address === undefined || (!("address" in value) || typeof value.address === "string")) && (value.role === undefined || (!("role" in value) || typeof value.role === "string"))) && (value.state === undefined || (!("state" in value) || typeof value.state === "string"))) && (value.after === undefined || (!("after" in value) || typeof value.after === "string"))) && (value.done === undefined || (!("done" in value) || typeof value.done === "string"))))),
+  },
+  account_page: {
+    params: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && ("id" in value && (typeof value.id === "string" && /^[A-Za-z0-9_-]{22}$/u.test(value.id))))),
+    query: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && (value.done === undefined || (!("done" in value) || typeof value.done === "string")))),
+  },
+  invite: {
+    body: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && (((value.email === undefined || (!("email" in value) || typeof value.email === "string")) && (value.number === undefined || (!("number" in value) || typeof value.number === "string"))) && (value.role === undefined || (!("role" in value) || typeof value.role === "string"))))),
+  },
+  act: {
+    params: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && ("id" in value && (typeof value.id === "string" && /^[A-Za-z0-9_-]{22}$/u.test(value.id))))),
+    body: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && true)),
+  },
+  quota: {
+    params: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && ("id" in value && (typeof value.id === "string" && /^[A-Za-z0-9_-]{22}$/u.test(value.id))))),
+    body: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && (value.quota === undefined || (!("quota" in value) || typeof value.quota === "string")))),
+  },
+  drops_page: {
+    query: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && (((value.sender === undefined || (!("sender" in value) || typeof value.sender === "string")) && (value.state === undefined || (!("state" in value) || typeof value.state === "string"))) && (value.after === undefined || (!("after" in value) || typeof value.after === "string"))))),
+  },
+  outbox_page: {
+    query: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && (((value.state === undefined || (!("state" in value) || typeof value.state === "string")) && (value.after === undefined || (!("after" in value) || typeof value.after === "string"))) && (value.done === undefined || (!("done" in value) || typeof value.done === "string"))))),
+  },
+  mail_page: {
+    params: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && ("id" in value && (typeof value.id === "string" && /^[A-Za-z0-9_-]{22}$/u.test(value.id))))),
+    query: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && (value.done === undefined || (!("done" in value) || typeof value.done === "string")))),
+  },
+  retry_all: {
+    body: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && true)),
+  },
+  audit_page: {
+    query: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && (((((((value.who === undefined || (!("who" in value) || typeof value.who === "string")) && (value.action === undefined || (!("action" in value) || typeof value.action === "string"))) && (value.object === undefined || (!("object" in value) || typeof value.object === "string"))) && (value.from === undefined || (!("from" in value) || typeof value.from === "string"))) && (value.until === undefined || (!("until" in value) || typeof value.until === "string"))) && (value.before === undefined || (!("before" in value) || typeof value.before === "string"))) && (value.done === undefined || (!("done" in value) || typeof value.done === "string"))))),
+  },
+  verify: {
+    body: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && true)),
+  },
+  export: {
+    body: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && (value.format === undefined || (!("format" in value) || typeof value.format === "string")))),
+  },
+  storage_page: {
+    query: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && (value.done === undefined || (!("done" in value) || typeof value.done === "string")))),
+  },
+};
+
 export const cgiChecks = {
   contacts_read: {
     answer: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && (("local" in value && "global" in value) && ((Array.isArray(value.local) && value.local.every((unique_0) => (((typeof unique_0 === "object" && unique_0 !== null && !(Array.isArray(unique_0))) && ((((("email" in unique_0 && "number" in unique_0) && "language" in unique_0) && "groups" in unique_0) && "nick" in unique_0) && ((((typeof unique_0.email === "string" && typeof unique_0.number === "string") && typeof unique_0.language === "string") && (Array.isArray(unique_0.groups) && unique_0.groups.every((unique_1) => (typeof unique_1 === "string")))) && typeof unique_0.nick === "string")))))) && (Array.isArray(value.global) && value.global.every((unique_2) => (((typeof unique_2 === "object" && unique_2 !== null && !(Array.isArray(unique_2))) && ((((("email" in unique_2 && "number" in unique_2) && "language" in unique_2) && "groups" in unique_2) && "nick" in unique_2) && ((((typeof unique_2.email === "string" && typeof unique_2.number === "string") && typeof unique_2.language === "string") && (Array.isArray(unique_2.groups) && unique_2.groups.every((unique_3) => (typeof unique_3 === "string")))) && typeof unique_2.nick === "string")))))))))),
@@ -44,6 +93,65 @@ export const cgiChecks = {
   },
 };
 
+export const contactsChecks = {
+  list: {
+    query: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && ((((value.done === undefined || (!("done" in value) || (typeof value.done === "string" || (Array.isArray(value.done) && value.done.every((unique_0) => (typeof unique_0 === "string")))))) && (value.q === undefined || (!("q" in value) || (typeof value.q === "string" || (Array.isArray(value.q) && value.q.every((unique_1) => (typeof unique_1 === "string"))))))) && (value.from === undefined || (!("from" in value) || (typeof value.from === "string" || (Array.isArray(value.from) && value.from.every((unique_2) => (typeof unique_2 === "string"))))))) && (value.book === undefined || (!("book" in value) || (typeof value.book === "string" || (Array.isArray(value.book) && value.book.every((unique_3) => (typeof unique_3 === "string"))))))))),
+  },
+  add: {
+    body: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && ((((value.email === undefined || (!("email" in value) || typeof value.email === "string")) && (value.nick === undefined || (!("nick" in value) || typeof value.nick === "string"))) && (value.number === undefined || (!("number" in value) || typeof value.number === "string"))) && (value.language === undefined || (!("language" in value) || typeof value.language === "string"))))),
+  },
+  one: {
+    params: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && ("id" in value && typeof value.id === "string"))),
+    query: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && (value.done === undefined || (!("done" in value) || (typeof value.done === "string" || (Array.isArray(value.done) && value.done.every((unique_0) => (typeof unique_0 === "string")))))))),
+  },
+  change: {
+    params: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && ("id" in value && typeof value.id === "string"))),
+    body: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && (((((value.email === undefined || (!("email" in value) || typeof value.email === "string")) && (value.nick === undefined || (!("nick" in value) || typeof value.nick === "string"))) && (value.number === undefined || (!("number" in value) || typeof value.number === "string"))) && (value.language === undefined || (!("language" in value) || typeof value.language === "string"))) && (value.revision === undefined || (!("revision" in value) || typeof value.revision === "string"))))),
+  },
+  remove: {
+    params: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && ("id" in value && typeof value.id === "string"))),
+    body: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && (value.revision === undefined || (!("revision" in value) || typeof value.revision === "string")))),
+  },
+  groups: {
+    query: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && (value.done === undefined || (!("done" in value) || (typeof value.done === "string" || (Array.isArray(value.done) && value.done.every((unique_0) => (typeof unique_0 === "string")))))))),
+  },
+  add_group: {
+    body: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && ((value.name === undefined || (!("name" in value) || typeof value.name === "string")) && (value.members === undefined || (!("members" in value) || typeof value.members === "string"))))),
+  },
+  group: {
+    params: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && ("id" in value && typeof value.id === "string"))),
+    query: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && (value.done === undefined || (!("done" in value) || (typeof value.done === "string" || (Array.isArray(value.done) && value.done.every((unique_0) => (typeof unique_0 === "string")))))))),
+  },
+  rename_group: {
+    params: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && ("id" in value && typeof value.id === "string"))),
+    body: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && ((value.name === undefined || (!("name" in value) || typeof value.name === "string")) && (value.from === undefined || (!("from" in value) || typeof value.from === "string"))))),
+  },
+  add_members: {
+    params: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && ("id" in value && typeof value.id === "string"))),
+    body: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && (value.members === undefined || (!("members" in value) || typeof value.members === "string")))),
+  },
+  remove_member: {
+    params: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && ("id" in value && typeof value.id === "string"))),
+    body: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && (value.email === undefined || (!("email" in value) || typeof value.email === "string")))),
+  },
+  remove_group: {
+    params: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && ("id" in value && typeof value.id === "string"))),
+    body: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && true)),
+  },
+  import: {
+    query: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && (value.done === undefined || (!("done" in value) || (typeof value.done === "string" || (Array.isArray(value.done) && value.done.every((unique_0) => (typeof unique_0 === "string")))))))),
+  },
+  import_file: {
+    body: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && (value.file === undefined || (!("file" in value) || typeof value.file === "string")))),
+  },
+  confirm_import: {
+    body: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && ((value.id === undefined || (!("id" in value) || typeof value.id === "string")) && (value.digest === undefined || (!("digest" in value) || typeof value.digest === "string"))))),
+  },
+  discard_import: {
+    body: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && true)),
+  },
+};
+
 export const pageChecks = {
   asset: {
     params: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && ("name" in value && typeof value.name === "string"))),
@@ -53,15 +161,15 @@ export const pageChecks = {
   },
   download_page: {
     params: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && ("secret" in value && (typeof value.secret === "string" && /^[A-Za-z0-9_-]{43}$/u.test(value.secret))))),
-    query: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && (((value.lang === undefined || (!("lang" in value) || (typeof value.lang === "string" || (Array.isArray(value.lang) && value.lang.every((unique_0) => (typeof unique_0 === "string")))))) && (value.asked === undefined || (!("asked" in value) || (typeof value.asked === "string" || (Array.isArray(value.asked) && value.asked.every((unique_1) => (typeof unique_1 === "string"))))))) && (value.page === undefined || (!("page" in value) || (typeof value.page === "string" || (Array.isArray(value.page) && value.page.every((unique_2) => (typeof unique_2 === "string"))))))))),
+    query: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && ((((value.lang === undefined || (!("lang" in value) || (typeof value.lang === "string" || (Array.isArray(value.lang) && value.lang.every((unique_0) => (typeof unique_0 === "string")))))) && (value.asked === undefined || (!("asked" in value) || (typeof value.asked === "string" || (Array.isArray(value.asked) && value.asked.every((unique_1) => (typeof unique_1 === "string"))))))) && (value.page === undefined || (!("page" in value) || (typeof value.page === "string" || (Array.isArray(value.page) && value.page.every((unique_2) => (typeof unique_2 === "string"))))))) && (value.find === undefined || (!("find" in value) || (typeof value.find === "string" || (Array.isArray(value.find) && value.find.every((unique_3) => (typeof unique_3 === "string"))))))))),
   },
   download_file: {
     params: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && ((("secret" in value && "fileId" in value) && "name" in value) && (((typeof value.secret === "string" && /^[A-Za-z0-9_-]{43}$/u.test(value.secret)) && typeof value.fileId === "string") && typeof value.name === "string")))),
-    query: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && (((value.lang === undefined || (!("lang" in value) || (typeof value.lang === "string" || (Array.isArray(value.lang) && value.lang.every((unique_0) => (typeof unique_0 === "string")))))) && (value.asked === undefined || (!("asked" in value) || (typeof value.asked === "string" || (Array.isArray(value.asked) && value.asked.every((unique_1) => (typeof unique_1 === "string"))))))) && (value.ticket === undefined || (!("ticket" in value) || (typeof value.ticket === "string" || (Array.isArray(value.ticket) && value.ticket.every((unique_2) => (typeof unique_2 === "string"))))))))),
+    query: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && ((((value.lang === undefined || (!("lang" in value) || (typeof value.lang === "string" || (Array.isArray(value.lang) && value.lang.every((unique_0) => (typeof unique_0 === "string")))))) && (value.asked === undefined || (!("asked" in value) || (typeof value.asked === "string" || (Array.isArray(value.asked) && value.asked.every((unique_1) => (typeof unique_1 === "string"))))))) && (value.ticket === undefined || (!("ticket" in value) || (typeof value.ticket === "string" || (Array.isArray(value.ticket) && value.ticket.every((unique_2) => (typeof unique_2 === "string"))))))) && (value.view === undefined || (!("view" in value) || (typeof value.view === "string" || (Array.isArray(value.view) && value.view.every((unique_3) => (typeof unique_3 === "string"))))))))),
   },
   download_all: {
     params: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && ("secret" in value && (typeof value.secret === "string" && /^[A-Za-z0-9_-]{43}$/u.test(value.secret))))),
-    query: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && (((value.lang === undefined || (!("lang" in value) || (typeof value.lang === "string" || (Array.isArray(value.lang) && value.lang.every((unique_0) => (typeof unique_0 === "string")))))) && (value.asked === undefined || (!("asked" in value) || (typeof value.asked === "string" || (Array.isArray(value.asked) && value.asked.every((unique_1) => (typeof unique_1 === "string"))))))) && (value.ticket === undefined || (!("ticket" in value) || (typeof value.ticket === "string" || (Array.isArray(value.ticket) && value.ticket.every((unique_2) => (typeof unique_2 === "string"))))))))),
+    query: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && ((((value.lang === undefined || (!("lang" in value) || (typeof value.lang === "string" || (Array.isArray(value.lang) && value.lang.every((unique_0) => (typeof unique_0 === "string")))))) && (value.asked === undefined || (!("asked" in value) || (typeof value.asked === "string" || (Array.isArray(value.asked) && value.asked.every((unique_1) => (typeof unique_1 === "string"))))))) && (value.ticket === undefined || (!("ticket" in value) || (typeof value.ticket === "string" || (Array.isArray(value.ticket) && value.ticket.every((unique_2) => (typeof unique_2 === "string"))))))) && (value.view === undefined || (!("view" in value) || (typeof value.view === "string" || (Array.isArray(value.view) && value.view.every((unique_3) => (typeof unique_3 === "string"))))))))),
   },
   ask_for_code: {
     params: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && ("secret" in value && (typeof value.secret === "string" && /^[A-Za-z0-9_-]{43}$/u.test(value.secret))))),
@@ -82,6 +190,16 @@ export const pageChecks = {
     query: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && (value.lang === undefined || (!("lang" in value) || (typeof value.lang === "string" || (Array.isArray(value.lang) && value.lang.every((unique_0) => (typeof unique_0 === "string")))))))),
     body: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && ("from" in value && ((typeof value.from === "string" && value.from === "sender") || (typeof value.from === "string" && value.from === "all"))))),
   },
+  show_draft: {
+    params: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && ("draft" in value && typeof value.draft === "string"))),
+  },
+  change_draft: {
+    params: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && ("draft" in value && typeof value.draft === "string"))),
+    body: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && ((value.act === undefined || (!("act" in value) || typeof value.act === "string")) && (value.file === undefined || (!("file" in value) || true))))),
+  },
+  suggest_receivers: {
+    query: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && (value.q === undefined || (!("q" in value) || (typeof value.q === "string" || (Array.isArray(value.q) && value.q.every((unique_0) => (typeof unique_0 === "string")))))))),
+  },
   upload_page: {
     params: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && ("secret" in value && (typeof value.secret === "string" && /^[A-Za-z0-9_-]{43}$/u.test(value.secret))))),
     query: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && ((value.lang === undefined || (!("lang" in value) || (typeof value.lang === "string" || (Array.isArray(value.lang) && value.lang.every((unique_0) => (typeof unique_0 === "string")))))) && (value.asked === undefined || (!("asked" in value) || (typeof value.asked === "string" || (Array.isArray(value.asked) && value.asked.every((unique_1) => (typeof unique_1 === "string"))))))))),
@@ -90,6 +208,215 @@ export const pageChecks = {
     params: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && ("secret" in value && (typeof value.secret === "string" && /^[A-Za-z0-9_-]{43}$/u.test(value.secret))))),
     query: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && (value.lang === undefined || (!("lang" in value) || (typeof value.lang === "string" || (Array.isArray(value.lang) && value.lang.every((unique_0) => (typeof unique_0 === "string")))))))),
     body: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && ((value.message === undefined || (!("message" in value) || typeof value.message === "string")) && (value.file === undefined || (!("file" in value) || true))))),
+  },
+};
+
+export const passkeyChecks = {
+  sign_in: {
+    query: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && (value.lang === undefined || (!("lang" in value) || (typeof value.lang === "string" || (Array.isArray(value.lang) && value.lang.every((unique_0) => (typeof unique_0 === "string")))))))),
+    body: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && ((value.response === undefined || (!("response" in value) || typeof value.response === "string")) && (value.next === undefined || (!("next" in value) || typeof value.next === "string"))))),
+  },
+  join: {
+    params: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && ("secret" in value && (typeof value.secret === "string" && /^[A-Za-z0-9_-]{43}$/u.test(value.secret))))),
+    query: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && (value.lang === undefined || (!("lang" in value) || (typeof value.lang === "string" || (Array.isArray(value.lang) && value.lang.every((unique_0) => (typeof unique_0 === "string")))))))),
+    body: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && ((value.response === undefined || (!("response" in value) || typeof value.response === "string")) && (value.name === undefined || (!("name" in value) || typeof value.name === "string"))))),
+  },
+  join_provider: {
+    params: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && (("secret" in value && "provider" in value) && ((typeof value.secret === "string" && /^[A-Za-z0-9_-]{43}$/u.test(value.secret)) && (typeof value.provider === "string" && /^[a-z0-9-]{1,32}$/u.test(value.provider)))))),
+    query: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && ((value.lang === undefined || (!("lang" in value) || (typeof value.lang === "string" || (Array.isArray(value.lang) && value.lang.every((unique_0) => (typeof unique_0 === "string")))))) && (value.token === undefined || (!("token" in value) || (typeof value.token === "string" || (Array.isArray(value.token) && value.token.every((unique_1) => (typeof unique_1 === "string"))))))))),
+  },
+  provider: {
+    params: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && ("provider" in value && (typeof value.provider === "string" && /^[a-z0-9-]{1,32}$/u.test(value.provider))))),
+    query: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && ((value.lang === undefined || (!("lang" in value) || (typeof value.lang === "string" || (Array.isArray(value.lang) && value.lang.every((unique_0) => (typeof unique_0 === "string")))))) && (value.next === undefined || (!("next" in value) || (typeof value.next === "string" || (Array.isArray(value.next) && value.next.every((unique_1) => (typeof unique_1 === "string"))))))))),
+  },
+  provider_answer: {
+    params: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && ("provider" in value && (typeof value.provider === "string" && /^[a-z0-9-]{1,32}$/u.test(value.provider))))),
+    query: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && (value.lang === undefined || (!("lang" in value) || (typeof value.lang === "string" || (Array.isArray(value.lang) && value.lang.every((unique_0) => (typeof unique_0 === "string")))))))),
+  },
+  page: {
+    query: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && (((value.done === undefined || (!("done" in value) || (typeof value.done === "string" || (Array.isArray(value.done) && value.done.every((unique_0) => (typeof unique_0 === "string")))))) && (value.problem === undefined || (!("problem" in value) || (typeof value.problem === "string" || (Array.isArray(value.problem) && value.problem.every((unique_1) => (typeof unique_1 === "string"))))))) && (value.provider === undefined || (!("provider" in value) || (typeof value.provider === "string" || (Array.isArray(value.provider) && value.provider.every((unique_2) => (typeof unique_2 === "string"))))))))),
+  },
+  add: {
+    body: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && ((value.response === undefined || (!("response" in value) || typeof value.response === "string")) && (value.name === undefined || (!("name" in value) || typeof value.name === "string"))))),
+  },
+  rename: {
+    body: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && ((value.id === undefined || (!("id" in value) || typeof value.id === "string")) && (value.name === undefined || (!("name" in value) || typeof value.name === "string"))))),
+  },
+  remove: {
+    body: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && (value.id === undefined || (!("id" in value) || typeof value.id === "string")))),
+  },
+  link: {
+    params: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && ("provider" in value && (typeof value.provider === "string" && /^[a-z0-9-]{1,32}$/u.test(value.provider))))),
+    query: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && (value.token === undefined || (!("token" in value) || (typeof value.token === "string" || (Array.isArray(value.token) && value.token.every((unique_0) => (typeof unique_0 === "string")))))))),
+  },
+  confirm: {
+    params: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && ("provider" in value && (typeof value.provider === "string" && /^[a-z0-9-]{1,32}$/u.test(value.provider))))),
+    query: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && ((value.token === undefined || (!("token" in value) || (typeof value.token === "string" || (Array.isArray(value.token) && value.token.every((unique_0) => (typeof unique_0 === "string")))))) && (value.next === undefined || (!("next" in value) || (typeof value.next === "string" || (Array.isArray(value.next) && value.next.every((unique_1) => (typeof unique_1 === "string"))))))))),
+  },
+  unlink: {
+    body: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && ((value.issuer === undefined || (!("issuer" in value) || typeof value.issuer === "string")) && (value.subject === undefined || (!("subject" in value) || typeof value.subject === "string"))))),
+  },
+};
+
+export const peopleChecks = {
+  sign_in_page: {
+    query: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && (((value.lang === undefined || (!("lang" in value) || (typeof value.lang === "string" || (Array.isArray(value.lang) && value.lang.every((unique_0) => (typeof unique_0 === "string")))))) && (value.next === undefined || (!("next" in value) || (typeof value.next === "string" || (Array.isArray(value.next) && value.next.every((unique_1) => (typeof unique_1 === "string"))))))) && (value.out === undefined || (!("out" in value) || (typeof value.out === "string" || (Array.isArray(value.out) && value.out.every((unique_2) => (typeof unique_2 === "string"))))))))),
+  },
+  sign_in: {
+    query: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && (value.lang === undefined || (!("lang" in value) || (typeof value.lang === "string" || (Array.isArray(value.lang) && value.lang.every((unique_0) => (typeof unique_0 === "string")))))))),
+    body: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && (((value.email === undefined || (!("email" in value) || typeof value.email === "string")) && (value.password === undefined || (!("password" in value) || typeof value.password === "string"))) && (value.next === undefined || (!("next" in value) || typeof value.next === "string"))))),
+  },
+  sign_in_code_page: {
+    query: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && (value.next === undefined || (!("next" in value) || (typeof value.next === "string" || (Array.isArray(value.next) && value.next.every((unique_0) => (typeof unique_0 === "string")))))))),
+  },
+  sign_in_code: {
+    body: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && ((value.code === undefined || (!("code" in value) || typeof value.code === "string")) && (value.next === undefined || (!("next" in value) || typeof value.next === "string"))))),
+  },
+  sign_out: {
+    body: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && true)),
+  },
+  forgot_page: {
+    query: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && (value.lang === undefined || (!("lang" in value) || (typeof value.lang === "string" || (Array.isArray(value.lang) && value.lang.every((unique_0) => (typeof unique_0 === "string")))))))),
+  },
+  forgot: {
+    query: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && (value.lang === undefined || (!("lang" in value) || (typeof value.lang === "string" || (Array.isArray(value.lang) && value.lang.every((unique_0) => (typeof unique_0 === "string")))))))),
+    body: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && (value.email === undefined || (!("email" in value) || typeof value.email === "string")))),
+  },
+  set_password_page: {
+    params: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && ("secret" in value && (typeof value.secret === "string" && /^[A-Za-z0-9_-]{43}$/u.test(value.secret))))),
+    query: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && (value.lang === undefined || (!("lang" in value) || (typeof value.lang === "string" || (Array.isArray(value.lang) && value.lang.every((unique_0) => (typeof unique_0 === "string")))))))),
+  },
+  set_password: {
+    params: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && ("secret" in value && (typeof value.secret === "string" && /^[A-Za-z0-9_-]{43}$/u.test(value.secret))))),
+    query: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && (value.lang === undefined || (!("lang" in value) || (typeof value.lang === "string" || (Array.isArray(value.lang) && value.lang.every((unique_0) => (typeof unique_0 === "string")))))))),
+    body: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && ((value.name === undefined || (!("name" in value) || typeof value.name === "string")) && (value.password === undefined || (!("password" in value) || typeof value.password === "string"))))),
+  },
+  security_page: {
+    query: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && (value.done === undefined || (!("done" in value) || (typeof value.done === "string" || (Array.isArray(value.done) && value.done.every((unique_0) => (typeof unique_0 === "string")))))))),
+  },
+  change_password: {
+    body: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && ((value.current === undefined || (!("current" in value) || typeof value.current === "string")) && (value.password === undefined || (!("password" in value) || typeof value.password === "string"))))),
+  },
+  first_password: {
+    body: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && (value.password === undefined || (!("password" in value) || typeof value.password === "string")))),
+  },
+  add_authenticator: {
+    body: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && (value.code === undefined || (!("code" in value) || typeof value.code === "string")))),
+  },
+  end_session: {
+    params: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && ("session" in value && typeof value.session === "string"))),
+    body: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && true)),
+  },
+  confirmed_page: {
+    query: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && (value.form === undefined || (!("form" in value) || (typeof value.form === "string" || (Array.isArray(value.form) && value.form.every((unique_0) => (typeof unique_0 === "string")))))))),
+  },
+  make_key: {
+    body: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && ((value.name === undefined || (!("name" in value) || typeof value.name === "string")) && (value.days === undefined || (!("days" in value) || typeof value.days === "string"))))),
+  },
+  revoke_key_page: {
+    params: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && ("key" in value && typeof value.key === "string"))),
+  },
+  revoke_key: {
+    params: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && ("key" in value && typeof value.key === "string"))),
+    body: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && true)),
+  },
+  confirm: {
+    body: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && (value.next === undefined || (!("next" in value) || typeof value.next === "string")))),
+  },
+  no_fields: {
+    body: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && true)),
+  },
+};
+
+export const settingsChecks = {
+  page: {
+    query: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && (value.done === undefined || (!("done" in value) || (typeof value.done === "string" || (Array.isArray(value.done) && value.done.every((unique_0) => (typeof unique_0 === "string")))))))),
+  },
+  save: {
+    body: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && ((((((value.displayName === undefined || (!("displayName" in value) || typeof value.displayName === "string")) && (value.language === undefined || (!("language" in value) || typeof value.language === "string"))) && (value.timeZone === undefined || (!("timeZone" in value) || typeof value.timeZone === "string"))) && (value.receipts === undefined || (!("receipts" in value) || typeof value.receipts === "string"))) && (value.reminders === undefined || (!("reminders" in value) || typeof value.reminders === "string"))) && (value.defaultDays === undefined || (!("defaultDays" in value) || typeof value.defaultDays === "string"))))),
+  },
+};
+
+export const sentChecks = {
+  sent_list: {
+    query: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && (((value.filter === undefined || (!("filter" in value) || (typeof value.filter === "string" || (Array.isArray(value.filter) && value.filter.every((unique_0) => (typeof unique_0 === "string")))))) && (value.q === undefined || (!("q" in value) || (typeof value.q === "string" || (Array.isArray(value.q) && value.q.every((unique_1) => (typeof unique_1 === "string"))))))) && (value.after === undefined || (!("after" in value) || (typeof value.after === "string" || (Array.isArray(value.after) && value.after.every((unique_2) => (typeof unique_2 === "string"))))))))),
+  },
+  sent_drop: {
+    params: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && ("id" in value && typeof value.id === "string"))),
+    query: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && (((value.after === undefined || (!("after" in value) || (typeof value.after === "string" || (Array.isArray(value.after) && value.after.every((unique_0) => (typeof unique_0 === "string")))))) && (value.files === undefined || (!("files" in value) || (typeof value.files === "string" || (Array.isArray(value.files) && value.files.every((unique_1) => (typeof unique_1 === "string"))))))) && (value.done === undefined || (!("done" in value) || (typeof value.done === "string" || (Array.isArray(value.done) && value.done.every((unique_2) => (typeof unique_2 === "string"))))))))),
+  },
+  sent_receiver: {
+    params: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && (("id" in value && "receiver" in value) && (typeof value.id === "string" && typeof value.receiver === "string")))),
+    query: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && (value.done === undefined || (!("done" in value) || (typeof value.done === "string" || (Array.isArray(value.done) && value.done.every((unique_0) => (typeof unique_0 === "string")))))))),
+  },
+  sent_extend: {
+    params: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && ("id" in value && typeof value.id === "string"))),
+    body: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && (value.until === undefined || (!("until" in value) || typeof value.until === "string")))),
+  },
+  sent_add_receiver: {
+    params: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && ("id" in value && typeof value.id === "string"))),
+    body: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && (value.email === undefined || (!("email" in value) || typeof value.email === "string")))),
+  },
+  sent_correct_address: {
+    params: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && (("id" in value && "receiver" in value) && (typeof value.id === "string" && typeof value.receiver === "string")))),
+    body: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && (value.email === undefined || (!("email" in value) || typeof value.email === "string")))),
+  },
+  sent_again: {
+    params: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && ("id" in value && typeof value.id === "string"))),
+    body: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && true)),
+  },
+  sent_revoke: {
+    params: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && ("id" in value && typeof value.id === "string"))),
+    body: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && true)),
+  },
+  sent_receiver_act: {
+    params: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && (("id" in value && "receiver" in value) && (typeof value.id === "string" && typeof value.receiver === "string")))),
+    body: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && true)),
+  },
+};
+
+export const requestChecks = {
+  list_requests: {
+    query: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && (value.before === undefined || (!("before" in value) || (typeof value.before === "string" || (Array.isArray(value.before) && value.before.every((unique_0) => (typeof unique_0 === "string")))))))),
+  },
+  ask: {
+    body: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && ((((((((((value.way === undefined || (!("way" in value) || typeof value.way === "string")) && (value.emails === undefined || (!("emails" in value) || typeof value.emails === "string"))) && (value.links === undefined || (!("links" in value) || typeof value.links === "string"))) && (value.message === undefined || (!("message" in value) || typeof value.message === "string"))) && (value.days === undefined || (!("days" in value) || typeof value.days === "string"))) && (value.maxFiles === undefined || (!("maxFiles" in value) || typeof value.maxFiles === "string"))) && (value.maxBytes === undefined || (!("maxBytes" in value) || typeof value.maxBytes === "string"))) && (value.maxFileBytes === undefined || (!("maxFileBytes" in value) || typeof value.maxFileBytes === "string"))) && (value.maxReturns === undefined || (!("maxReturns" in value) || typeof value.maxReturns === "string"))) && (value.key === undefined || (!("key" in value) || typeof value.key === "string"))))),
+  },
+  show_request: {
+    params: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && ("id" in value && typeof value.id === "string"))),
+    query: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && ((value.done === undefined || (!("done" in value) || (typeof value.done === "string" || (Array.isArray(value.done) && value.done.every((unique_0) => (typeof unique_0 === "string")))))) && (value.count === undefined || (!("count" in value) || (typeof value.count === "string" || (Array.isArray(value.count) && value.count.every((unique_1) => (typeof unique_1 === "string"))))))))),
+  },
+  act_on_request: {
+    params: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && ("id" in value && typeof value.id === "string"))),
+    body: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && true)),
+  },
+  extend_request: {
+    params: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && ("id" in value && typeof value.id === "string"))),
+    body: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && (value.days === undefined || (!("days" in value) || typeof value.days === "string")))),
+  },
+  end_link: {
+    params: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && (("id" in value && "receiver" in value) && (typeof value.id === "string" && typeof value.receiver === "string")))),
+    body: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && true)),
+  },
+  link_code: {
+    params: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && (("id" in value && "receiver" in value) && (typeof value.id === "string" && typeof value.receiver === "string")))),
+  },
+  list_inbox: {
+    query: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && ((value.before === undefined || (!("before" in value) || (typeof value.before === "string" || (Array.isArray(value.before) && value.before.every((unique_0) => (typeof unique_0 === "string")))))) && (value.done === undefined || (!("done" in value) || (typeof value.done === "string" || (Array.isArray(value.done) && value.done.every((unique_1) => (typeof unique_1 === "string"))))))))),
+  },
+  show_item: {
+    params: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && ("token" in value && typeof value.token === "string"))),
+    query: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && (value.page === undefined || (!("page" in value) || (typeof value.page === "string" || (Array.isArray(value.page) && value.page.every((unique_0) => (typeof unique_0 === "string")))))))),
+  },
+  delete_item: {
+    params: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && ("token" in value && typeof value.token === "string"))),
+    body: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && true)),
+  },
+  inbox_archive: {
+    params: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && ("token" in value && typeof value.token === "string"))),
+  },
+  inbox_file: {
+    params: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && ((("token" in value && "fileId" in value) && "name" in value) && ((typeof value.token === "string" && typeof value.fileId === "string") && typeof value.name === "string")))),
   },
 };
 
@@ -121,6 +448,6 @@ export const tusChecks = {
   },
   send_uploads: {
     params: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && ("secret" in value && (typeof value.secret === "string" && /^[A-Za-z0-9_-]{43}$/u.test(value.secret))))),
-    body: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && ("uploads" in value && ((Array.isArray(value.uploads) && value.uploads.every((unique_0) => (typeof unique_0 === "string"))) && (value.message === undefined || (!("message" in value) || typeof value.message === "string")))))),
+    body: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && ("uploads" in value && (((Array.isArray(value.uploads) && value.uploads.every((unique_0) => (typeof unique_0 === "string"))) && (value.message === undefined || (!("message" in value) || typeof value.message === "string"))) && (value.from === undefined || (!("from" in value) || typeof value.from === "string")))))),
   },
 };

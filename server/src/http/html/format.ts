@@ -2,14 +2,13 @@ import type { Instant } from '../../domain/model/clock.ts';
 import { day, hour, minute, second } from '../../domain/model/clock.ts';
 import type { Formats } from '../../i18n/formats.ts';
 import { createFormats } from '../../i18n/formats.ts';
-import type { EnglishLocale } from '../../i18n/language.ts';
-import { chooseEnglishLocale } from '../../i18n/language.ts';
-import type { PluralForms } from '../../i18n/texts/texts.ts';
+import type { Language } from '../../i18n/language.ts';
+import { localeOf } from '../../i18n/language.ts';
 import type { Html } from './html.ts';
 import { html } from './html.ts';
 
 export interface Reader {
-  locale: string;
+  language: Language;
   /** An IANA name, as in Europe/Vienna. */
   timeZone: string;
   now: Instant;
@@ -18,10 +17,6 @@ export interface Reader {
 /** How numbers, sizes and times are written for one reader. */
 export interface Format {
   number(value: number): string;
-  /** The form of a noun that goes with a number. */
-  noun(value: number, forms: PluralForms): string;
-  /** A number with its noun, as in `1 file` and `1,200 files`. */
-  count(value: number, forms: PluralForms): string;
   size(sizeBytes: number): string;
   /** Day and time, with the exact time for programs and on hover. */
   moment(at: Instant): Html;
@@ -38,20 +33,12 @@ const distanceUnits = [
   ['second', second],
 ] as const;
 
-export function createFormat({ locale, timeZone, now }: Reader): Format {
-  const writers = writersFor(chooseEnglishLocale(locale), timeZone);
+export function createFormat({ language, timeZone, now }: Reader): Format {
+  const writers = writersFor(language, timeZone);
   const { formats } = writers;
-
-  function noun(value: number, forms: PluralForms): string {
-    return forms[writers.plurals.select(value)] ?? forms.other;
-  }
 
   return {
     number: (value) => formats.number(value),
-
-    noun,
-
-    count: (value, forms) => `${formats.number(value)} ${noun(value, forms)}`,
 
     size: (sizeBytes) => formats.size(sizeBytes),
 
@@ -77,35 +64,34 @@ export function createFormat({ locale, timeZone, now }: Reader): Format {
   };
 }
 
-/** The platform's formatters for one English locale and one time zone. */
+/** The platform's formatters for one language and one time zone. */
 interface Writers {
   formats: Formats;
-  plurals: Intl.PluralRules;
   distances: Intl.RelativeTimeFormat;
   languages: Intl.DisplayNames;
   moments: Intl.DateTimeFormat;
   exactMoments: Intl.DateTimeFormat;
 }
 
-/** Cached: creating them takes longer than rendering a page, and there are few locales and one zone. */
+/** Cached: creating them takes longer than rendering a page, and there are few languages and zones. */
 const made = new Map<string, Writers>();
 
-function writersFor(locale: EnglishLocale, timeZone: string): Writers {
-  const key = `${locale} ${timeZone}`;
+function writersFor(language: Language, timeZone: string): Writers {
+  const key = `${language} ${timeZone}`;
   let writers = made.get(key);
   if (writers === undefined) {
-    writers = makeWriters(locale, timeZone);
+    writers = makeWriters(language, timeZone);
     made.set(key, writers);
   }
   return writers;
 }
 
-function makeWriters(locale: EnglishLocale, timeZone: string): Writers {
+function makeWriters(language: Language, timeZone: string): Writers {
+  const locale = localeOf(language);
   const brief = { dateStyle: 'medium', timeStyle: 'short', timeZone } as const;
   const exact = { dateStyle: 'full', timeStyle: 'long', timeZone } as const;
   return {
-    formats: createFormats(locale, timeZone),
-    plurals: new Intl.PluralRules(locale),
+    formats: createFormats(language, timeZone),
     distances: new Intl.RelativeTimeFormat(locale),
     languages: new Intl.DisplayNames(locale, { type: 'language' }),
     moments: new Intl.DateTimeFormat(locale, brief),

@@ -42,7 +42,7 @@ function placeAfter(before: string): Place {
 const linkAttributes = new Set(['href', 'src', 'action', 'formaction']);
 
 /** The start of a link must fix its origin before any value is reached. */
-const ownOrigin = /^(?:[#?]|\/?[a-z0-9-]+\/)/i;
+const ownOrigin = /^(?:[#?]|\/?[a-z0-9-]+\/|\/[a-z0-9-]+[?#])/i;
 
 function placeInAttribute(name: string, literal: string, before: string): Place {
   if (name.startsWith('on')) refuse(`the attribute ${name}`, before);

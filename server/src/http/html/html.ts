@@ -129,8 +129,3 @@ export function excerpt(text: string, maxLength: number): string {
   const end = graphemes.segment(line).containing(maxLength)?.index ?? maxLength;
   return `${line.slice(0, end).trimEnd()}…`;
 }
-
-/** The language a browser prefers; empty when it names none. */
-export function readerLanguage(acceptLanguage: string | undefined): string {
-  return /^\s*([A-Za-z0-9-]{1,35})/.exec(acceptLanguage ?? '')?.[1] ?? '';
-}

@@ -1,4 +1,5 @@
-import { chooseEnglishLocale } from '../../i18n/language.ts';
+import type { Language } from '../../i18n/language.ts';
+import type { Say } from '../../i18n/texts/translation.ts';
 import type { Html } from './html.ts';
 import { html } from './html.ts';
 
@@ -13,32 +14,30 @@ export interface FrameTexts {
 export interface Page {
   title: string;
   serviceName: string;
-  /** The language the reader asked for; the page answers in the nearest one that it has. */
-  locale: string;
   /** Public pages are narrow; an account's lists need space. */
   width: 'narrow' | 'wide';
   body: Html;
   footnote?: Html;
-  /** Pages in more languages than English bring the layout's texts along. */
-  frame?: FrameTexts;
+  frame: FrameTexts;
   /** At the end of the header. */
   tools?: Html;
+  /** Below the header. */
+  navigation?: Html;
   /** The element that loads a module of `/assets/`; the page works without it. */
   script?: Html;
 }
 
-function englishFrame(locale: string): FrameTexts {
+export function frameTexts(language: Language, say: Say): FrameTexts {
   return {
-    language: chooseEnglishLocale(locale),
-    skipToContent: 'Skip to the content',
-    promise: 'Files are kept encrypted, and are erased when their time is over.',
+    language,
+    skipToContent: say('download.skipToContent'),
+    promise: say('download.promise'),
   };
 }
 
 /** The layout of every page, as a whole document. */
 export function renderPage(page: Page): string {
-  const { title, serviceName, width, body, footnote, tools, script } = page;
-  const frame = page.frame ?? englishFrame(page.locale);
+  const { title, serviceName, width, body, footnote, frame, tools, navigation, script } = page;
   const document = html`<!doctype html>
     <html lang="${frame.language}">
       <head>
@@ -58,6 +57,7 @@ export function renderPage(page: Page): string {
           <span class="frame-name">${serviceName}</span>
           ${tools}
         </header>
+        ${navigation}
         <main id="main" tabindex="-1">${body}</main>
         <footer class="frame-footer">
           ${footnote}
@@ -86,7 +86,7 @@ export function renderPanel({ id, title, count, body }: Panel): Html {
 }
 
 /** The text of an empty list: that it is empty, and how items get into it. */
-export function renderEmpty(fact: string, nextStep: Html, hint?: Html): Html {
+export function renderEmpty(fact: string, nextStep: Html | string, hint?: Html): Html {
   return html`<div class="empty">
     <p class="empty-fact">${fact}</p>
     <p>${nextStep}</p>

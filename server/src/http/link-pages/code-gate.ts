@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { PageQuery } from '#protocol/schemas/pages.ts';
+import { shownSender } from '../../domain/model/account.ts';
 import type { Delivery } from '../../domain/model/dispatch.ts';
 import type { Actor } from '../../domain/model/principal.ts';
 import { ValiseError } from '../../domain/model/valise-error.ts';
@@ -227,7 +228,7 @@ export function createCodeGate<Open extends OpenDelivery>(
         supportAddress,
         page,
         secret: secretOf(request),
-        sender: delivery.sender.visibility.email ? delivery.sender.email : undefined,
+        sender: shownSender(delivery.sender),
       });
       return sendWhole(request, reply.type('text/html; charset=utf-8'), text);
     },

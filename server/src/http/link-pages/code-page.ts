@@ -3,8 +3,8 @@ import type { Language } from '../../i18n/language.ts';
 import type { LinkPage } from './link-page.ts';
 import type { Html } from '../html/html.ts';
 import { html } from '../html/html.ts';
-import { renderPage } from '../html/layout.ts';
-import { languageMenu, breakAfterAt, explainPage, frameTexts, reportTo } from './page-parts.ts';
+import { frameTexts, renderPage } from '../html/layout.ts';
+import { languageMenu, breakAfterAt, explainPage, reportTo } from './page-parts.ts';
 import { mask } from './link-page.ts';
 import type { Say } from '../../i18n/texts/translation.ts';
 
@@ -38,7 +38,6 @@ export function renderCodePage(view: CodeView): string {
   return renderPage({
     title,
     serviceName,
-    locale: language,
     width: 'narrow',
     body,
     frame: frameTexts(language, say),

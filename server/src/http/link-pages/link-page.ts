@@ -3,6 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { LinkParams, PageQuery } from '#protocol/schemas/pages.ts';
 import type { Grant } from '../../domain/grants/grant-upload.ts';
+import { isBareLink } from '../../domain/grants/commands.ts';
 import type { Actor } from '../../domain/model/principal.ts';
 import { ValiseError } from '../../domain/model/valise-error.ts';
 import { chooseLanguage } from '../../i18n/language.ts';
@@ -10,6 +11,7 @@ import type { Translations } from '../../i18n/texts/translation.ts';
 import type { RefusalLog } from '../error-pages/error-answer.ts';
 import { namesHtml, errorStatus, logFailure, wireCodeOf } from '../error-pages/error-answer.ts';
 import { sourceOf } from '../connection/requests.ts';
+import { refuseForeignPage } from '../routing/guard.ts';
 import type { PublicHandler } from '../routing/route.ts';
 import type { CodeGate } from './code-gate.ts';
 import { codeNeeded } from './code-gate.ts';
@@ -51,9 +53,19 @@ export function createGrantGetter({ find }: CodeGate<Grant>): GetGrant {
   };
 }
 
-/** The contact with the page. */
+/** The grant of a request from its own page, and the contact who sends it. */
+export function createSenderGetter(getGrant: GetGrant, publicUrl: string | undefined) {
+  return async (request: FastifyRequest): Promise<{ owner: Grant; actor: Actor }> => {
+    refuseForeignPage(request, publicUrl);
+    const grant = await getGrant(request);
+    return { owner: grant, actor: actorOf(grant, request) };
+  };
+}
+
+/** The contact with the page; nobody by name where the link has no address. */
 export function actorOf({ receiver }: Grant, request: FastifyRequest): Actor {
-  return { name: receiver.email, source: sourceOf(request), requestId: request.id };
+  const name = isBareLink(receiver) ? 'anonymous' : receiver.email;
+  return { name, source: sourceOf(request), requestId: request.id };
 }
 
 /** The answer to a program about an unknown link. */
@@ -79,6 +91,7 @@ interface Options {
 
 const notices: Record<string, Notice> = {
   not_found: 'ended',
+  download_limit: 'limit',
   too_many_requests: 'wait',
   unavailable: 'wait',
 };

@@ -178,6 +178,6 @@ describe('the forms of the code page', () => {
     const cookie = headers['set-cookie']?.toString().split(';')[0] ?? '';
     const { body } = await app.inject({ url: headers.location, headers: { cookie } });
     assert.match(body, /<html lang="sv">/);
-    assert.match(body, /Vi har skickat en kod på 8 siffror till b•••@example\.com/);
+    assert.match(body, /Vi har skickat en 8-siffrig kod till b•••@example\.com/);
   });
 });

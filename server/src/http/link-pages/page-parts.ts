@@ -6,8 +6,7 @@ import { languages } from '../../i18n/language.ts';
 import type { Say } from '../../i18n/texts/translation.ts';
 import type { Html } from '../html/html.ts';
 import { html } from '../html/html.ts';
-import type { FrameTexts } from '../html/layout.ts';
-import { renderPage } from '../html/layout.ts';
+import { frameTexts, renderPage } from '../html/layout.ts';
 
 /** The reader. Only the browser knows the reader's own time zone; the script converts times to it. */
 export interface Reader {
@@ -47,14 +46,6 @@ export function reportTo(address: string | undefined, say: Say): Html | undefine
     : html`<p>${breakAfterAt(say('download.report', { address }))}</p>`;
 }
 
-export function frameTexts(language: Language, say: Say): FrameTexts {
-  return {
-    language,
-    skipToContent: say('download.skipToContent'),
-    promise: say('download.promise'),
-  };
-}
-
 /** For cautious readers: what this page is, and what to do about it. */
 export function explainPage(title: string, paragraphs: readonly string[], report?: Html): Html {
   return html`<details class="more-about">
@@ -81,6 +72,9 @@ const names: Record<Language, string> = {
 
 const menus = new Map<string, Html>();
 
+/** Every language with its own name. */
+export const languageChoices = languages.map((language) => ({ language, name: names[language] }));
+
 /** The same page in other languages, as plain links. It is the same for everyone, and is cached. */
 export function languageMenu(current: Language, label: string): Html {
   const key = `${current} ${label}`;
@@ -94,7 +88,7 @@ export function languageMenu(current: Language, label: string): Html {
 
 function makeMenu(current: Language, label: string): Html {
   return html`<details class="languages">
-    <summary><span class="visually-hidden">${label}: </span>${names[current]}</summary>
+    <summary><span class="visually-hidden">${label} </span>${names[current]}</summary>
     <ul>
       ${languages.map(
         (language) =>
@@ -112,8 +106,8 @@ function makeMenu(current: Language, label: string): Html {
   </details>`;
 }
 
-/** `ended`: the link is invalid, for any reason. `wait`: it may be valid, but not now. */
-export type Notice = 'ended' | 'wait';
+/** `ended`: the link is invalid, for any reason. `limit`: it was used as often as the sender allows. `wait`: it may be valid, but not now. */
+export type Notice = 'ended' | 'limit' | 'wait';
 
 interface NoticeView {
   notice: Notice;
@@ -131,6 +125,7 @@ export function renderNoticePage(view: NoticeView): string {
       title: say('download.endedTitle'),
       sentences: [say('download.endedReason'), say('download.endedAdvice')],
     },
+    limit: { title: say('download.limitTitle'), sentences: [say('download.limitAdvice')] },
     wait: { title: say('download.waitTitle'), sentences: [say('download.waitAdvice')] },
   }[notice];
   const body = html`<section class="notice">
@@ -140,7 +135,6 @@ export function renderNoticePage(view: NoticeView): string {
   return renderPage({
     title,
     serviceName,
-    locale: language,
     width: 'narrow',
     body,
     frame: frameTexts(language, say),

@@ -124,7 +124,7 @@ describe('a drop that demands a code', () => {
     assert.match(await lookAgain(side, sent), /4 tries left/);
     await Promise.all(Array.from({ length: 20 }, () => enter(side, sent, wrongFor(code))));
     assert.equal(await enter(side, sent, code), undefined);
-    assert.match(await lookAgain(side, sent), /entered wrongly too often/);
+    assert.match(await lookAgain(side, sent), /entered incorrectly too many times/);
     assert.ok(await enter(side, sent, await ask(side, sent)));
   });
 
@@ -165,7 +165,7 @@ describe('a drop that demands a code', () => {
       await post(side, sent, 'code', 'channel=sms');
       await post(side, sent, 'code', 'channel=email');
       assert.deepEqual(await codesOf(side, sent), []);
-      assert.match((await look(side, `/d/${sent.secret}`)).body, /Please ask the sender/);
+      assert.match((await look(side, `/d/${sent.secret}`)).body, /Please contact the sender/);
     }
     const sent = await side.drop(files, { secondFactor: 'email' });
     const foreign = { 'sec-fetch-site': 'cross-site' };
@@ -223,9 +223,9 @@ describe('line 9: the browser that asked for a code', () => {
     );
     for (let tries = 0; tries < 20; tries += 1) await enter(side, attacker, wrongFor(code));
     assert.equal(await enter(side, attacker, code), undefined);
-    assert.match(await lookAgain(side, attacker), /entered wrongly too often/);
+    assert.match(await lookAgain(side, attacker), /entered incorrectly too many times/);
 
-    assert.match(await lookAgain(side, sent), /We have sent a code/);
+    assert.match(await lookAgain(side, sent), /We have sent an 8-digit code/);
     const cookie = await enter(side, sent, code);
     assert.equal((await look(side, `${url}/all.zip`, cookie)).statusCode, 200);
   });
@@ -243,7 +243,7 @@ describe('line 9: the browser that asked for a code', () => {
     assert.match((await look(side, headers.location)).body, /Allow cookies for this page/);
     const kept = await look(side, headers.location, cookies.get(sent));
     assert.doesNotMatch(kept.body, /Allow cookies/);
-    assert.match(kept.body, /We have sent a code/);
+    assert.match(kept.body, /We have sent an 8-digit code/);
     const first = await look(side, `/d/${sent.secret}`);
     assert.doesNotMatch(first.body, /Allow cookies/);
   });

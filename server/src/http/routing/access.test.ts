@@ -7,6 +7,7 @@ import { ValiseError } from '../../domain/model/valise-error.ts';
 import { actor } from '../../testing/exchange-fixture.ts';
 import { sampleAccount, samplePrincipal } from '../../testing/samples.ts';
 import { answerError } from '../error-pages/error-answer.ts';
+import { ourTranslations } from '../../i18n/texts/translation.ts';
 import { alice, openUploadPageFixture } from '../upload-page/upload-page-fixture.ts';
 import { createGuard } from './guard.ts';
 import { registerRoutes } from './register-routes.ts';
@@ -50,7 +51,12 @@ function openGuarded(
     auditOnce: { isRecorded: () => true, record: () => Promise.resolve() },
   };
   const app = Fastify();
-  app.setErrorHandler(answerError('Valise', { note: () => undefined }));
+  app.setErrorHandler(
+    answerError(
+      { serviceName: 'Valise', translations: ourTranslations, language: 'en' },
+      { note: () => undefined },
+    ),
+  );
   registerRoutes(app, {
     routes: guarded,
     guard: createGuard(services as unknown as Services, {
@@ -77,7 +83,7 @@ const reachable = routes.map((route) => {
 });
 
 for (const { method, path, access } of actions) {
-  if (access === 'public') continue;
+  if (access === 'public' || access.scheme !== 'basic') continue;
   for (const isCached of [true, false]) {
     const signedIn = isCached ? 'who signed in before' : 'who signs in';
     test(`${method} ${path}: ${signedIn} needs a key that is good for its scope`, async () => {

@@ -266,7 +266,7 @@ export type LinkMisses = ReturnType<typeof createLinkMisses>;
 /** Counts requests with unknown links for one kind of page. Valid links are never limited. */
 export function createLinkMisses(
   { counters, auditOnce }: Pick<Services, 'counters' | 'auditOnce'>,
-  page: 'download' | 'upload' | 'reminder' | 'no mail',
+  page: 'download' | 'upload' | 'reminder' | 'no mail' | 'account',
 ) {
   const limiter = createRateLimiter(counters.links);
   return {

@@ -85,5 +85,5 @@ test('line 9: an account has no more mails in a day than the operator allows', a
 test('line 10: an upload page takes 10 GB unless the operator says otherwise', async (t) => {
   const side = await openUploadPageFixture(t);
   const { url } = await side.lend();
-  assert.match((await side.app.inject({ url })).body, /10 GB in all/);
+  assert.match((await side.app.inject({ url })).body, /10 GB in total/);
 });

@@ -6,19 +6,26 @@ import type { Actor, Principal } from '../../domain/model/principal.ts';
 import { ValiseError } from '../../domain/model/valise-error.ts';
 import { networkOf } from '../../domain/ports/rate-limiter.ts';
 import { checkMediaType, refuseContentCoding, goOn } from '../connection/preconditions.ts';
+import { firstFields } from '../connection/json-body.ts';
+import { otherMethod, supportedMethods } from '../connection/requests.ts';
+import { peopleHeaders } from '../connection/response-headers.ts';
 import type { createPreconditions } from '../connection/preconditions.ts';
 import type { Admission, Guard, RouteCosts } from './guard.ts';
-import type { Access, Action, Cost, Method, Route } from './route.ts';
+import type { Access, Action, Cost, Method, Person, Route, SessionAccess } from './route.ts';
+import type { SessionGuard } from './session-guard.ts';
 import { cgiAccess, costs as costLevels, isDeclaredAccess } from './route.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     access?: Access;
     cost?: Cost;
+    isForPeople?: boolean;
   }
   interface FastifyRequest {
     /** Set by the guard before a handler of an account's route runs. */
     principal: Principal | null;
+    /** Set by the guard before a handler of a signed-in person's route runs. */
+    person: Person | null;
     /** Ends the use of its token; called once the answer has ended. */
     endTokenUse: EndUse | null;
     /** Whether its answer has ended, or never will. */
@@ -33,6 +40,8 @@ declare module 'fastify' {
 interface Registration {
   routes: readonly Route[];
   guard: Guard;
+  /** Left out where no route is of signed-in people. */
+  sessionGuard?: SessionGuard;
   costs: RouteCosts;
   preconditions: ReturnType<typeof createPreconditions>;
 }
@@ -48,14 +57,25 @@ const elsewhere: Route = {
   methods: {},
 };
 
+/** What no other page of signed-in people matches. */
+const elsewhereInApp: Route = {
+  path: '/app/*',
+  access: { scheme: 'session' },
+  cost: 'none',
+  isForPeople: true,
+  headers: peopleHeaders,
+  methods: {},
+};
+
 /**
  * Registers the route table behind the guard. A route without a declared access or cost stops the start.
  */
 export function registerRoutes(
   app: FastifyInstance,
-  { routes, guard, costs, preconditions }: Registration,
+  { routes, guard, sessionGuard, costs, preconditions }: Registration,
 ): void {
   app.decorateRequest('principal', null);
+  app.decorateRequest('person', null);
   app.decorateRequest('endTokenUse', null);
   app.decorateRequest('isOver', false);
   app.decorateRequest('route', 'unknown');
@@ -69,12 +89,25 @@ export function registerRoutes(
     }
   });
 
-  for (const route of [...routes, elsewhere]) {
+  function admit(
+    request: FastifyRequest,
+    access: Exclude<Access, 'public'>,
+  ): Admission | Promise<Admission | Person> {
+    if (access.scheme === 'basic') return guard(request, access);
+    if (sessionGuard === undefined) throw new Error('A page of people was reached without a guard');
+    return sessionGuard.admit(request, access);
+  }
+
+  for (const route of [...routes, elsewhere, elsewhereInApp]) {
     const anyHost = healthPaths.has(route.path);
     app.route({
       url: route.path,
-      method: app.supportedMethods,
-      config: { access: route.access, cost: route.cost },
+      method: [...supportedMethods, otherMethod],
+      config: {
+        access: route.access,
+        cost: route.cost,
+        isForPeople: route.isForPeople ?? false,
+      },
       onRequest(request, reply, done) {
         request.route = route.path;
         request.streamsSlowly = route.streamsSlowly ?? false;
@@ -82,10 +115,14 @@ export function registerRoutes(
         overrideMethod(route, request);
         preconditions(request, reply, { anyHost });
         const access = route.methods[request.method as Method]?.access ?? route.access;
-        const admission = access === 'public' ? null : guard(request, access);
-        function enter(admitted: Admission | null): void {
-          request.principal = admitted?.principal ?? null;
-          request.endTokenUse = admitted?.endTokenUse ?? null;
+        const admission = access === 'public' ? null : admit(request, access);
+        function enter(admitted: Admission | Person | null): void {
+          if (admitted !== null && 'session' in admitted) {
+            request.person = admitted;
+          } else {
+            request.principal = admitted?.principal ?? null;
+            request.endTokenUse = admitted?.endTokenUse ?? null;
+          }
           if (request.isOver) endTokenUse({ request });
           refuseUnfit(route, request);
           goOn(request.raw, reply.raw);
@@ -100,6 +137,8 @@ export function registerRoutes(
           done();
         }
       },
+      ...(isForSessions(route) &&
+        sessionGuard !== undefined && { preHandler: checkSender(route, sessionGuard) }),
       handler(request, reply) {
         const cost = route.methods[request.method as Method]?.cost ?? route.cost;
         if (!costs.isCounted(cost, request)) return handle(route, request, reply);
@@ -123,7 +162,7 @@ export function endTokenUse({ request }: { request: FastifyRequest }): void {
 
 /** Throws unless the route supports the method, with a body of this kind. */
 function refuseUnfit(route: Route, request: FastifyRequest): void {
-  if (route === elsewhere) throw notFound();
+  if (route === elsewhere || route === elsewhereInApp) throw notFound();
   const action = route.methods[request.method as Method];
   if (action === undefined) throw methodNotAllowed(route);
   refuseContentCoding(request);
@@ -135,9 +174,33 @@ function handle(route: Route, request: FastifyRequest, reply: FastifyReply): unk
   if (route.access === 'public') {
     return carryOut(route.methods[method], request, reply, (act) => act(request, reply));
   }
+  if (isForSessions(route)) {
+    const { person } = request;
+    if (person === null) throw new Error('A page of a person was reached without its guard');
+    return carryOut(route.methods[method], request, reply, (act) => act(person, request, reply));
+  }
   const { principal } = request;
   if (principal === null) throw new Error('An account route was reached without its guard');
   return carryOut(route.methods[method], request, reply, (act) => act(principal, request, reply));
+}
+
+/** Other routes have no such hook: it costs a turn of the event loop. */
+function checkSender(route: SessionRoute, guard: SessionGuard) {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    const { person } = request;
+    const action = route.methods[request.method as Method];
+    if (person === null || action === undefined) return;
+    await guard.checkSender(person, request, reply, { access: route.access, ...action });
+  };
+}
+
+type SessionRoute = Extract<Route, { access: SessionAccess }>;
+
+function isForSessions(route: Route): route is SessionRoute {
+  const access: unknown = route.access;
+  return typeof access === 'object' && access !== null && 'scheme' in access
+    ? access.scheme === 'session'
+    : false;
 }
 
 /** Calls the handler of a request that fits its schema, and `explain` for one that does not. */
@@ -171,8 +234,17 @@ function fitsSchema(
     (params === undefined || params(request.params)) &&
     (query === undefined || query(request.query)) &&
     (headers === undefined || headers(request.headers)) &&
-    (body === undefined || kind !== 'json' || body(request.body))
+    (body === undefined || !hasReadBody(kind, request) || body(bodyOf(request)))
   );
+}
+
+/** Other bodies are streams, which the handler reads. */
+function hasReadBody(kind: Action<unknown>['body'], { person }: FastifyRequest): boolean {
+  return kind === 'json' || (kind === 'form' && person !== null);
+}
+
+function bodyOf({ person, body }: FastifyRequest): unknown {
+  return person === null || body !== undefined ? body : firstFields(person.form);
 }
 
 function notFound(): ValiseError {

@@ -1,12 +1,14 @@
+import { ourTranslations } from '../../i18n/texts/translation.ts';
 import type { AppOptions } from '../app.ts';
 import { routeTable } from '../app.ts';
 import type { Method, Route } from './route.ts';
 
 // Building the table calls nothing, so that it needs no server.
 export const routes: Route[] = routeTable({
-  services: { counters: {} },
+  services: { counters: {}, identities: { providers: [] } },
   assets: new Map(),
   cgi: {},
+  translations: ourTranslations,
 } as unknown as AppOptions);
 /** What can be done, one method of one route each. */
 export const actions = routes.flatMap((route) =>
@@ -17,6 +19,7 @@ export const actions = routes.flatMap((route) =>
     cost: route.methods[method]?.cost ?? route.cost,
     body: route.methods[method]?.body,
     schema: route.methods[method]?.schema,
+    headers: route.headers ?? {},
   })),
 );
 
@@ -28,8 +31,13 @@ export const samples: Record<string, string> = {
   secret: 'A'.repeat(43),
   fileId: 'A'.repeat(22),
   upload: 'A'.repeat(22),
+  draft: 'A'.repeat(22),
   receiver: 'A'.repeat(22),
   token: 'A'.repeat(43),
+  session: 'A'.repeat(22),
+  key: 'A'.repeat(22),
+  id: 'A'.repeat(22),
+  provider: 'company',
 };
 
 export function addressOf(path: string, values = samples): string {

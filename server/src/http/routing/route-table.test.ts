@@ -10,11 +10,15 @@ import { soundServer } from '../../health/readiness.ts';
 import { composeApp } from '../../compose/app.ts';
 import { loadConfig } from '../../config/load-config.ts';
 import { createAccounts } from '../../domain/access/accounts.ts';
+import { createSessions } from '../../domain/people/sessions.ts';
+import { sampleAccount } from '../../testing/samples.ts';
+import { sessionCookie } from './person-cookies.ts';
 import type { Installation } from '../../compose/installation.ts';
 import { openInstallation } from '../../compose/installation.ts';
 import { loadBrand } from '../../brand/load-brand.ts';
 import { systemClock, systemRandomness } from '../../platform/system.ts';
 import { registerRoutes } from './register-routes.ts';
+import { pinned } from './pinned-routes.ts';
 import { actions, addressOf, routes, samples } from './route-table-fixture.ts';
 import { standardHeaders } from '../connection/response-headers.ts';
 import type { Access, Method, Route } from './route.ts';
@@ -22,72 +26,16 @@ import { cgiAccess } from './route.ts';
 import Fastify from 'fastify';
 import { testStores } from '../../testing/test-database-fixture.ts';
 
-/** Every route. Widening the network interface means changing this list, where a reviewer sees it. */
-const pinned = [
-  'public               none     GET  /healthz',
-  'public               none     HEAD /healthz',
-  'public               none     GET  /readyz',
-  'public               none     HEAD /readyz',
-  'public               none     GET  /.well-known/security.txt',
-  'public               none     HEAD /.well-known/security.txt',
-  'public               none     GET  /',
-  'public               none     HEAD /',
-  'public               none     GET  /assets/:name',
-  'public               none     HEAD /assets/:name',
-  'public               none     GET  /:user',
-  'public               none     HEAD /:user',
-  'basic account        request  GET  /:user/',
-  'basic account        request  HEAD /:user/',
-  'public               request  GET  /d/:secret',
-  'public               request  HEAD /d/:secret',
-  'public               transfer GET  /d/:secret/files/:fileId/:name',
-  'public               request  HEAD /d/:secret/files/:fileId/:name',
-  'public               request  POST /d/:secret/files/:fileId/:name',
-  'public               transfer GET  /d/:secret/all.zip',
-  'public               request  HEAD /d/:secret/all.zip',
-  'public               request  POST /d/:secret/all.zip',
-  'public               request  POST /d/:secret/code form',
-  'public               request  POST /d/:secret/verify form',
-  'public               request  GET  /no-reminder/:receiver/:token',
-  'public               request  HEAD /no-reminder/:receiver/:token',
-  'public               request  POST /no-reminder/:receiver/:token',
-  'public               request  GET  /no-mail/:receiver/:token',
-  'public               request  HEAD /no-mail/:receiver/:token',
-  'public               request  POST /no-mail/:receiver/:token form',
-  'public               request  GET  /u/:secret',
-  'public               request  HEAD /u/:secret',
-  'public               transfer POST /u/:secret multipart',
-  'public               request  POST /u/:secret/send json',
-  'public               request  OPTIONS /u/:secret/tus',
-  'public               transfer POST /u/:secret/tus',
-  'public               request  OPTIONS /u/:secret/tus/:upload',
-  'public               request  HEAD /u/:secret/tus/:upload',
-  'public               transfer PATCH /u/:secret/tus/:upload tus',
-  'public               request  DELETE /u/:secret/tus/:upload',
-  'public               request  POST /u/:secret/code form',
-  'public               request  POST /u/:secret/verify form',
-  'basic contacts csrf  request  GET  /:user/cgi/contacts_read.cgi',
-  'basic contacts csrf  request  HEAD /:user/cgi/contacts_read.cgi',
-  'basic contacts csrf  request  POST /:user/cgi/contacts_add.cgi json',
-  'basic contacts csrf  request  POST /:user/cgi/receivers_set.cgi json',
-  'basic tray csrf      request  GET  /:user/cgi/get_files.cgi',
-  'basic tray csrf      request  HEAD /:user/cgi/get_files.cgi',
-  'basic tray csrf      request  GET  /:user/cgi/remove_file.cgi',
-  'basic tray csrf      request  HEAD /:user/cgi/remove_file.cgi',
-  'basic tray csrf      transfer POST /:user/cgi/upload.cgi multipart',
-  'basic dispatch csrf  request  POST /:user/cgi/createdrop.cgi json',
-  'basic dispatch csrf  request  POST /:user/cgi/givedrop.cgi json',
-  'basic inbox csrf     request  GET  /:user/cgi/get_history.cgi',
-  'basic inbox csrf     request  HEAD /:user/cgi/get_history.cgi',
-  'basic inbox csrf     transfer GET  /:user/:url/files/:name',
-  'basic inbox csrf     transfer HEAD /:user/:url/files/:name',
-];
-
-const guarded = actions.filter(({ access }) => access !== 'public');
-const withToken = actions.filter(({ access }) => access !== 'public' && access.csrf);
+const isBasic = (access: Access) => access !== 'public' && access.scheme === 'basic';
+const guarded = actions.filter(({ access }) => isBasic(access));
+const withToken = guarded.filter(({ access }) => inWords(access).endsWith('csrf'));
 
 function inWords(access: Access): string {
   if (access === 'public') return access;
+  if (access.scheme === 'session') {
+    const { scheme, state, role, proof } = access;
+    return [scheme, state, role, proof].filter((word) => word !== undefined).join(' ');
+  }
   return [access.scheme, access.scope, ...(access.csrf ? ['csrf'] : [])].join(' ');
 }
 
@@ -100,6 +48,10 @@ describe('the route table', () => {
   let app: FastifyInstance;
   let installation: Installation;
   let dataDir: string;
+  /** The cookie of an administrator's browser. */
+  let person: string;
+  /** The same with half a session. */
+  let half: string;
 
   before(async () => {
     dataDir = await mkdtemp(join(tmpdir(), 'valise-routes-'));
@@ -133,6 +85,19 @@ describe('the route table', () => {
     for (const account of [alice, bob]) {
       await accounts.add(operator, { ...account, number: '46700000001', role: 'api' });
     }
+    const boss = sampleAccount('boss@example.com', { role: 'admin' });
+    await database.accounts.add(boss);
+    const sessions = createSessions({
+      database,
+      hasher: installation.tokenHasher,
+      randomness: systemRandomness,
+      clock: systemClock,
+      onFault: assert.fail,
+    });
+    const session = { provedAt: Date.now(), source: '', client: '' };
+    const shown = await sessions.open(database, boss, { ...session, state: 'full' });
+    person = `${sessionCookie}=${shown}`;
+    half = `${sessionCookie}=${await sessions.open(database, boss, { ...session, state: 'half' })}`;
     app = await composeApp(installation, config, {
       log: pino({ level: 'silent' }),
       tls: undefined,
@@ -159,6 +124,10 @@ describe('the route table', () => {
   function ask(action: { path: string; method: string }, headers: Record<string, string> = {}) {
     const method = action.method as Method;
     return app.inject({ method, url: addressOf(action.path), headers });
+  }
+
+  function cookieFor(access: Access): string {
+    return inWords(access).startsWith('session half') ? half : person;
   }
 
   async function stateDigest(): Promise<string> {
@@ -248,7 +217,7 @@ describe('the route table', () => {
 
   test('an account has its routes on its own path, and nobody else does', () => {
     for (const { access, path } of actions) {
-      const isOwn = access !== 'public' && access.ownPath;
+      const isOwn = access !== 'public' && access.scheme === 'basic' && access.ownPath;
       assert.equal(isOwn, path.startsWith('/:user/'), path);
     }
   });
@@ -315,7 +284,7 @@ describe('the route table', () => {
         if (allowed.includes(method)) continue;
         const answer = await ask(
           { path: route.path, method },
-          { authorization: basic(alice), 'csrf-token': token },
+          { authorization: basic(alice), 'csrf-token': token, cookie: cookieFor(route.access) },
         );
         assert.equal(answer.statusCode, 405, `${method} ${route.path}`);
         assert.equal(answer.headers.allow, allowed.join(', '));
@@ -326,9 +295,10 @@ describe('the route table', () => {
   for (const action of actions) {
     test(`${action.method} ${action.path}: the standard headers on success and on failure`, async () => {
       const signedIn = { authorization: basic(alice), 'csrf-token': await tokenOf(alice) };
+      const expected = { ...standardHeaders, ...action.headers };
       for (const headers of [{}, signedIn, { ...signedIn, accept: 'text/html' }]) {
         const answer = await ask(action, headers);
-        for (const [name, value] of Object.entries(standardHeaders)) {
+        for (const [name, value] of Object.entries(expected)) {
           assert.equal(answer.headers[name], value, `${name} on ${answer.statusCode}`);
         }
         assert.match(String(answer.headers['x-request-id']), /^[A-Za-z0-9_-]{16}$/);
@@ -339,7 +309,11 @@ describe('the route table', () => {
 
   for (const action of actions.filter(({ body }) => body !== undefined)) {
     test(`${action.method} ${action.path}: 415 for a body of another kind`, async () => {
-      const signedIn = { authorization: basic(alice), 'csrf-token': await tokenOf(alice) };
+      const signedIn = {
+        authorization: basic(alice),
+        'csrf-token': await tokenOf(alice),
+        cookie: cookieFor(action.access),
+      };
       const form = 'application/x-www-form-urlencoded';
       for (const type of [undefined, 'text/plain', action.body === 'form' ? 'text/html' : form]) {
         const answer = await ask(action, {

@@ -1,17 +1,41 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Administration } from '../../domain/administration/administration.ts';
 import type { Csrf } from '../../domain/access/csrf.ts';
+import type { OwnKeys } from '../../domain/access/own-keys.ts';
 import type { SignIn } from '../../domain/access/sign-in.ts';
 import type { AuditOnce } from '../../domain/audit/record-repeated.ts';
+import type { ContactBook } from '../../domain/contacts/contact-book.ts';
+import type { ContactImports } from '../../domain/contacts/contact-import.ts';
 import type { Contacts } from '../../domain/contacts/contacts.ts';
+import type { ContactGroups } from '../../domain/contacts/groups.ts';
 import type { Dispatching } from '../../domain/dispatches/dispatching.ts';
+import type { SenderControl } from '../../domain/dispatches/dispatch-control.ts';
+import type { Sent } from '../../domain/dispatches/sent.ts';
+import type { InboxItems } from '../../domain/dispatches/inbox-items.ts';
 import type { Inbox } from '../../domain/dispatches/inbox.ts';
 import type { ReminderChoice } from '../../domain/dispatches/reminding.ts';
+import type { Drafts } from '../../domain/drafts/drafts.ts';
+import type { Suggestions } from '../../domain/drafts/suggestions.ts';
 import type { LinkDownloads } from '../../domain/downloads/link-downloads.ts';
+import type { FileRequests } from '../../domain/grants/file-requests.ts';
 import type { Grants } from '../../domain/grants/grants.ts';
 import type { ResumableUploads } from '../../domain/grants/resumable-uploads.ts';
+import type { Account } from '../../domain/model/account.ts';
+import type { Identities } from '../../domain/identities/identities.ts';
 import type { Clock } from '../../domain/model/clock.ts';
-import type { Principal, Scope } from '../../domain/model/principal.ts';
+import type { Randomness } from '../../domain/model/ids.ts';
+import type { Session } from '../../domain/model/person.ts';
+import type { AccountLinkIssue } from '../../domain/people/account-link-issue.ts';
+import type { AccountLinks } from '../../domain/people/account-links.ts';
+import type { OwnSettingsService } from '../../domain/people/own-settings.ts';
+import type { Authenticators } from '../../domain/people/authenticators.ts';
+import type { KeptForms } from '../../domain/people/kept-forms.ts';
+import type { PasswordChange } from '../../domain/people/password-change.ts';
+import type { PersonSignIn } from '../../domain/people/person-sign-in.ts';
+import type { Sessions } from '../../domain/people/sessions.ts';
+import type { Actor, Principal, Scope } from '../../domain/model/principal.ts';
 import { scopes } from '../../domain/model/principal.ts';
+import type { Passkeys } from '../../domain/passkeys/passkeys.ts';
 import type { MailChoice } from '../../domain/notices/mail-limits.ts';
 import type { RateCounters, TransferSlots } from '../../domain/ports/coordination.ts';
 import type { SecretHasher } from '../../domain/ports/hashers.ts';
@@ -19,6 +43,7 @@ import type { SecondFactor } from '../../domain/second-factor/second-factor.ts';
 import type { TransferMemory } from '../../domain/transfers/transfer-memory.ts';
 import type { TransfersUnderWay } from '../../domain/transfers/transfer-watch.ts';
 import type { Tray } from '../../domain/tray/tray.ts';
+import type { supportedMethods } from '../connection/requests.ts';
 
 /** What the guard demands of a request to a route of an account. */
 export interface AccountAccess {
@@ -32,8 +57,20 @@ export interface AccountAccess {
   csrf: boolean;
 }
 
+/** What the guard demands of a request to a page of a signed-in person. */
+export interface SessionAccess {
+  /** A session cookie. An Authorization header does not count. */
+  scheme: 'session';
+  /** The role that the account must have; left out, any person's. To others the route does not exist. */
+  role?: 'admin';
+  /** `recent`: the person must have proved who they are a few minutes ago, and is asked again otherwise. */
+  proof?: 'recent';
+  /** `half`: a session that lacks its second factor, and no other. Left out, a whole one. */
+  state?: 'half';
+}
+
 /** Who may call a route. `public`: anyone. */
-export type Access = 'public' | AccountAccess;
+export type Access = 'public' | AccountAccess | SessionAccess;
 
 const cgi = { scheme: 'basic', ownPath: true, csrf: true } as const;
 
@@ -50,12 +87,22 @@ export const cgiAccess = {
 export function isDeclaredAccess(access: unknown): boolean {
   if (access === 'public') return true;
   if (typeof access !== 'object' || access === null) return false;
+  if ('scheme' in access && access.scheme === 'session') return isSessionAccess(access);
   const { scheme, scope, ownPath, csrf } = access as Record<keyof AccountAccess, unknown>;
   return (
     scheme === 'basic' &&
     scopes.some((known) => known === scope) &&
     typeof ownPath === 'boolean' &&
     typeof csrf === 'boolean'
+  );
+}
+
+function isSessionAccess(access: object): boolean {
+  const { role, proof, state } = access as Record<keyof SessionAccess, unknown>;
+  return (
+    (role === undefined || role === 'admin') &&
+    (proof === undefined || proof === 'recent') &&
+    (state === undefined || state === 'half')
   );
 }
 
@@ -66,11 +113,35 @@ export function isDeclaredAccess(access: unknown): boolean {
 export const costs = ['none', 'request', 'transfer'] as const;
 export type Cost = (typeof costs)[number];
 
-export type Method = 'GET' | 'HEAD' | 'POST' | 'PATCH' | 'DELETE' | 'OPTIONS';
+export type Method = (typeof supportedMethods)[number];
 
 export type PublicHandler = (request: FastifyRequest, reply: FastifyReply) => unknown;
 export type AccountHandler = (
   principal: Principal,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) => unknown;
+
+/** A signed-in person, and the form that they sent. */
+export interface Person {
+  account: Account;
+  /** The actor of audit records. */
+  actor: Actor;
+  session: Session;
+  /** The token for the forms of this page: `csrfField` writes it. It is another one in each page. */
+  csrfToken: string;
+  /** The fields of a form, whose token was checked; empty where the route takes none. */
+  form: URLSearchParams;
+  /**
+   * Throws `csrf` unless this is a token of the session. For the handler of a multipart form, which calls it
+   * with the first part before it reads another; all other changes were checked before.
+   */
+  checkToken(token: string | undefined): Promise<void>;
+}
+
+/** A change reaches it only from a page of ours, whose token was checked; see `Person.checkToken`. */
+export type PersonHandler = (
+  person: Person,
   request: FastifyRequest,
   reply: FastifyReply,
 ) => unknown;
@@ -102,6 +173,8 @@ export interface Action<Handler> {
   cost?: Cost;
   /** What the request must carry. */
   body?: 'json' | 'multipart' | 'tus' | 'form';
+  /** The most bytes of a form of a signed-in person; left out, 64 KiB. */
+  maxFormBytes?: number;
 }
 
 type Actions<Handler> = Partial<Record<Method, Action<Handler>>>;
@@ -113,6 +186,8 @@ interface Place {
   overridable?: readonly Method[];
   /** Its answers may be silent for long on purpose, as a stream of events is: silence is no stall then. */
   streamsSlowly?: boolean;
+  /** Whether its errors are pages in the reader's language, as those of signed-in people are. */
+  isForPeople?: true;
   /** On every answer of the route, refusals too. */
   headers?: Readonly<Record<string, string>>;
 }
@@ -120,7 +195,8 @@ interface Place {
 /** One path and its methods. Every other method answers 405. */
 export type Route =
   | (Place & { access: 'public'; methods: Actions<PublicHandler> })
-  | (Place & { access: AccountAccess; methods: Actions<AccountHandler> });
+  | (Place & { access: AccountAccess; methods: Actions<AccountHandler> })
+  | (Place & { access: SessionAccess; methods: Actions<PersonHandler> });
 
 /** HEAD works wherever GET does. A GET that changes something has its own HEAD, which does not. */
 export function answerHead(route: Route): Route {
@@ -132,11 +208,19 @@ export function answerHead(route: Route): Route {
 /** The services that the network can reach. */
 export interface Services {
   signIn: SignIn;
+  ownKeys: OwnKeys;
   csrf: Csrf;
   contacts: Contacts;
+  ownSettings: OwnSettingsService;
+  contactBook: ContactBook;
+  contactGroups: ContactGroups;
+  contactImports: ContactImports;
   tray: Tray;
   dispatching: Dispatching;
   inbox: Inbox;
+  sent: Sent;
+  senderControl: SenderControl;
+  inboxItems: InboxItems;
   linkDownloads: LinkDownloads;
   transfers: TransfersUnderWay;
   transferMemory: TransferMemory;
@@ -144,10 +228,24 @@ export interface Services {
   reminderChoice: ReminderChoice;
   mailChoice: MailChoice;
   grants: Grants;
+  fileRequests: FileRequests;
   resumableUploads: ResumableUploads;
+  drafts: Drafts;
+  suggestions: Suggestions;
   secondFactor: SecondFactor;
+  sessions: Sessions;
+  personSignIn: PersonSignIn;
+  accountLinks: AccountLinks;
+  accountLinkIssue: AccountLinkIssue;
+  passkeys: Passkeys;
+  identities: Identities;
+  authenticators: Authenticators;
+  passwordChange: PasswordChange;
+  keptForms: KeptForms;
+  administration: Administration;
   auditOnce: AuditOnce;
   counters: RateCounters;
   hasher: SecretHasher;
+  randomness: Randomness;
   clock: Clock;
 }

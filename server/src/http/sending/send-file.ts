@@ -10,10 +10,17 @@ import type { TransferWatch } from '../../domain/transfers/transfer-watch.ts';
 import { filePolicy } from '../connection/response-headers.ts';
 import { deliver } from './deliver.ts';
 
+/** How a file is shown in a browser instead of saved. */
+export interface FileView {
+  type: string;
+  policy: string;
+}
+
 /**
  * Answers with a file, or the requested range of it. `onEnd` is called with the outcome and the span of the
  * file that was sent; it is not called when no content was requested. Throws when the stored bytes are
- * missing or their store is away; damaged data cuts the connection.
+ * missing or their store is away; damaged data cuts the connection. A browser saves the file, or shows it
+ * as `view` says where that is given.
  */
 export async function sendFile(
   request: FastifyRequest,
@@ -21,6 +28,7 @@ export async function sendFile(
   opened: OpenFile,
   watch: TransferWatch,
   onEnd: (end: DownloadEnd, span: Span) => Promise<void>,
+  view?: FileView,
 ): Promise<FastifyReply> {
   const { file } = opened;
   const headersBefore = { ...reply.getHeaders() };
@@ -33,26 +41,21 @@ export async function sendFile(
     'last-modified': validators.lastModified.toUTCString(),
     'accept-ranges': 'bytes',
     'repr-digest': `sha-256=:${file.sha256.toString('base64')}:`,
-    'content-security-policy': filePolicy,
+    'content-security-policy': view?.policy ?? filePolicy,
   });
-  const condition = evaluateConditions(request.headers, validators);
-  if (condition === 'not_modified') return await reply.code(304).send();
-  if (condition === 'precondition_failed') return await reply.code(412).send();
-
-  const range = allowsRange(singleHeader(request.headers['if-range']), validators)
-    ? parseByteRange(request.headers.range, file.sizeBytes)
-    : undefined;
-  if (range === 'unsatisfiable') {
-    return await reply.code(416).header('content-range', `bytes */${file.sizeBytes}`).send();
+  const range = requestedRange(request, validators, file.sizeBytes);
+  if (typeof range === 'number') {
+    if (range === 416) reply.header('content-range', `bytes */${file.sizeBytes}`);
+    return await reply.code(range).send();
   }
   const { start, end } = range ?? { start: 0, end: file.sizeBytes };
   if (range !== undefined) {
     reply.code(206).header('content-range', `bytes ${start}-${end - 1}/${file.sizeBytes}`);
   }
   reply.headers({
-    'content-type': servedMediaType(file.mediaType),
+    'content-type': view?.type ?? servedMediaType(file.mediaType),
     'content-length': end - start,
-    'content-disposition': attachmentNamed(file.name),
+    'content-disposition': view === undefined ? attachmentNamed(file.name) : 'inline',
   });
   if (request.method === 'HEAD') return await reply.send();
 
@@ -64,31 +67,65 @@ export async function sendFile(
     }
   }
 
-  const { content, fault } = await readAhead(opened.read(start, end));
   function removeHeaders(): void {
     for (const name of Object.keys(reply.getHeaders())) reply.removeHeader(name);
     reply.headers(headersBefore);
   }
-  if (fault !== undefined && isUnavailable(fault)) {
-    removeHeaders();
-    throw fault;
+  async function admit(): Promise<() => void> {
+    try {
+      return (await opened.admit?.({ start, end })) ?? (() => undefined);
+    } catch (error) {
+      removeHeaders();
+      throw error;
+    }
   }
-  if (fault !== undefined && isMissingBytes(fault)) {
-    await writeDown({ outcome: 'damaged', bytes: 0 });
-    removeHeaders();
-    throw new ValiseError('internal', 'The content of this file is missing on the server.', {
-      cause: fault,
-    });
+  const release = await admit();
+  try {
+    return await sendContent();
+  } finally {
+    release();
   }
-  reply.hijack();
-  reply.raw.writeHead(reply.statusCode, reply.getHeaders() as OutgoingHttpHeaders);
-  const delivered = await deliver(request, reply.raw, { content, sizeBytes: end - start, watch });
-  await writeDown(delivered);
-  return reply;
+
+  async function sendContent(): Promise<FastifyReply> {
+    const { content, fault } = await readAhead(opened.read(start, end));
+    if (fault !== undefined && isUnavailable(fault)) {
+      removeHeaders();
+      throw fault;
+    }
+    if (fault !== undefined && isMissingBytes(fault)) {
+      await writeDown({ outcome: 'damaged', bytes: 0 });
+      removeHeaders();
+      throw new ValiseError('internal', 'The content of this file is missing on the server.', {
+        cause: fault,
+      });
+    }
+    reply.hijack();
+    reply.raw.writeHead(reply.statusCode, reply.getHeaders() as OutgoingHttpHeaders);
+    const delivered = await deliver(request, reply.raw, { content, sizeBytes: end - start, watch });
+    await writeDown(delivered);
+    return reply;
+  }
+}
+
+/**
+ * The range that a request asks for, undefined for the whole, or the status of an answer without content:
+ * the conditions do not hold, or the range is not there.
+ */
+export function requestedRange(
+  { headers }: FastifyRequest,
+  validators: Validators,
+  sizeBytes: number,
+): ByteRange | 304 | 412 | 416 | undefined {
+  const condition = evaluateConditions(headers, validators);
+  if (condition === 'not_modified') return 304;
+  if (condition === 'precondition_failed') return 412;
+  if (!allowsRange(singleHeader(headers['if-range']), validators)) return undefined;
+  const range = parseByteRange(headers.range, sizeBytes);
+  return range === 'unsatisfiable' ? 416 : range;
 }
 
 /** The same content, read up to its first piece, and the error if that failed. */
-async function readAhead(
+export async function readAhead(
   content: AsyncIterable<Buffer>,
 ): Promise<{ content: AsyncIterable<Buffer>; fault?: unknown }> {
   const pieces = content[Symbol.asyncIterator]();

@@ -13,16 +13,21 @@ import { centralHeader, dataDescriptor, endRecords, localHeader, zipStream } fro
 const modifiedAt = Date.UTC(2026, 10, 15, 12, 34, 56);
 
 function source(name: string, text: string): ZipSource {
-  const pieces = text.match(/[^]{1,7}/g) ?? [];
+  const bytes = Buffer.from(text);
   return {
     name,
-    sizeBytes: Buffer.byteLength(text),
+    sizeBytes: bytes.length,
     modifiedAt,
-    async *read() {
-      for (const piece of pieces) yield await Promise.resolve(Buffer.from(piece));
+    async *read({ start, end }) {
+      for (let at = start; at < end; at += 7) {
+        yield await Promise.resolve(bytes.subarray(at, Math.min(at + 7, end)));
+      }
     },
+    checksum: () => Promise.resolve(crc32(bytes)),
   };
 }
+
+const unknownChecksum = () => assert.fail('what is sent whole is not read for its checksum');
 
 async function bytesOf(content: AsyncIterable<Buffer>): Promise<Buffer> {
   const pieces: Buffer[] = [];
@@ -50,9 +55,38 @@ describe('an archive', () => {
   const texts: Record<string, string> = {
     'plain.txt': 'hello, world',
     'empty.bin': '',
-    'Räksmörgås 🦐.txt': 'zażółć gęślą jaźń '.repeat(500),
+    'Räksmörgås 🦐.txt': 'zażółć gęślą jaźń '.repeat(20),
   };
   const sources = Object.entries(texts).map(([name, text]) => source(name, text));
+
+  test('is the same whichever ranges of it are sent, one after the other', async () => {
+    const whole = await bytesOf(zipStream(sources).content());
+    const { sizeBytes } = zipStream(sources);
+    for (let at = 0; at < sizeBytes; at += 1) {
+      const head = await bytesOf(zipStream(sources).content({ start: 0, end: at }));
+      const tail = await bytesOf(zipStream(sources).content({ start: at, end: sizeBytes }));
+      assert.ok(Buffer.concat([head, tail]).equals(whole), `cut at ${at}`);
+    }
+    for (let start = 0; start < sizeBytes; start += 61) {
+      const end = Math.min(start + 61, sizeBytes);
+      const part = await bytesOf(zipStream(sources).content({ start, end }));
+      assert.ok(part.equals(whole.subarray(start, end)), `from ${start}`);
+    }
+  });
+
+  test('reads no file for its checksum that it sends as a whole, and says what it was', async () => {
+    const learnt: number[] = [];
+    const watched = sources.map((one) => ({
+      ...one,
+      checksum: unknownChecksum,
+      onWhole: (crc: number) => learnt.push(crc),
+    }));
+    await bytesOf(zipStream(watched).content());
+    assert.deepEqual(
+      learnt,
+      Object.values(texts).map((text) => crc32(text)),
+    );
+  });
 
   test('is read by an independent reader: names, contents, checksums and times', async (context) => {
     const path = await temporaryFile(context);
@@ -158,7 +192,9 @@ describe('an archive', () => {
     await file.close();
 
     const unread = () => assert.fail('laying out reads nothing');
-    const planned = zipStream([large, small].map((entry) => ({ ...entry, read: unread })));
+    const planned = zipStream(
+      [large, small].map((entry) => ({ ...entry, read: unread, checksum: unread })),
+    );
     assert.equal(planned.sizeBytes, size);
     assert.equal(planned.spans[0]?.end, localHeader(large).length + large.sizeBytes);
     assert.deepEqual(
@@ -194,4 +230,32 @@ describe('names in an archive', () => {
       'x_y',
     ]);
   });
+});
+
+test('an archive whose first file cannot be read fails before its first byte', async () => {
+  const away = new Error('away');
+  async function* read(): AsyncGenerator<Buffer> {
+    yield* await Promise.reject<Buffer[]>(away);
+  }
+  const archive = zipStream([
+    { name: 'a', sizeBytes: 1, modifiedAt, read, checksum: unknownChecksum },
+  ]);
+  await assert.rejects(archive.content().next(), away);
+});
+
+test('an archive that ends after a header has closed the file that it had begun', async () => {
+  let isClosed = false;
+  async function* read(): AsyncGenerator<Buffer> {
+    try {
+      yield await Promise.resolve(Buffer.from('a'));
+    } finally {
+      isClosed = true;
+    }
+  }
+  const pieces = zipStream([
+    { name: 'a', sizeBytes: 1, modifiedAt, read, checksum: unknownChecksum },
+  ]).content();
+  await pieces.next();
+  await pieces.return();
+  assert.ok(isClosed);
 });

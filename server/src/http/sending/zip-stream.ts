@@ -7,8 +7,12 @@ import { begun } from './deliver.ts';
 
 /** A file to be packed; its name must be unique in the archive. */
 export interface ZipSource extends ZipEntry {
-  /** Must yield `sizeBytes` bytes. */
-  read(): AsyncIterable<Buffer>;
+  /** Must yield the bytes of the span. */
+  read(span: Span): AsyncIterable<Buffer>;
+  /** The CRC-32 of the whole file, for an answer that does not contain all of it. */
+  checksum(): Promise<number>;
+  /** Called with the CRC-32 of a file that was sent as a whole. */
+  onWhole?(checksum: number): void;
 }
 
 export interface ZipStream {
@@ -16,7 +20,8 @@ export interface ZipStream {
   sizeBytes: number;
   /** Where the bytes of each file are in the archive. */
   spans: Span[];
-  content(): AsyncGenerator<Buffer, void, undefined>;
+  /** The bytes of the archive in a range of it, by default of all of it. */
+  content(range?: Span): AsyncGenerator<Buffer, void, undefined>;
   /** The place of the current file of `content`, although the next one may be open already. */
   place(): number;
 }
@@ -26,51 +31,108 @@ const aheadBytes = 4 * 1024 * 1024;
 
 /**
  * An archive that is created while it is sent. The files are stored uncompressed, so that its length is
- * known before the first byte, nothing is written to a disk, and memory does not grow with the files.
+ * known before the first byte, nothing is written to a disk, and memory does not grow with the files. The
+ * same files always make the same bytes, so that a range of them can be sent alone.
  */
 export function zipStream(sources: readonly ZipSource[]): ZipStream {
   const { placed, centralStart, sizeBytes } = layOut(sources);
   let place = 0;
 
-  async function* content(): AsyncGenerator<Buffer, void, undefined> {
-    const central: Buffer[] = [];
-    let closing: Buffer[] = [];
+  async function* content(
+    range: Span = { start: 0, end: sizeBytes },
+  ): AsyncGenerator<Buffer, void, undefined> {
+    const checksums = new Map<ZipSource, number>();
+    /** Small pieces are sent together: each piece costs a system call. */
+    let records: Buffer[] = [];
     let next: Begun<Buffer> | undefined;
+
+    /** Adds what the range contains of a record. */
+    function add(record: Buffer, at: number): void {
+      const part = overlapOf(range, { start: at, end: at + record.length });
+      if (part !== undefined) records.push(record.subarray(part.start - at, part.end - at));
+    }
+
+    function flush(): Buffer {
+      const piece = Buffer.concat(records);
+      records = [];
+      return piece;
+    }
+
+    function learn(source: ZipSource, checksum: number): void {
+      checksums.set(source, checksum);
+      source.onWhole?.(checksum);
+    }
+
+    async function checksumOf(source: ZipSource): Promise<number> {
+      const known = checksums.get(source) ?? (await source.checksum());
+      checksums.set(source, known);
+      return known;
+    }
+
+    function beginAt(at: number): Begun<Buffer> | undefined {
+      const { source, span } = placed[at] ?? {};
+      const part = span && overlapOf(range, span);
+      return source && part && begun(source.read(within(part, span)));
+    }
+
     try {
-      for (const [at, { source, offset }] of placed.entries()) {
+      for (const [at, { source, offset, span, end }] of placed.entries()) {
+        if (end <= range.start) continue;
+        if (offset >= range.end) break;
         place = at;
-        // In one piece with the end of the file before: each piece costs a system call.
-        yield Buffer.concat([...closing, localHeader(source)]);
-        const pieces = next ?? begun(source.read());
-        next = undefined;
-        let crc = 0;
-        let bytes = 0;
-        for await (const piece of pieces) {
-          crc = crc32(piece, crc);
-          bytes += piece.length;
-          if (source.sizeBytes - bytes <= aheadBytes) next ??= beginAt(at + 1);
-          yield piece;
+        next ??= beginAt(at);
+        // So that nothing is sent where the store is away.
+        if (records.length === 0) await next?.started();
+        add(localHeader(source), offset);
+        if (next !== undefined) {
+          if (records.length > 0) yield flush();
+          const pieces = next;
+          next = undefined;
+          const part = overlapOf(range, span) ?? span;
+          const wanted = part.end - part.start;
+          let crc = 0;
+          let bytes = 0;
+          for await (const piece of pieces) {
+            crc = crc32(piece, crc);
+            bytes += piece.length;
+            if (wanted - bytes <= aheadBytes) next ??= beginAt(at + 1);
+            yield piece;
+          }
+          if (bytes !== wanted) throw new Error('A file is not as long as it was said to be');
+          if (wanted === source.sizeBytes) learn(source, crc);
+        } else if (source.sizeBytes === 0) learn(source, 0);
+        if (overlapOf(range, { start: span.end, end }) !== undefined) {
+          add(dataDescriptor(source, await checksumOf(source)), span.end);
         }
-        if (bytes !== source.sizeBytes) {
-          throw new Error('A file is not as long as it was said to be');
-        }
-        closing = [dataDescriptor(source, crc)];
-        central.push(centralHeader(source, crc, offset));
       }
+      let at = centralStart;
+      for (const { source, offset } of placed) {
+        const length = centralHeader(source, 0, offset).length;
+        if (overlapOf(range, { start: at, end: at + length }) !== undefined) {
+          add(centralHeader(source, await checksumOf(source), offset), at);
+        }
+        at += length;
+      }
+      add(endRecords(placed.length, centralStart, at - centralStart), at);
+      if (records.length > 0) yield flush();
     } finally {
       await next?.return();
     }
-    const directory = Buffer.concat(central);
-    const end = endRecords(placed.length, centralStart, directory.length);
-    yield Buffer.concat([...closing, directory, end]);
-  }
-
-  function beginAt(at: number): Begun<Buffer> | undefined {
-    const source = sources[at];
-    return source && begun(source.read());
   }
 
   return { sizeBytes, spans: placed.map(({ span }) => span), content, place: () => place };
+}
+
+/** What two spans share; undefined when that is nothing. */
+export function overlapOf(one: Span, other: Span): Span | undefined {
+  const start = Math.max(one.start, other.start);
+  const end = Math.min(one.end, other.end);
+  return start < end ? { start, end } : undefined;
+}
+
+/** A part, counted from the start of the whole. */
+export function within(part: Span, whole: Span): Span {
+  return { start: part.start - whole.start, end: part.end - whole.start };
 }
 
 /** The layout. A checksum does not change the length of a record. */
@@ -81,7 +143,7 @@ function layOut(sources: readonly ZipSource[]) {
     const start = offset + localHeader(source).length;
     const end = start + source.sizeBytes;
     at = end + dataDescriptor(source, 0).length;
-    return { source, offset, span: { start, end } };
+    return { source, offset, span: { start, end }, end: at };
   });
   const centralBytes = placed
     .map(({ source, offset }) => centralHeader(source, 0, offset).length)

@@ -3,59 +3,64 @@ import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { fileNameProblems, parseFileName } from '#protocol/untrusted-text.ts';
 import type { AppendHeaders, CreationHeaders, UploadParams } from '#protocol/schemas/tus.ts';
-import type { GrantAllowance } from '../../domain/grants/commands.ts';
-import type { Grant } from '../../domain/grants/grant-upload.ts';
+import type { GrantAllowance, UploadOwner } from '../../domain/grants/commands.ts';
 import type { AnnouncedFile, Continuation } from '../../domain/grants/resumable-uploads.ts';
 import { mediaTypeOf } from '../../domain/model/file.ts';
 import type { IncomingUpload } from '../../domain/model/incoming-upload.ts';
+import type { Actor } from '../../domain/model/principal.ts';
 import { ValiseError, invalid } from '../../domain/model/valise-error.ts';
 import type { IncomingContent } from '../../domain/transfers/transfer-memory.ts';
 import { checkMediaType } from '../connection/preconditions.ts';
 import { takeBody } from '../connection/take-body.ts';
 import { tusChecks } from '../generated/checks.js';
-import type { GetGrant } from '../link-pages/link-page.ts';
-import { actorOf, secretOf } from '../link-pages/link-page.ts';
-import { refuseForeignPage } from '../routing/guard.ts';
 import type { PublicHandler, Route, Services } from '../routing/route.ts';
 
-interface Options {
-  publicUrl: string | undefined;
-  getGrant: GetGrant;
+/** What the uploads of a request belong to, and who sends them. */
+export interface TusClient {
+  owner: UploadOwner;
+  actor: Actor;
 }
 
-type Handler = (grant: Grant, request: FastifyRequest, reply: FastifyReply) => unknown;
+interface Options {
+  /** The path of the routes, with `:secret` in it. */
+  path: string;
+  /** The path of a request, with its secret. */
+  addressOf: (request: FastifyRequest) => string;
+  /** Whether uploads can be deleted here. */
+  isRemovable: boolean;
+  /** Authorises a request, or throws. */
+  find: (request: FastifyRequest) => Promise<TusClient>;
+}
 
-/** Resumable upload: tus 1.0 with the extensions that `OPTIONS` names, under the page's own link. */
+type Handler = (client: TusClient, request: FastifyRequest, reply: FastifyReply) => unknown;
+
+/** Resumable upload: tus 1.0 with the extensions that `OPTIONS` names, under a secret address. */
 export function tusRoutes(
-  { grants, resumableUploads, transferMemory }: Services,
-  { publicUrl, getGrant }: Options,
+  { resumableUploads, transferMemory }: Services,
+  { path, addressOf, isRemovable, find }: Options,
 ): Route[] {
   function tus(handle: Handler): PublicHandler {
-    return async (request, reply) => {
-      refuseForeignPage(request, publicUrl);
-      return await handle(await getGrant(request), request, reply);
-    };
+    return async (request, reply) => await handle(await find(request), request, reply);
   }
 
   /** Throws why a request does not fit, in the same order of checks. */
   const explain: PublicHandler = async (request, reply) => {
     refuseOtherVersion(request, reply);
-    refuseForeignPage(request, publicUrl);
-    await getGrant(request);
+    await find(request);
     if (request.method === 'POST') explainCreation(request);
     if (request.method === 'PATCH') explainAppend(request);
   };
 
-  const options = tus(async (grant, _request, reply) =>
+  const options = tus(async ({ owner }, _request, reply) =>
     reply
       .code(204)
-      .headers(abilitiesFor(await grants.allowanceOf(grant)))
+      .headers(abilitiesFor(await resumableUploads.allowanceOf(owner), isRemovable))
       .send(),
   );
 
   /** Adds the body of a request to an upload. */
   async function take(
-    grant: Grant,
+    { owner }: TusClient,
     request: FastifyRequest,
     { id, offset }: { id: string; offset: number },
   ): Promise<IncomingUpload> {
@@ -63,7 +68,7 @@ export function tusRoutes(
     const declaredBytes = Number(raw.headers['content-length'] ?? 0);
     const body = takeBody(raw, transferMemory);
     try {
-      return await resumableUploads.append(grant, id, {
+      return await resumableUploads.append(owner, id, {
         ...withChecksum(request, body.content),
         offset,
         declaredBytes,
@@ -78,19 +83,19 @@ export function tusRoutes(
    * Creates an upload with the bytes of the request. A refused client never learns of it: it is deleted.
    */
   async function takeFirst(
-    grant: Grant,
+    client: TusClient,
     request: FastifyRequest,
     upload: IncomingUpload,
   ): Promise<IncomingUpload> {
     try {
-      return await take(grant, request, { id: upload.id, offset: 0 });
+      return await take(client, request, { id: upload.id, offset: 0 });
     } catch (error) {
-      await resumableUploads.cancel(actorOf(grant, request), grant, upload.id);
+      await resumableUploads.cancel(client.actor, client.owner, upload.id);
       throw error;
     }
   }
 
-  const create = tus(async (grant, request, reply) => {
+  const create = tus(async (client, request, reply) => {
     const headers = request.headers as CreationHeaders;
     const bringsBytes = hasBody(request);
     if (bringsBytes) checkMediaType(request, 'tus');
@@ -99,34 +104,34 @@ export function tusRoutes(
       ...parseUploadMetadata(headers['upload-metadata'] ?? ''),
     };
     if (bringsBytes && !tusChecks.tus_create_with_bytes.headers(headers)) explainBytes(request);
-    const begun = await resumableUploads.begin(actorOf(grant, request), grant, announced);
-    const upload = bringsBytes ? await takeFirst(grant, request, begun) : begun;
+    const begun = await resumableUploads.begin(client.actor, client.owner, announced);
+    const upload = bringsBytes ? await takeFirst(client, request, begun) : begun;
     return await reply
       .code(201)
-      .header('location', `/u/${secretOf(request)}/tus/${upload.id}`)
+      .header('location', `${addressOf(request)}/${upload.id}`)
       .headers(progressHeaders(upload))
       .send();
   });
 
-  const inspect = tus(async (grant, request, reply) => {
-    const upload = await resumableUploads.inspect(grant, uploadIdOf(request));
+  const inspect = tus(async ({ owner }, request, reply) => {
+    const upload = await resumableUploads.inspect(owner, uploadIdOf(request));
     return await reply.headers(descriptionHeaders(upload)).send();
   });
 
-  const append = tus(async (grant, request, reply) => {
+  const append = tus(async (client, request, reply) => {
     const offset = Number((request.headers as AppendHeaders)['upload-offset']);
-    const upload = await take(grant, request, { id: uploadIdOf(request), offset });
+    const upload = await take(client, request, { id: uploadIdOf(request), offset });
     return await reply.code(204).headers(progressHeaders(upload)).send();
   });
 
-  const terminate = tus(async (grant, request, reply) => {
-    await resumableUploads.cancel(actorOf(grant, request), grant, uploadIdOf(request));
+  const terminate = tus(async ({ actor, owner }, request, reply) => {
+    await resumableUploads.cancel(actor, owner, uploadIdOf(request));
     return await reply.code(204).send();
   });
 
   return [
     {
-      path: '/u/:secret/tus',
+      path,
       access: 'public',
       cost: 'request',
       headers: tusAnswer,
@@ -136,11 +141,12 @@ export function tusRoutes(
       },
     },
     {
-      path: '/u/:secret/tus/:upload',
+      path: `${path}/:upload`,
       access: 'public',
       cost: 'request',
       headers: tusAnswer,
-      overridable: ['PATCH', 'DELETE'],
+      // Clients of other programs, behind proxies that let no other method pass, know the page of a contact only.
+      ...(isRemovable ? { overridable: ['PATCH', 'DELETE'] as const } : {}),
       methods: {
         OPTIONS: { schema: tusChecks.tus_describe_upload, explain, handle: options },
         HEAD: { schema: tusChecks.tus_status, explain, handle: inspect },
@@ -151,7 +157,9 @@ export function tusRoutes(
           explain,
           handle: append,
         },
-        DELETE: { schema: tusChecks.tus_terminate, explain, handle: terminate },
+        ...(isRemovable
+          ? { DELETE: { schema: tusChecks.tus_terminate, explain, handle: terminate } }
+          : {}),
       },
     },
   ];
@@ -204,11 +212,16 @@ const version = '1.0.0';
 const tusAnswer = { 'tus-resumable': version };
 
 /** The capabilities of the server, and the largest file. See https://tus.io/protocols/resumable-upload. */
-function abilitiesFor({ bytes, fileBytes }: GrantAllowance): Record<string, string> {
+function abilitiesFor(
+  { bytes, fileBytes }: GrantAllowance,
+  isRemovable: boolean,
+): Record<string, string> {
+  const extensions = ['creation', 'creation-with-upload', 'expiration', 'checksum'];
+  if (isRemovable) extensions.splice(2, 0, 'termination');
   const maxBytes = Math.min(bytes ?? Infinity, fileBytes ?? Infinity);
   return {
     'tus-version': version,
-    'tus-extension': 'creation,creation-with-upload,termination,expiration,checksum',
+    'tus-extension': extensions.join(','),
     'tus-checksum-algorithm': checksumAlgorithms.join(','),
     ...(Number.isFinite(maxBytes) ? { 'tus-max-size': String(maxBytes) } : {}),
   };

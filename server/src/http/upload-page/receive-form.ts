@@ -18,6 +18,8 @@ import {
 /** The state of a form while it arrives; a refused one is shown to its sender again. */
 export interface Form {
   message: string | undefined;
+  /** How the sender calls themselves. */
+  from: string | undefined;
   /** The name of the last file, as it was sent. */
   fileName: string | undefined;
 }
@@ -56,6 +58,7 @@ async function receiveParts(
       refuseManyFields(fields);
       const text = await readField(part);
       if (part.headers.fieldName === 'message') form.message = messageOf(text);
+      if (part.headers.fieldName === 'from') form.from = text;
     }
   }
 }

@@ -12,6 +12,7 @@ import {
   speakToPeople,
   actorOf,
   createGrantGetter,
+  createSenderGetter,
   noGrant,
 } from '../link-pages/link-page.ts';
 import type { Translations } from '../../i18n/texts/translation.ts';
@@ -115,7 +116,7 @@ export function uploadPageRoutes(services: Services, options: Options): Route[] 
     const upload = await grants.beginReturn(grant);
     try {
       await receiveForm(request.raw, upload, { form, memory: services.transferMemory });
-      return await upload.commit(actor, form.message);
+      return await upload.commit(actor, form.message, form.from);
     } finally {
       await upload.abort();
     }
@@ -126,7 +127,7 @@ export function uploadPageRoutes(services: Services, options: Options): Route[] 
     const grant = await gate.find(request);
     if (grant === undefined) return sendEnded(request, reply);
     if (grant.isLocked) return await refuseLocked(request, reply, grant);
-    const form: Form = { message: undefined, fileName: undefined };
+    const form: Form = { message: undefined, from: undefined, fileName: undefined };
     try {
       const files = await receive(request, grant, form);
       if (wantsJson(request)) return await reply.send({ status: 'done', files });
@@ -171,7 +172,12 @@ export function uploadPageRoutes(services: Services, options: Options): Route[] 
       },
     },
     sendUploadsRoute(services, { publicUrl, getGrant, stallMs: options.stallMs }),
-    ...tusRoutes(services, { publicUrl, getGrant }),
+    ...tusRoutes(services, {
+      path: '/u/:secret/tus',
+      addressOf: (request) => `/u/${secretOf(request)}/tus`,
+      isRemovable: true,
+      find: createSenderGetter(getGrant, publicUrl),
+    }),
     ...gate.routes,
   ];
 }

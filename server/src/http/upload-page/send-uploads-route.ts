@@ -1,8 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
 
 import type { Sending } from '#protocol/schemas/tus.ts';
-import type { Grant } from '../../domain/grants/grant-upload.ts';
-import type { GrantAllowance } from '../../domain/grants/commands.ts';
+import type { UploadOwner } from '../../domain/grants/commands.ts';
+import type { ResumableUploads } from '../../domain/grants/resumable-uploads.ts';
 import type { IncomingUpload } from '../../domain/model/incoming-upload.ts';
 import { ValiseError, invalid } from '../../domain/model/valise-error.ts';
 import type { Say } from '../../i18n/texts/translation.ts';
@@ -26,18 +26,20 @@ interface Options {
 /** Proxies cut sooner: most of them after a minute. */
 const longestWaitMs = 20_000;
 
-/** Sends resumable uploads: the same result as a form with files. */
-export function sendUploadsRoute(
-  { resumableUploads }: Services,
-  { publicUrl, getGrant, stallMs }: Options,
-): Route {
+/** Resolves once every complete upload is verified. Throws `upload_in_progress` when that takes too long. */
+type Preparation = (owner: UploadOwner, uploads: readonly string[]) => Promise<void>;
+
+/** Large files take long to verify, and no connection may be idle for as long. */
+export function createPreparation(
+  resumableUploads: Pick<ResumableUploads, 'prepare'>,
+  stallMs: number,
+): Preparation {
   const waitMs = Math.min(longestWaitMs, stallMs / 3);
 
-  /** Large files take long to verify, and no connection may be idle for as long. */
-  async function untilPrepared(grant: Grant, uploads: readonly string[]): Promise<void> {
+  return async (owner, uploads) => {
     const timer = new AbortController();
     const tooLong = setTimeout(waitMs, 'too long', { signal: timer.signal });
-    const outcome = await Promise.race([resumableUploads.prepare(grant, uploads), tooLong]).finally(
+    const outcome = await Promise.race([resumableUploads.prepare(owner, uploads), tooLong]).finally(
       () => {
         tooLong.catch(() => undefined);
         timer.abort();
@@ -47,7 +49,15 @@ export function sendUploadsRoute(
     throw new ValiseError('upload_in_progress', 'The files are still being checked. Ask again.', {
       retryAfterSeconds: 1,
     });
-  }
+  };
+}
+
+/** Sends resumable uploads: the same result as a form with files. */
+export function sendUploadsRoute(
+  { resumableUploads }: Services,
+  { publicUrl, getGrant, stallMs }: Options,
+): Route {
+  const untilPrepared = createPreparation(resumableUploads, stallMs);
 
   return {
     path: '/u/:secret/send',
@@ -66,12 +76,12 @@ export function sendUploadsRoute(
           refuseForeignPage(request, publicUrl);
           const grant = await getGrant(request);
           const actor = actorOf(grant, request);
-          const { uploads, message = '' } = request.body as Sending;
+          const { uploads, message = '', from } = request.body as Sending;
           await untilPrepared(grant, uploads);
           const text = message.trim() === '' ? undefined : message.trim();
           return {
             status: 'done',
-            files: await resumableUploads.send(actor, grant, uploads, text),
+            files: await resumableUploads.send(actor, grant, uploads, text, from),
           };
         },
       },
@@ -84,11 +94,12 @@ function explainSending(body: unknown): never {
   if (typeof body !== 'object' || body === null) {
     throw new ValiseError('bad_request', 'The body must be a JSON object.');
   }
-  const { uploads } = body as Record<string, unknown>;
+  const { uploads, from } = body as Record<string, unknown>;
   if (!tusChecks.send_uploads.body({ uploads })) {
     throw invalid([{ field: 'uploads', problem: 'must be a list of the ids of uploads.' }]);
   }
-  throw invalid([{ field: 'message', problem: 'must be a text.' }]);
+  const field = tusChecks.send_uploads.body({ uploads, from }) ? 'message' : 'from';
+  throw invalid([{ field, problem: 'must be a text.' }]);
 }
 
 /** The uploads that were not sent, for returning readers; the script finds the offsets in it. */
@@ -122,17 +133,4 @@ export function renderBegun(view: UploadView, say: Say): Html | undefined {
       )}
     </ul>
   </div>`;
-}
-
-/** What fits beside the uploads that were begun. */
-export function roomBeside(
-  begun: readonly IncomingUpload[],
-  { files, bytes, fileBytes }: GrantAllowance,
-): GrantAllowance {
-  const taken = begun.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
-  return {
-    files: Math.max(0, files - begun.length),
-    bytes: bytes === undefined ? undefined : Math.max(0, bytes - taken),
-    fileBytes,
-  };
 }

@@ -44,7 +44,7 @@ describe('the upload page', () => {
     assert.match(page.body, /alice@clinic\.example asks you for files/);
     assert.match(page.body, /Please send the signed contract\./);
     assert.match(page.body, /Open until <time datetime="20/);
-    assert.match(page.body, /Up to 20 files, 10 GB in all/);
+    assert.match(page.body, /Up to 20 files, 10 GB in total/);
     assert.equal(page.headers['content-security-policy'], scriptedPagePolicy);
     assert.doesNotMatch(page.body, /<script(?! type="module" src="\/assets\/)| style=| on\w+=/);
   });
@@ -105,6 +105,7 @@ describe('the upload page', () => {
       secret: 'x'.repeat(43),
       query: '',
       sender: undefined,
+      asksName: false,
       message: undefined,
       expiresAt: Date.UTC(2026, 10, 22),
       allowance: { files: 5, bytes: undefined, fileBytes: undefined },
@@ -112,8 +113,8 @@ describe('the upload page', () => {
       begun: [],
       refusal: undefined,
     });
-    assert.match(page, /You are asked for files/);
-    assert.match(page, /The receiver was told\./);
+    assert.match(page, /You have been asked for files/);
+    assert.match(page, /The recipient has been notified\./);
     assert.doesNotMatch(page, /undefined|@/);
   });
 });
@@ -134,7 +135,7 @@ describe('a form from a browser', () => {
     const page = await side.app.inject({ url, headers: browser });
     assert.match(page.body, /Your files have arrived/);
     assert.match(page.body, /contract\.pdf[^]*3 bytes[^]*empty\.txt/);
-    assert.match(page.body, /alice@clinic\.example was told\./);
+    assert.match(page.body, /alice@clinic\.example has been notified\./);
     assert.match(page.body, /Send more/);
     const [sent] = await side.database.dispatches.listReturns(receiver.id);
     assert.equal(sent?.dispatch.message, 'Two files,\nas promised');
@@ -184,7 +185,7 @@ describe('a form from a browser', () => {
     const fits = formOf(['file', '', 'a'], ['file', '', 'b']);
     assert.equal((await post(side, url, fits, browser)).statusCode, 303);
     const page = await side.app.inject({ url, headers: browser });
-    assert.match(page.body, /You have sent as much as this page takes/);
+    assert.match(page.body, /You have reached the limit of this page/);
     assert.doesNotMatch(page.body, /<form/);
   });
 
@@ -250,14 +251,14 @@ test('links that are unknown, malformed, over, revoked or of a drop get one answ
   const ended = await side.lend();
   await side.database.dispatches.end(ended.grant.id, Date.now());
   const revoked = await side.lend();
-  await side.database.dispatches.setLink(revoked.receiver.id, undefined);
+  await side.database.dispatches.endLink(revoked.receiver.id, 1);
   const drop = await side.lend({ kind: 'drop' });
   const urls = [over.url, ended.url, revoked.url, drop.url, `/u/${'x'.repeat(43)}`, '/u/short'];
   const bodies = new Set<string>();
   for (const url of urls) {
     const page = await side.app.inject({ url, headers: browser });
     assert.equal(page.statusCode, 404);
-    assert.match(page.body, /This page is no longer open/);
+    assert.match(page.body, /This page is no longer available/);
     bodies.add(page.body);
     const sent = await post(side, url, formOf(['file', 'x', 'a.txt']), browser);
     assert.equal(sent.statusCode, 404);

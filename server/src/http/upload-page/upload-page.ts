@@ -1,27 +1,30 @@
 import type { FastifyRequest } from 'fastify';
 import type { Grant } from '../../domain/grants/grant-upload.ts';
 import type { GrantAllowance } from '../../domain/grants/commands.ts';
+import { shownSender } from '../../domain/model/account.ts';
 import type { Instant } from '../../domain/model/clock.ts';
 import type { DispatchOverview } from '../../domain/model/dispatch.ts';
 import type { IncomingUpload } from '../../domain/model/incoming-upload.ts';
+import { maxSenderCharacters } from '../../domain/grants/keep-uploads.ts';
+import { isBareLink } from '../../domain/grants/commands.ts';
 import { maxMessageCharacters } from '../../domain/model/message.ts';
 import type { Language } from '../../i18n/language.ts';
 import type { Texts } from '../../i18n/texts/texts.ts';
 import type { Say, Translation } from '../../i18n/texts/translation.ts';
 import type { Html } from '../html/html.ts';
 import { html, userText } from '../html/html.ts';
-import { renderPage } from '../html/layout.ts';
+import { frameTexts, renderPage } from '../html/layout.ts';
 import type { Reader } from '../link-pages/page-parts.ts';
 import {
   breakAfterAt,
   explainPage,
   formatsOf,
-  frameTexts,
   languageMenu,
   moment,
   reportTo,
 } from '../link-pages/page-parts.ts';
-import { renderBegun, roomBeside } from './send-uploads-route.ts';
+import { renderBegun } from './send-uploads-route.ts';
+import { renderDropZone, renderUploadProgress, roomBeside } from './upload-form.ts';
 import type { RefusalText } from './receive-form.ts';
 import { refusalTexts } from './receive-form.ts';
 
@@ -49,7 +52,6 @@ export function renderUploadPage(view: UploadView): string {
   return renderPage({
     title,
     serviceName,
-    locale: language,
     width: 'narrow',
     body,
     frame: frameTexts(language, say),
@@ -124,26 +126,15 @@ function renderUploadForm(view: UploadView, say: Say): Html {
     data-sendings="${sent.length}"
   >
     ${sent.length > 0 && html`<h2>${say('upload.more')}</h2>`}
-    <div class="drop-zone">
-      <p class="drop-hint">${say('upload.drop')}</p>
-      <label class="choose" for="files">${say('upload.choose')}</label>
-      <input class="file-input" type="file" id="files" name="file" multiple required />
-    </div>
+    ${renderDropZone(say, { isRequired: true })}
     <ul class="chosen" hidden></ul>
-    ${renderBegun(view, say)}
+    ${renderBegun(view, say)} ${view.asksName && renderFrom(view, say)}
     <div class="field">
       <label class="field-label" for="message">${say('upload.message')}</label>
       <textarea id="message" name="message" rows="3" maxlength="${maxMessageCharacters}" dir="auto">
 ${refusal?.message}</textarea>
     </div>
-    <div class="progress-total" hidden>
-      <label for="progress-total">${say('upload.script.total')}</label>
-      <progress id="progress-total" max="1" value="0"></progress>
-      <span class="progress-text quiet"></span>
-    </div>
-    <p class="refused-summary" role="status"></p>
-    <p class="send-status" role="status"></p>
-    <p class="send-alert" role="alert"></p>
+    ${renderUploadProgress(say)}
     <div class="send-actions">
       <button class="button button-main" type="submit">${say('upload.send')}</button>
       <button class="button pause" type="button" hidden>${say('upload.script.pause')}</button>
@@ -151,6 +142,23 @@ ${refusal?.message}</textarea>
     </div>
     <p class="quiet">${say('upload.together')}</p>
   </form>`;
+}
+
+/** Who sends: a link without an address says nothing of that. */
+function renderFrom({ refusal }: UploadView, say: Say): Html {
+  return html`<div class="field">
+    <label class="field-label" for="from">${say('upload.from')}</label>
+    <input
+      id="from"
+      name="from"
+      type="text"
+      autocomplete="name"
+      maxlength="${maxSenderCharacters}"
+      required
+      dir="auto"
+      value="${refusal?.from ?? ''}"
+    />
+  </div>`;
 }
 
 /** The script's texts; refusals have the error code of the server as their key. */
@@ -172,6 +180,8 @@ export interface UploadView extends Reader {
   /** Undefined when the account does not show its address. */
   sender: string | undefined;
   message: string | undefined;
+  /** Whether the sender must say who they are. */
+  asksName: boolean;
   expiresAt: Instant;
   allowance: GrantAllowance;
   /** Newest first. */
@@ -186,19 +196,21 @@ export interface Refusal {
   text: RefusalText;
   /** The file it is about, where it is about one. */
   fileName: string | undefined;
-  /** The sender's message, so that it need not be typed again. */
+  /** The sender's message and name, so that they need not be typed again. */
   message: string | undefined;
+  from: string | undefined;
 }
 
 export function uploadViewOf(
-  { dispatch, sender }: Grant,
+  { dispatch, receiver, sender }: Grant,
   returns: readonly DispatchOverview[],
-  rest: Omit<UploadView, 'sender' | 'message' | 'expiresAt' | 'sent'>,
+  rest: Omit<UploadView, 'sender' | 'message' | 'asksName' | 'expiresAt' | 'sent'>,
 ): UploadView {
   return {
     ...rest,
-    sender: sender.visibility.email ? sender.email : undefined,
+    sender: shownSender(sender),
     message: dispatch.message,
+    asksName: isBareLink(receiver),
     expiresAt: dispatch.expiresAt,
     sent: returns.map((sent) => ({ at: sent.dispatch.createdAt, files: sent.files })),
   };
@@ -228,7 +240,6 @@ export function renderEndedPage(view: EndedView): string {
   return renderPage({
     title,
     serviceName,
-    locale: language,
     width: 'narrow',
     body,
     frame: frameTexts(language, say),

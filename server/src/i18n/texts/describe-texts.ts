@@ -14,7 +14,7 @@ A file holds only what it changes:
 
 \`\`\`json
 {
-  "download": { "promise": "Run by the clinic's IT. Files are erased when their time is over." },
+  "download": { "promise": "Run by the clinic's IT. Files are deleted when they expire." },
   "mail": {
     "downloadSubject": { "one": "{sender} shares a file with you", "other": "{sender} shares {files} files with you" }
   }
@@ -35,6 +35,21 @@ const titles: Record<keyof Texts, string> = {
   upload: 'The upload page',
   code: 'The page that asks for a code',
   mail: 'Mails',
+  welcome: 'The start page',
+  errors: 'Error pages',
+  account: 'The page of an account that a program uses',
+  app: 'What the pages of a person who signed in share',
+  signIn: 'Sign-in, invitation and reset',
+  security: 'Password, second factor, passkeys and sessions',
+  passkeys: 'Passkeys and identity providers',
+  keys: 'API keys of people',
+  send: 'Sending files',
+  sent: 'What was sent, and who fetched it',
+  requests: 'Asking for files',
+  inbox: 'The inbox',
+  contacts: 'Contacts',
+  settings: 'Settings',
+  admin: 'Administration',
 };
 
 /** Every text that an operator can replace, with its values and its English version. */

@@ -23,14 +23,22 @@ const categories = /\.(?:zero|one|two|few|many|other)$/;
 const english = stringsOf('en');
 
 /** Alike in two languages, by chance or for good. */
-const sameWords = ['mail.codeIntro', 'mail.accountIntro'];
+const sameWords = [
+  'mail.codeIntro',
+  'mail.accountIntro',
+  'contacts.total.other',
+  'admin.title',
+  'admin.account.roleAdmin',
+  'admin.account.sendInvitation',
+  'send.script.suggestions',
+];
 
 for (const language of languages) {
   const strings = [...stringsOf(language)];
 
   test(`${language}: every text says something, and uses only values that it knows`, () => {
     for (const [path, text] of strings) {
-      const isForScript = path.startsWith('upload.script.');
+      const isForScript = /^(?:upload|send)\.script\./.test(path);
       const known = isForScript
         ? ['count', 'time']
         : [path, path.replace(categories, '')].flatMap(valueNamesOf);

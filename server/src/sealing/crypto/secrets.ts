@@ -1,6 +1,7 @@
 import { createHmac, createSecretKey, hash, hkdfSync, timingSafeEqual } from 'node:crypto';
 
-import type { MailId, Randomness, ReceiverId } from '../../domain/model/ids.ts';
+import type { DraftId, MailId, Randomness, ReceiverId } from '../../domain/model/ids.ts';
+import type { AccountLink } from '../../domain/model/person.ts';
 import type { KeyBucket, KeyOwner, RowBinding } from '../../domain/model/key-ring.ts';
 import type { SecretHasher } from '../../domain/ports/hashers.ts';
 import type { BoxPurpose } from './sealed-format.ts';
@@ -29,6 +30,14 @@ const labels = {
   code: 'valise/code/v1',
   /** Chains the audit trail. */
   audit: 'valise/audit/v1',
+  /** Keys the hashes of people's passwords. */
+  passwordPepper: 'valise/password-pepper/v1',
+  /** Encrypts the secrets of people's authenticator apps. */
+  totp: 'valise/totp/v1',
+  /** Encrypts forms that wait for a proof. */
+  keptForm: 'valise/kept-form/v1',
+  /** Derives the secrets of invitations and resets. */
+  accountLink: 'valise/account-link/v1',
   /** Authenticates rows that grant access. */
   rows: 'valise/rows/v1',
   /** Tells the keys of another installation from the right ones. */
@@ -48,6 +57,10 @@ export function deriveKeys(secret: Buffer): DerivedKeys {
     link: derive('link'),
     code: derive('code'),
     audit: derive('audit'),
+    passwordPepper: derive('passwordPepper'),
+    totp: derive('totp'),
+    keptForm: derive('keptForm'),
+    accountLink: derive('accountLink'),
     rows: derive('rows'),
     check: derive('check'),
   };
@@ -113,11 +126,24 @@ export function chainHash(auditKey: Buffer, previousHash: Buffer, canonicalRecor
  * sent again although only its hash is stored, and the database alone does not reveal it. Another
  * generation makes a new link and invalidates the old one.
  */
-export function linkSecret(linkKey: Buffer, receiverId: ReceiverId, generation: number): string {
+export function linkSecret(linkKey: Buffer, id: ReceiverId | DraftId, generation: number): string {
   refuseWeakKey(linkKey, 'The link key');
   const counter = Buffer.alloc(4);
   counter.writeUInt32BE(generation);
-  const mac = createHmac('sha256', linkKey).update(frameFields(receiverId, counter));
+  const mac = createHmac('sha256', linkKey).update(frameFields(id, counter));
+  return mac.digest('base64url');
+}
+
+/**
+ * The secret of an invitation or a reset: 32 bytes in base64url, derived as that of a receiver's link is. It
+ * is bound to the account and the purpose.
+ */
+export function accountLinkSecret(
+  accountLinkKey: Buffer,
+  { id, accountId, kind }: Pick<AccountLink, 'id' | 'accountId' | 'kind'>,
+): string {
+  refuseWeakKey(accountLinkKey, 'The account link key');
+  const mac = createHmac('sha256', accountLinkKey).update(frameFields(id, accountId, kind));
   return mac.digest('base64url');
 }
 

@@ -50,6 +50,7 @@ export function createSealedVault(given: Dependencies): Vault {
     beginSegment: (file, parts, saved) => beginSegment(dependencies, file, parts, saved),
     bindSegments: (file, parts) => bindSegments(dependencies, file, parts),
     readBackSegments: (file, parts) => readBackSegments(dependencies, file, parts),
+    listParts: (file) => file.segments ?? bindWhole(dependencies, file),
     read: (file, start, end) => verifiedRead(dependencies, file, start, end),
   };
 }
@@ -136,6 +137,15 @@ async function readBackSegments(
     releaseMemory(plain);
   }
   return { ...whole, sha256: hash.digest() };
+}
+
+/** The list of the only part of a file in one blob: that was sealed as segment 0. */
+function bindWhole(
+  { installId }: Pick<Binding, 'installId'>,
+  { id, fileKey, sizeBytes, store }: SealedFile,
+): SegmentList {
+  const parts = [{ blobKey: id, sizeBytes, store, sealedBytes: undefined }];
+  return { parts, mac: segmentMac({ fileKey, installId, fileId: id }, parts) };
 }
 
 interface Binding {

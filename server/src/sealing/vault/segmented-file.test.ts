@@ -47,6 +47,24 @@ describe('a file in segments', () => {
     assert.ok((await take(vault, file)).equals(plain));
   });
 
+  test('is what a file in one blob is listed as, and reads the same', async () => {
+    const vault = makeVault(new MemoryBlobStore());
+    for (const size of [0, 5000, chunk, 2 * chunk + 1]) {
+      const plain = randomBytes(size);
+      const whole = await put(vault, plain);
+      const segments = vault.listParts(whole);
+      assert.deepEqual(
+        segments.parts.map(({ blobKey, sizeBytes }) => [blobKey, sizeBytes]),
+        [[whole.id, size]],
+      );
+      assert.ok((await take(vault, { ...whole, segments })).equals(plain));
+      const foreign = vault.listParts({ ...whole, fileKey: randomBytes(32) });
+      await assert.rejects(take(vault, { ...whole, segments: foreign }), IntegrityError);
+    }
+    const { vault: other, file } = await makeFile();
+    assert.deepEqual(other.listParts(file), file.segments);
+  });
+
   test('gives exactly the bytes of a thousand ranges', async () => {
     const { vault, plain, file } = await makeFile();
     for (let round = 0; round < 1000; round += 1) {

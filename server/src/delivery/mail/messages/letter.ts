@@ -4,6 +4,7 @@ import { webLink } from '../../../http/html/html.ts';
 import type { Formats } from '../../../i18n/formats.ts';
 import type { Say } from '../../../i18n/texts/translation.ts';
 import {
+  composeAccountLink,
   composeAccountNotice,
   composeCodesRefused,
   composeReceipt,
@@ -17,6 +18,7 @@ import {
   composeCode,
   composeDownload,
   composeReminder,
+  composeReturned,
   composeUpload,
 } from './letters-to-receivers.ts';
 import type { FileFact, MailFacts, Person } from './mail-facts.ts';
@@ -146,6 +148,8 @@ export function composeLetter(facts: MailFacts, wording: Wording): Letter {
       return composeReceipt(facts, wording);
     case 'received':
       return composeReceived(facts, wording);
+    case 'returned':
+      return composeReturned(facts, wording);
     case 'unfetched':
       return composeUnfetched(facts, wording);
     case 'unfetched_many':
@@ -157,9 +161,17 @@ export function composeLetter(facts: MailFacts, wording: Wording): Letter {
     case 'revoked':
       return composeRevoked(facts, wording);
     case 'key_rotated':
+    case 'password_changed':
+    case 'passkey_added':
+    case 'passkey_removed':
+    case 'identity_linked':
+    case 'identity_unlinked':
     case 'account_disabled':
     case 'account_enabled':
       return composeAccountNotice(facts, wording);
+    case 'invitation':
+    case 'reset':
+      return composeAccountLink(facts, wording);
     case 'code':
       return composeCode(facts, wording);
   }

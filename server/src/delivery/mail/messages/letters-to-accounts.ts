@@ -12,6 +12,7 @@ import {
 import type { Letter, Wording } from './letter.ts';
 import type {
   AccountFacts,
+  AccountLinkFacts,
   CodesRefusedFacts,
   ReceiptFacts,
   ReceivedFacts,
@@ -28,9 +29,15 @@ export function composeReceived(facts: ReceivedFacts, wording: Wording): Letter 
     subject: say('mail.receivedSubject', { contact: name, files: facts.files.length }),
     address,
     ...quote(facts.message, undefined, wording),
-    intro: say('mail.receivedIntro', { files: facts.files.length }),
+    intro: facts.isPerson
+      ? say('mail.receivedInInbox', { files: facts.files.length })
+      : say('mail.receivedIntro', { files: facts.files.length }),
     ...listFiles(facts.files, wording),
-    action: offer(say('mail.receivedAction'), facts.link, wording),
+    action: offer(
+      facts.isPerson ? say('mail.receivedOpen') : say('mail.receivedAction'),
+      facts.link,
+      wording,
+    ),
     until: say('mail.availableUntil', { date: formats.dateTime(facts.expiresAt) }),
     notes: [say('mail.receivedReason')],
     ...close(undefined, wording),
@@ -148,11 +155,43 @@ export function composeAccountNotice(facts: AccountFacts, wording: Wording): Let
     key_rotated: say('mail.keyRotatedSubject'),
     account_disabled: say('mail.accountDisabledSubject'),
     account_enabled: say('mail.accountEnabledSubject'),
+    password_changed: say('mail.passwordChangedSubject'),
+    passkey_added: say('mail.passkeyAddedSubject'),
+    passkey_removed: say('mail.passkeyRemovedSubject'),
+    identity_linked: say('mail.identityLinkedSubject'),
+    identity_unlinked: say('mail.identityUnlinkedSubject'),
   }[facts.kind];
   return {
     ...notice(subject, wording),
     address: showName(facts.email),
     intro: say('mail.accountIntro', { date: formats.dateTime(facts.at) }),
+  };
+}
+
+export function composeAccountLink(facts: AccountLinkFacts, wording: Wording): Letter {
+  const { say, formats, serviceName } = wording;
+  const isInvited = facts.kind === 'invitation';
+  return {
+    subject: isInvited
+      ? say('mail.invitationSubject', { service: showName(serviceName) })
+      : say('mail.resetSubject'),
+    address: showName(facts.email),
+    intro: isInvited ? say('mail.invitationIntro') : say('mail.resetIntro'),
+    ...unquoted,
+    files: [],
+    moreFiles: undefined,
+    action: offer(
+      isInvited ? say('mail.invitationAction') : say('mail.resetSubject'),
+      facts.link,
+      wording,
+    ),
+    until: say('mail.linkUntil', { date: formats.dateTime(facts.expiresAt) }),
+    notes: [
+      say('mail.keepLink'),
+      ...(isInvited ? [] : [say('mail.resetUnexpected')]),
+      ...report(wording),
+    ],
+    ...close(undefined, wording),
   };
 }
 

@@ -10,7 +10,13 @@ import {
   showName,
 } from './letter.ts';
 import type { Letter, Wording } from './letter.ts';
-import type { CodeFacts, DownloadFacts, ReminderFacts, UploadFacts } from './mail-facts.ts';
+import type {
+  CodeFacts,
+  DownloadFacts,
+  ReminderFacts,
+  ReturnedFacts,
+  UploadFacts,
+} from './mail-facts.ts';
 
 export function composeDownload(facts: DownloadFacts, wording: Wording): Letter {
   const { say, formats } = wording;
@@ -76,6 +82,23 @@ export function composeReminder(facts: ReminderFacts, wording: Wording): Letter 
     ),
     until: say('mail.availableUntil', { date: formats.dateTime(facts.expiresAt) }),
     notes: caution(wording),
+    ...close(facts.refusalLink, wording),
+  };
+}
+
+/** It contains no link to the page: the files have arrived, and there is nothing left to do. */
+export function composeReturned(facts: ReturnedFacts, wording: Wording): Letter {
+  const { say, formats } = wording;
+  const { name, address } = introduce(facts.receiver, wording);
+  return {
+    subject: say('mail.returnedSubject', { receiver: name, files: facts.count }),
+    address,
+    intro: say('mail.returnedIntro', { date: formats.dateTime(facts.at) }),
+    ...unquoted,
+    ...listFiles(facts.files, wording),
+    action: undefined,
+    until: undefined,
+    notes: [say('mail.returnedReason'), ...report(wording)],
     ...close(facts.refusalLink, wording),
   };
 }

@@ -66,9 +66,25 @@ export interface ReceivedFacts {
   contact: Person;
   message: string | undefined;
   files: readonly FileFact[];
-  /** The account's own page. */
+  /** The account's own page, or the item in the inbox of a person. */
   link: string;
+  /** Whether the account is a person's, who reads the inbox in a browser. */
+  isPerson: boolean;
   expiresAt: Instant;
+}
+
+/** To a contact: the files that they sent back have arrived. */
+export interface ReturnedFacts {
+  kind: 'returned';
+  /** Who asked for the files. */
+  receiver: Person;
+  /** Empty where a code is needed to see them. */
+  files: readonly FileFact[];
+  /** The number of files, listed or not. */
+  count: number;
+  at: Instant;
+  /** The page where further mails can be refused. */
+  refusalLink: string;
 }
 
 /** To an account: a drop has expired, and a receiver had not downloaded these files. */
@@ -120,9 +136,25 @@ export interface RevokedFacts {
 
 /** To an account: something happened to the account itself. */
 export interface AccountFacts {
-  kind: 'key_rotated' | 'account_disabled' | 'account_enabled';
+  kind:
+    | 'key_rotated'
+    | 'account_disabled'
+    | 'account_enabled'
+    | 'password_changed'
+    | 'passkey_added'
+    | 'passkey_removed'
+    | 'identity_linked'
+    | 'identity_unlinked';
   email: string;
   at: Instant;
+}
+
+/** To a person: a link to set a password with. */
+export interface AccountLinkFacts {
+  kind: 'invitation' | 'reset';
+  email: string;
+  link: string;
+  expiresAt: Instant;
 }
 
 /** The facts of a mail of one kind. */
@@ -132,10 +164,12 @@ export type MailFacts =
   | ReminderFacts
   | ReceiptFacts
   | ReceivedFacts
+  | ReturnedFacts
   | UnfetchedFacts
   | UnfetchedManyFacts
   | UndeliveredFacts
   | CodesRefusedFacts
   | RevokedFacts
   | AccountFacts
+  | AccountLinkFacts
   | CodeFacts;

@@ -74,7 +74,23 @@ export function sampleMails(
       isLocked: false,
     },
     receipt: { kind: 'receipt', receiver: person, files, completedAt: at },
-    received: { kind: 'received', contact: person, message, files, link, expiresAt: at },
+    received: {
+      kind: 'received',
+      contact: person,
+      message,
+      files,
+      link,
+      isPerson: false,
+      expiresAt: at,
+    },
+    returned: {
+      kind: 'returned',
+      receiver: person,
+      files,
+      count: files.length,
+      at,
+      refusalLink,
+    },
     unfetched: { kind: 'unfetched', receiver: person, files, expiresAt: at },
     undelivered: {
       kind: 'undelivered',
@@ -83,9 +99,16 @@ export function sampleMails(
     },
     codes_refused: { kind: 'codes_refused', receiver: person, at },
     revoked: { kind: 'revoked', receiver: person, sentAt: at, files },
+    password_changed: { kind: 'password_changed', email, at },
+    passkey_added: { kind: 'passkey_added', email, at },
+    passkey_removed: { kind: 'passkey_removed', email, at },
+    identity_linked: { kind: 'identity_linked', email, at },
+    identity_unlinked: { kind: 'identity_unlinked', email, at },
     key_rotated: { kind: 'key_rotated', email, at },
     account_disabled: { kind: 'account_disabled', email, at },
     account_enabled: { kind: 'account_enabled', email, at },
+    invitation: { kind: 'invitation', email, link, expiresAt: at },
+    reset: { kind: 'reset', email, link, expiresAt: at },
     code: { kind: 'code', sender: person, code: '01234567', expiresAt: at },
   };
 }
@@ -100,6 +123,11 @@ export function sampleDigests(listed = 3, count = listed): MailFacts[] {
     { kind: 'undelivered', mails, count },
     { kind: 'revoked', receiver: undefined, sentAt: at, files: [] },
   ];
+}
+
+/** What a person is told who reads the inbox in a browser. */
+export function personMails(): MailFacts[] {
+  return [{ ...sampleMails().received, isPerson: true } as MailFacts];
 }
 
 /** The mails about files that need a code. */

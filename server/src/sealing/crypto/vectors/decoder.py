@@ -27,6 +27,10 @@ PURPOSES = {
     "link": b"valise/link/v1",
     "code": b"valise/code/v1",
     "audit": b"valise/audit/v1",
+    "passwordPepper": b"valise/password-pepper/v1",
+    "totp": b"valise/totp/v1",
+    "keptForm": b"valise/kept-form/v1",
+    "accountLink": b"valise/account-link/v1",
     "rows": b"valise/rows/v1",
     "check": b"valise/check/v1",
 }

@@ -1,0 +1,53 @@
+import { createReadStream } from 'node:fs';
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  PutObjectCommand,
+  S3Client,
+} from '@aws-sdk/client-s3';
+import type { CephStore } from '../../server/src/testing/ceph-server.ts';
+import type { Contestant } from '../contest.ts';
+import type { TestFile } from '../test-file.ts';
+
+const pieceBytes = 1024 * 1024;
+
+/** The plain SDK: one stream into an object, or out of it, without encryption, rows or a server. */
+export async function plainS3(
+  { access, bucket: Bucket }: CephStore,
+  direction: 'upload' | 'download',
+  file: TestFile,
+): Promise<Contestant> {
+  const { endpoint, region, pathStyle: forcePathStyle } = access;
+  const client = new S3Client({
+    ...{ endpoint, region, forcePathStyle, credentials: access },
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+  });
+  const Key = `plain-${process.pid}-${direction}`;
+
+  async function put(): Promise<void> {
+    const Body = createReadStream(file.path, { highWaterMark: pieceBytes });
+    const ContentLength = file.sizeBytes;
+    await client.send(new PutObjectCommand({ Bucket, Key, Body, ContentLength }));
+  }
+
+  async function get(): Promise<void> {
+    const { Body } = await client.send(new GetObjectCommand({ Bucket, Key }));
+    let bytes = 0;
+    for await (const piece of Body as AsyncIterable<Buffer>) bytes += piece.length;
+    if (bytes !== file.sizeBytes) throw new Error(`${bytes} bytes came back`);
+  }
+
+  if (direction === 'download') await put();
+  return {
+    name: 'plain SDK',
+    async run() {
+      const startedAt = performance.now();
+      await (direction === 'upload' ? put() : get());
+      return { work: file.sizeBytes, seconds: (performance.now() - startedAt) / 1000 };
+    },
+    async tidy() {
+      if (direction === 'upload') await client.send(new DeleteObjectCommand({ Bucket, Key }));
+    },
+  };
+}

@@ -1,0 +1,1 @@
+export { missingCeph, newCephLocation } from '../../server/src/testing/ceph-server.ts';

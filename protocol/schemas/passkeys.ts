@@ -1,0 +1,47 @@
+import type { Static } from 'typebox';
+import { Type } from 'typebox';
+import { linkParams, secret } from './pages.ts';
+
+/** The shapes of what the pages take that are about passkeys and identity providers. */
+
+const text = Type.String();
+const ignorable = Type.Optional(Type.Union([text, Type.Array(text)]));
+const field = Type.Optional(text);
+
+const provider = Type.String({ pattern: '^[a-z0-9-]{1,32}$' });
+const providerParams = Type.Object({ provider });
+
+export const passkeyOperations = {
+  sign_in: {
+    query: Type.Object({ lang: ignorable }),
+    body: Type.Object({ response: field, next: field }),
+  },
+  join: {
+    params: linkParams,
+    query: Type.Object({ lang: ignorable }),
+    body: Type.Object({ response: field, name: field }),
+  },
+  /** `token`: shows that the link was on a page of this browser. */
+  join_provider: {
+    params: Type.Object({ secret, provider }),
+    query: Type.Object({ lang: ignorable, token: ignorable }),
+  },
+  provider: { params: providerParams, query: Type.Object({ lang: ignorable, next: ignorable }) },
+  /** The provider chooses the query: its library reads it. */
+  provider_answer: { params: providerParams, query: Type.Object({ lang: ignorable }) },
+  page: { query: Type.Object({ done: ignorable, problem: ignorable, provider: ignorable }) },
+  add: { body: Type.Object({ response: field, name: field }) },
+  rename: { body: Type.Object({ id: field, name: field }) },
+  remove: { body: Type.Object({ id: field }) },
+  /** `token`: shows that the link was on a page of this session. */
+  link: { params: providerParams, query: Type.Object({ token: ignorable }) },
+  confirm: { params: providerParams, query: Type.Object({ token: ignorable, next: ignorable }) },
+  unlink: { body: Type.Object({ issuer: field, subject: field }) },
+};
+
+export type ProviderParams = Static<typeof providerParams>;
+export type JoinProviderParams = Static<typeof passkeyOperations.join_provider.params>;
+export type ProviderQuery = Static<typeof passkeyOperations.provider.query>;
+export type LinkQuery = Static<typeof passkeyOperations.link.query>;
+export type ConfirmProviderQuery = Static<typeof passkeyOperations.confirm.query>;
+export type PasskeyPageQuery = Static<typeof passkeyOperations.page.query>;

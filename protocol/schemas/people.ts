@@ -1,0 +1,55 @@
+import type { Static } from 'typebox';
+import { Type } from 'typebox';
+import { linkParams } from './pages.ts';
+
+/** The shapes of what the pages take with which people sign in. */
+
+const text = Type.String();
+const ignorable = Type.Optional(Type.Union([text, Type.Array(text)]));
+const field = Type.Optional(text);
+
+/** `lang`: the language that the reader chose. */
+const visitorQuery = Type.Object({ lang: ignorable });
+
+const keyParams = Type.Object({ key: text });
+
+export const peopleOperations = {
+  /** `next`: the page to go to afterwards. `out`: the reader has just signed out. */
+  sign_in_page: { query: Type.Object({ lang: ignorable, next: ignorable, out: ignorable }) },
+  sign_in: {
+    query: visitorQuery,
+    body: Type.Object({ email: field, password: field, next: field }),
+  },
+  sign_in_code_page: { query: Type.Object({ next: ignorable }) },
+  sign_in_code: { body: Type.Object({ code: field, next: field }) },
+  sign_out: { body: Type.Object({}) },
+  forgot_page: { query: visitorQuery },
+  forgot: { query: visitorQuery, body: Type.Object({ email: field }) },
+  set_password_page: { params: linkParams, query: visitorQuery },
+  set_password: {
+    params: linkParams,
+    query: visitorQuery,
+    body: Type.Object({ name: field, password: field }),
+  },
+  /** `done`: what was just done. */
+  security_page: { query: Type.Object({ done: ignorable }) },
+  change_password: { body: Type.Object({ current: field, password: field }) },
+  first_password: { body: Type.Object({ password: field }) },
+  add_authenticator: { body: Type.Object({ code: field }) },
+  end_session: { params: Type.Object({ session: text }), body: Type.Object({}) },
+  /** `form`: the id of a form that was kept. */
+  confirmed_page: { query: Type.Object({ form: ignorable }) },
+
+  make_key: { body: Type.Object({ name: field, days: field }) },
+  revoke_key_page: { params: keyParams },
+  revoke_key: { params: keyParams, body: Type.Object({}) },
+  confirm: { body: Type.Object({ next: field }) },
+  no_fields: { body: Type.Object({}) },
+};
+
+export type SessionParams = Static<typeof peopleOperations.end_session.params>;
+export type ConfirmQuery = Static<typeof peopleOperations.confirmed_page.query>;
+
+export type KeyParams = Static<typeof keyParams>;
+export type SecurityQuery = Static<typeof peopleOperations.security_page.query>;
+export type SignInQuery = Static<typeof peopleOperations.sign_in_page.query>;

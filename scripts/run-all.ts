@@ -1,0 +1,29 @@
+// Runs the checks and every pass of the tests in lanes, side by side: whole-server tests wait for much of their
+// time, and the other lane works meanwhile.
+//
+//   node scripts/run-all.ts
+
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { fillCompileCache } from './fill-compile-cache.ts';
+import { runLanes } from './run-lanes.ts';
+import { lanes } from './test-passes.ts';
+
+/** More files than there are cores: those of the first lane wait for half of their time. */
+function filesAtOnce(lane: number): number {
+  const cores = Math.min(availableParallelism(), 4);
+  return lane === 0 ? cores + 1 : cores;
+}
+
+await fillCompileCache();
+const failed = await runLanes(lanes, (step, lane) => ({
+  args:
+    step === 'check'
+      ? [join(import.meta.dirname, 'check.ts')]
+      : [join(import.meta.dirname, 'run-tests.ts'), step],
+  env: { TEST_FILES_AT_ONCE: String(filesAtOnce(lane)) },
+}));
+if (failed.length > 0) {
+  process.stdout.write(`Failed: ${failed.join(', ')}. The output above says why.\n`);
+  process.exitCode = 1;
+}

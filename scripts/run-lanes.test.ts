@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { test } from 'node:test';
+
+const program = join(import.meta.dirname, 'run-lanes.ts');
+
+/** Runs steps that print their name in two pieces, with a pause between, and end with the status they name. */
+function runSteps(lanes: readonly (readonly string[])[]): string {
+  const step = `process.stdout.write('<' + process.argv[1]); setTimeout(() => {
+    process.stderr.write(process.env.WORD + '>\\n');
+    process.exitCode = process.argv[1].includes('bad') ? 1 : 0;
+  }, 100)`;
+  const code = `import { runLanes } from ${JSON.stringify(program)};
+    const failed = await runLanes(${JSON.stringify(lanes)}, (step, lane) => ({
+      args: ['--eval', ${JSON.stringify(step)}, step],
+      env: { WORD: ' in ' + lane },
+    }));
+    console.log('failed', failed.sort().join());`;
+  const { stdout, stderr, status } = spawnSync(
+    process.execPath,
+    ['--input-type=module', '--eval', code],
+    { encoding: 'utf8' },
+  );
+  assert.equal(status, 0, stderr);
+  return stdout;
+}
+
+test('every step runs, one that failed is told, and the output of a step stays together', () => {
+  const output = runSteps([
+    ['a', 'bad b'],
+    ['bad c', 'd'],
+  ]);
+  assert.match(output, /<bad c in 1>\nbad c: failed after \d+ s\n/);
+  assert.match(output, /<d in 1>\nd: passed after \d+ s\n/);
+  assert.match(output, /a: passed[^]*bad b: failed/);
+  assert.match(output, /failed bad b,bad c\n$/);
+});

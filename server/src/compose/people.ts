@@ -1,0 +1,104 @@
+import type { Logger } from 'pino';
+import type { WorkerConfig } from '../config/worker-config.ts';
+import { createIdentities } from '../domain/identities/identities.ts';
+import type { IdentityProvider } from '../domain/ports/identity-provider.ts';
+import { createChallenges } from '../domain/passkeys/challenges.ts';
+import { createPasskeys } from '../domain/passkeys/passkeys.ts';
+import { createAccountLinkIssue } from '../domain/people/account-link-issue.ts';
+import { createAccountLinks } from '../domain/people/account-links.ts';
+import { createAuthenticators } from '../domain/people/authenticators.ts';
+import { createKeptForms } from '../domain/people/kept-forms.ts';
+import { createPasswordChange } from '../domain/people/password-change.ts';
+import { createPasswordCheck } from '../domain/people/password-check.ts';
+import { createPersonSignIn } from '../domain/people/person-sign-in.ts';
+import { createSessions } from '../domain/people/sessions.ts';
+import { createPasswordHasher } from '../sealing/crypto/password-hash.ts';
+import type { Coordination } from '../domain/ports/coordination.ts';
+import { createPasswordLimiter } from '../domain/ports/rate-limiter.ts';
+import type { Services } from '../http/routing/route.ts';
+import { createFormSealer } from '../sealing/crypto/kept-forms.ts';
+import { createAuthenticatorSecrets } from '../sealing/crypto/totp.ts';
+import type { Installation } from './installation.ts';
+
+interface Parts {
+  coordination: Coordination;
+  log: Logger;
+  providers: readonly IdentityProvider[];
+}
+
+/** The identity providers. Nothing of them is loaded where none is configured. */
+export async function composeProviders(
+  config: WorkerConfig,
+  { clock }: Installation,
+  log: Logger,
+): Promise<IdentityProvider[]> {
+  if (config.oidcFile === undefined) return [];
+  const { loadProviders } = await import('../config/oidc-file.ts');
+  const { createOpenidProvider } = await import('../oidc/openid-provider.ts');
+  const onFault = (provider: string, error: unknown) => {
+    log.warn({ err: error, provider }, 'an identity provider could not be asked');
+  };
+  const settings = await loadProviders(config);
+  return settings.map((each) => createOpenidProvider(each, { clock, onFault }));
+}
+
+/** How people sign in. */
+export function composePeople(
+  installation: Installation,
+  { serviceName, language }: WorkerConfig,
+  { coordination, log, providers }: Parts,
+): Pick<
+  Services,
+  | 'sessions'
+  | 'personSignIn'
+  | 'accountLinks'
+  | 'accountLinkIssue'
+  | 'authenticators'
+  | 'passwordChange'
+  | 'passkeys'
+  | 'identities'
+  | 'keptForms'
+> {
+  const { hashSlots, counters } = coordination;
+  const { database, audit, randomness, clock, keys, accountLinkSecret } = installation;
+  const hasher = installation.tokenHasher;
+  const parts = { database, audit, hasher, randomness, clock, serviceName };
+  const sessions = createSessions({
+    ...parts,
+    onFault(error) {
+      log.error({ err: error }, 'the use of a session could not be written');
+    },
+  });
+  const passwordCheck = createPasswordCheck({
+    passwordHasher: createPasswordHasher(keys.derived.passwordPepper, randomness),
+    hashSlots,
+  });
+  const passwordLimiter = createPasswordLimiter(counters.signIns);
+  const personSignIn = createPersonSignIn({ ...parts, sessions, passwordCheck, passwordLimiter });
+  const accountLinks = createAccountLinks({
+    ...parts,
+    passwordCheck,
+    personSignIn,
+    accountLinkSecret,
+  });
+  const accountLinkIssue = createAccountLinkIssue({ ...parts, accountLinkSecret });
+  const challenges = createChallenges(parts);
+  const issuers = providers.map(({ issuer }) => issuer);
+  const federated = { ...parts, challenges, personSignIn, accountLinks };
+  const passkeys = createPasskeys({ ...federated, issuers });
+  const identities = createIdentities({ ...federated, providers, language });
+  const authenticators = createAuthenticators({
+    ...parts,
+    personSignIn,
+    authenticatorSecrets: createAuthenticatorSecrets(keys.derived.totp, randomness),
+  });
+  const keptForms = createKeptForms({
+    ...parts,
+    formSealer: createFormSealer(keys.derived.keptForm, randomness),
+  });
+  const passwordChange = createPasswordChange({ ...parts, passwordCheck, personSignIn });
+  return {
+    ...{ sessions, personSignIn, accountLinks, accountLinkIssue },
+    ...{ authenticators, passwordChange, passkeys, identities, keptForms },
+  };
+}

@@ -1,0 +1,217 @@
+import assert from 'node:assert/strict';
+import type { Database } from '../../domain/model/database.ts';
+import type { Dispatch } from '../../domain/model/dispatch.ts';
+import { noon } from '../../testing/fake-clock.ts';
+import { idFor, sampleDispatch, sampleFile, sampleReceiver } from '../../testing/samples.ts';
+import { addDeadAndForeign } from './dispatch-cases.ts';
+import type { DatabaseCase } from './database-case.ts';
+import { addAccounts, addDispatch, alice, bob, sendFiles } from './database-case.ts';
+
+const zoe = 'zoe@example.com';
+const adam = 'adam@example.com';
+const nothing = { returns: 0, files: 0, bytes: 0 };
+
+/** Files that came back to Alice through one receiver of her grant. */
+async function addReturn(
+  database: Database,
+  grant: Dispatch,
+  from: string,
+  label: string,
+  sizes: readonly number[],
+): Promise<Dispatch> {
+  const back = sampleDispatch(alice, label, {
+    kind: 'return',
+    message: 'Here it is',
+    origin: { email: from, nick: 'Zoe', grantReceiverId: sampleReceiver(grant, from).id },
+  });
+  await database.dispatches.add(back, [sampleReceiver(back, alice.email, { linkHash: undefined })]);
+  const files = sizes.map((sizeBytes, at) => sampleFile(alice, `${label} ${at}`, { sizeBytes }));
+  await sendFiles(database, back, ...files);
+  return back;
+}
+
+export const requestCases: readonly DatabaseCase[] = [
+  {
+    name: 'keeps the limits of a grant, whichever there are',
+    async run(database) {
+      await addAccounts(database, alice);
+      const grant = sampleDispatch(alice, 'grant', { kind: 'grant' });
+      const other = sampleDispatch(alice, 'other', { kind: 'grant' });
+      await addDispatch(database, grant, zoe);
+      await addDispatch(database, other, zoe);
+      const limits = {
+        maxFiles: 3,
+        maxBytes: 6_000_000_000,
+        maxFileBytes: undefined,
+        maxReturns: 1,
+      };
+      await database.fileRequests.addLimits(grant.id, limits);
+      assert.deepEqual(await database.fileRequests.findLimits(grant.id), limits);
+      assert.equal(await database.fileRequests.findLimits(other.id), undefined);
+    },
+  },
+  {
+    name: 'lists the grants of an account page by page, with what came through all of their links',
+    async run(database) {
+      await addAccounts(database, alice, bob);
+      const grants = ['first', 'second', 'third'].map((label) =>
+        sampleDispatch(alice, label, { kind: 'grant' }),
+      );
+      const [first = assert.fail(), second = assert.fail(), third = assert.fail()] = grants;
+      await addDispatch(database, first, zoe, adam);
+      await addDispatch(database, sampleDispatch(alice, 'drop'), zoe);
+      await addDispatch(database, sampleDispatch(bob, 'grant', { kind: 'grant' }), zoe);
+      await addDispatch(database, second, adam);
+      await addDispatch(database, third, '');
+      await addReturn(database, first, zoe, 'one', [5_000_000_000, 1]);
+      const ended = await addReturn(database, first, adam, 'two', [2]);
+      await database.dispatches.end(ended.id, noon);
+      await database.dispatches.end(first.id, noon);
+      const { fileRequests } = database;
+      const page = await fileRequests.list(alice.id, 2);
+      assert.deepEqual(page, [
+        { dispatch: third, endedAt: undefined, receivers: 1, firstEmail: '', came: nothing },
+        { dispatch: second, endedAt: undefined, receivers: 1, firstEmail: adam, came: nothing },
+      ]);
+      assert.deepEqual(await fileRequests.list(alice.id, 2, second.id), [
+        {
+          dispatch: first,
+          endedAt: noon,
+          receivers: 2,
+          firstEmail: zoe,
+          came: { returns: 2, files: 3, bytes: 5_000_000_003 },
+        },
+      ]);
+      assert.deepEqual(await fileRequests.list(alice.id, 2, first.id), []);
+      assert.deepEqual(await fileRequests.list(bob.id, 2, second.id), []);
+    },
+  },
+  {
+    name: 'shows what came through each link of a grant, and what of it is still there',
+    async run(database) {
+      await addAccounts(database, alice);
+      const grant = sampleDispatch(alice, 'grant', { kind: 'grant' });
+      await addDispatch(database, grant, zoe, adam);
+      const older = await addReturn(database, grant, zoe, 'older', [1, 2]);
+      const newer = await addReturn(database, grant, zoe, 'newer', [4]);
+      await database.dispatches.end(older.id, noon);
+      const [toZoe, toAdam] = [sampleReceiver(grant, zoe), sampleReceiver(grant, adam)];
+      const { fileRequests } = database;
+      assert.deepEqual(await fileRequests.listReceivers(grant.id, 5), [
+        { ...toZoe, came: { returns: 2, files: 3, bytes: 7 } },
+        { ...toAdam, came: nothing },
+      ]);
+      assert.equal((await fileRequests.listReceivers(grant.id, 1)).length, 1);
+      const common = { receiverId: toZoe.id, email: zoe, nick: 'Zoe', at: noon };
+      const tokenOf = (back: Dispatch) => sampleReceiver(back, alice.email).inboxToken;
+      assert.deepEqual(await fileRequests.listReturns(grant.id, noon, 5), [
+        { ...common, token: tokenOf(newer), files: 1, bytes: 4, isLive: true },
+        { ...common, token: tokenOf(older), files: 2, bytes: 3, isLive: false },
+      ]);
+      const atEnd = await fileRequests.listReturns(grant.id, newer.expiresAt, 1);
+      assert.deepEqual(
+        atEnd.map(({ token, isLive }) => [token, isLive]),
+        [[tokenOf(newer), false]],
+      );
+    },
+  },
+  {
+    name: 'lists the items of an inbox page by page, each with its sender, message and sums',
+    async run(database) {
+      const shy = { ...bob, visibility: { ...bob.visibility, email: false } };
+      await addAccounts(database, alice, shy);
+      const grant = sampleDispatch(alice, 'grant', { kind: 'grant' });
+      await addDispatch(database, grant, zoe);
+      const drop = sampleDispatch(alice, 'to herself');
+      await addDispatch(database, drop, zoe, alice.email);
+      const back = await addReturn(database, grant, zoe, 'back', [3_000_000_000, 7]);
+      const hidden = sampleDispatch(shy, 'hidden', { message: 'Hello' });
+      await addDispatch(database, hidden, alice.email);
+      const { inboxItems } = database;
+      const itemOf = (dispatch: Dispatch) => {
+        const { id: receiverId, inboxToken: token } = sampleReceiver(dispatch, alice.email);
+        const { id: dispatchId, message, createdAt, expiresAt } = dispatch;
+        const what = { token, dispatchId, receiverId, message, createdAt, expiresAt };
+        return { ...what, kind: 'drop', senderName: '', files: 0, bytes: 0, seenAt: undefined };
+      };
+      const returned = {
+        ...itemOf(back),
+        kind: 'return',
+        senderName: 'Zoe',
+        senderEmail: zoe,
+        files: 2,
+        bytes: 3_000_000_007,
+      };
+      assert.deepEqual(await inboxItems.list(alice.email, noon, 2), [
+        { ...itemOf(hidden), senderEmail: '' },
+        returned,
+      ]);
+      assert.deepEqual(await inboxItems.list(alice.email, noon, 2, returned.token), [
+        { ...itemOf(drop), senderEmail: alice.email },
+      ]);
+      const foreign = sampleReceiver(drop, zoe).inboxToken;
+      assert.deepEqual(await inboxItems.list(alice.email, noon, 2, foreign), []);
+      assert.deepEqual(await inboxItems.find(alice.email, returned.token, noon), returned);
+    },
+  },
+  {
+    name: 'says how often the files of an item may be downloaded, where that is limited',
+    async run(database) {
+      await addAccounts(database, alice);
+      const limited = sampleDispatch(alice, 'limited', { downloadLimit: 2 });
+      const free = sampleDispatch(alice, 'free');
+      for (const drop of [limited, free]) await addDispatch(database, drop, zoe);
+      const limits = [];
+      for (const drop of [limited, free]) {
+        const { inboxToken } = sampleReceiver(drop, zoe);
+        limits.push((await database.inboxItems.find(zoe, inboxToken, noon))?.downloadLimit);
+      }
+      assert.deepEqual(limits, [2, undefined]);
+    },
+  },
+  {
+    name: 'hides from the items of an inbox what is over, is no drop, was revoked, or is another’s',
+    async run(database) {
+      await addAccounts(database, alice);
+      await addDeadAndForeign(database, zoe);
+      const drop = sampleDispatch(alice, 'drop');
+      await addDispatch(database, drop, adam, zoe);
+      const { id, inboxToken: token } = sampleReceiver(drop, zoe);
+      const { inboxItems } = database;
+      assert.equal((await inboxItems.list(zoe, noon, 9)).length, 1);
+      assert.equal(await inboxItems.find(adam, token, noon), undefined);
+      assert.equal(await inboxItems.find(zoe, idFor('no such token'), noon), undefined);
+      assert.equal(await inboxItems.find(zoe, token, drop.expiresAt), undefined);
+      await database.dispatches.endLink(id, noon);
+      assert.deepEqual(await inboxItems.list(zoe, noon, 9), []);
+      assert.equal(await inboxItems.find(zoe, token, noon), undefined);
+      assert.equal((await inboxItems.list(adam, noon, 9)).length, 1);
+      assert.equal(await inboxItems.countNew(zoe, noon, 9), 0);
+      await database.dispatches.setLink(id, { hash: Buffer.alloc(32, 7), generation: 1 });
+      assert.deepEqual(
+        (await inboxItems.list(zoe, noon, 9)).map((item) => item.token),
+        [token],
+      );
+      await database.dispatches.end(drop.id, noon);
+      assert.deepEqual(await inboxItems.list(zoe, noon, 9), []);
+    },
+  },
+  {
+    name: 'counts what was not opened, and keeps the first time that an item was',
+    async run(database) {
+      await addAccounts(database, alice);
+      const [one, other] = [sampleDispatch(alice, 'one'), sampleDispatch(alice, 'other')];
+      await addDispatch(database, one, zoe);
+      await addDispatch(database, other, zoe);
+      const { id, inboxToken: token } = sampleReceiver(one, zoe);
+      const { inboxItems } = database;
+      assert.equal(await inboxItems.countNew(zoe, noon, 9), 2);
+      assert.equal(await inboxItems.countNew(zoe, noon, 1), 1);
+      await inboxItems.markSeen(id, noon + 1);
+      await inboxItems.markSeen(id, noon + 2);
+      assert.equal(await inboxItems.countNew(zoe, noon, 9), 1);
+      assert.equal((await inboxItems.find(zoe, token, noon))?.seenAt, noon + 1);
+      assert.equal(await inboxItems.countNew(zoe, other.expiresAt, 9), 0);
+    },
+  },
+];

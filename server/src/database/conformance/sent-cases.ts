@@ -1,0 +1,278 @@
+import assert from 'node:assert/strict';
+import { day, hour } from '../../domain/model/clock.ts';
+import type { Database } from '../../domain/model/database.ts';
+import type { Dispatch } from '../../domain/model/dispatch.ts';
+import type { MailId } from '../../domain/model/ids.ts';
+import type { SentFilter } from '../../domain/model/sent.ts';
+import { noon } from '../../testing/fake-clock.ts';
+import {
+  hashFor,
+  idFor,
+  sampleDispatch,
+  sampleFile,
+  sampleReceiver,
+} from '../../testing/samples.ts';
+import type { DatabaseCase } from './database-case.ts';
+import { addAccounts, addDispatch, alice, bob, namesOf, sendFiles } from './database-case.ts';
+
+const zoe = 'zoe@example.com';
+const adam = 'adam@example.com';
+const drop = sampleDispatch(alice, 'drop');
+const [toZoe, toAdam] = [sampleReceiver(drop, zoe, { nick: 'Zoë' }), sampleReceiver(drop, adam)];
+
+/** A drop to Zoe and Adam with two files. */
+async function fill(database: Database): Promise<void> {
+  await addAccounts(database, alice, bob);
+  await database.dispatches.add(drop, [toZoe, toAdam]);
+  await sendFiles(database, drop, ...twoFiles);
+}
+
+const twoFiles = [sampleFile(alice, 'z.pdf'), sampleFile(alice, 'a.pdf', { sizeBytes: 6e9 })];
+
+function listIds(database: Database, now = noon, endsBefore = noon + hour) {
+  return async (filter: SentFilter, limit = 10, after?: Dispatch) => {
+    const query = { filter, now, endsBefore, limit, after: after?.id };
+    const drops = await database.sent.list(alice.id, query);
+    return drops.map(({ dispatch }) => dispatch.id);
+  };
+}
+
+/** Queues the mail with the link and settles it. */
+async function mail(
+  database: Database,
+  label: string,
+  receiver: typeof toZoe,
+  state: 'sent' | 'refused',
+  at = noon,
+): Promise<void> {
+  const id = idFor<MailId>(label);
+  const message = { id, kind: 'download', to: receiver.email, accountId: alice.id } as const;
+  await database.outbox.add([{ ...message, receiverId: receiver.id, createdAt: at }]);
+  await database.outbox.settle(id, state, at, 'no such user');
+}
+
+export const sentCases: readonly DatabaseCase[] = [
+  {
+    name: 'shows a sent drop with the sums of its files and receivers, to its account alone',
+    async run(database) {
+      await fill(database);
+      const shown = {
+        dispatch: drop,
+        endedAt: undefined,
+        fileCount: 2,
+        totalBytes: 6e9 + 1000,
+        firstFile: 'z.pdf',
+        firstReceivers: [
+          { email: zoe, nick: 'Zoë' },
+          { email: adam, nick: '' },
+        ],
+        receiverCount: 2,
+        fetchedCount: 0,
+        undeliveredCount: 0,
+      };
+      assert.deepEqual(await database.sent.find(alice.id, drop.id), shown);
+      assert.equal(await database.sent.find(bob.id, drop.id), undefined);
+      assert.equal(await database.sent.find(alice.id, idFor('none')), undefined);
+      for (const [at, { id }] of twoFiles.entries()) {
+        const download = { receiverId: toAdam.id, fileId: id, spans: [], completedAt: noon + at };
+        await database.downloads.save(download);
+        const found = await database.sent.find(alice.id, drop.id);
+        assert.equal(found?.fetchedCount, at);
+      }
+      await mail(database, 'first', toZoe, 'refused');
+      assert.equal((await database.sent.find(alice.id, drop.id))?.undeliveredCount, 1);
+      await mail(database, 'second', toZoe, 'sent');
+      assert.equal((await database.sent.find(alice.id, drop.id))?.undeliveredCount, 0);
+      await database.dispatches.endLink(toAdam.id, noon);
+      const revoked = await database.sent.find(alice.id, drop.id);
+      assert.deepEqual(revoked?.firstReceivers, [{ email: zoe, nick: 'Zoë' }]);
+      assert.deepEqual([revoked.receiverCount, revoked.fetchedCount], [1, 0]);
+    },
+  },
+  {
+    name: 'lists sent drops by their state, page by page',
+    async run(database) {
+      await addAccounts(database, alice, bob);
+      const at = (label: string, expiresAt: number) => sampleDispatch(alice, label, { expiresAt });
+      const [over, later, soon] = [at('over', noon), at('later', noon + 9), at('soon', noon + 8)];
+      const [long, ended] = [at('long', noon + day), at('ended', noon + day)];
+      const grant = { ...at('grant', noon + 5), kind: 'grant' as const };
+      const foreign = sampleDispatch(bob, 'foreign');
+      for (const each of [ended, over, later, soon, grant, long, foreign]) {
+        await addDispatch(database, each, zoe);
+      }
+      await database.dispatches.end(ended.id, noon);
+      const list = listIds(database);
+      assert.deepEqual(await list('all'), [long.id, soon.id, later.id, over.id, ended.id]);
+      assert.deepEqual(await list('live'), [long.id, soon.id, later.id]);
+      assert.deepEqual(await list('ending'), [soon.id, later.id]);
+      assert.deepEqual(await list('ended'), [over.id, ended.id]);
+      assert.deepEqual(await list('all', 2, soon), [later.id, over.id]);
+      assert.deepEqual(await list('live', 1, long), [soon.id]);
+      assert.deepEqual(await list('ending', 1), [soon.id]);
+      assert.deepEqual(await list('ending', 1, soon), [later.id]);
+      assert.deepEqual(await list('ending', 1, later), []);
+      assert.deepEqual(await list('ended', 1, over), [ended.id]);
+      assert.deepEqual(await list('all', 9, foreign), []);
+    },
+  },
+  {
+    name: 'lists drops that end in the same instant once each',
+    async run(database) {
+      await addAccounts(database, alice);
+      const drops = ['a', 'b', 'c'].map((label) =>
+        sampleDispatch(alice, label, { expiresAt: noon + 1 }),
+      );
+      for (const each of drops) await addDispatch(database, each, zoe);
+      const list = listIds(database);
+      const seen: string[] = [];
+      for (let last: Dispatch | undefined; seen.length < 4;) {
+        const [id] = await list('ending', 1, last);
+        if (id === undefined) break;
+        seen.push(id);
+        last = drops.find((each) => each.id === id);
+      }
+      assert.deepEqual(
+        seen,
+        drops.map(({ id }) => id),
+      );
+    },
+  },
+  {
+    name: 'finds sent drops by message, file and receiver, a stretch at a time',
+    async run(database) {
+      await addAccounts(database, alice, bob);
+      const asked = sampleDispatch(alice, 'asked', { message: 'The X-ray of 5_10 %' });
+      const named = sampleDispatch(alice, 'named');
+      const filed = sampleDispatch(alice, 'filed');
+      const foreign = sampleDispatch(bob, 'foreign', { message: 'X-ray' });
+      await addDispatch(database, asked, adam);
+      await database.dispatches.add(named, [sampleReceiver(named, zoe, { nick: 'Ärztin ZOË' })]);
+      await addDispatch(database, foreign, zoe);
+      await addDispatch(database, filed, adam);
+      await sendFiles(database, filed, sampleFile(alice, 'Überweisung.pdf'));
+      const search = async (text: string, limit = 10, after?: Dispatch) => {
+        const page = { limit, after: after?.id };
+        const { drops, reached } = await database.sent.search(alice.id, text, page);
+        return { ids: drops.map(({ dispatch }) => dispatch.id), reached };
+      };
+      assert.deepEqual((await search('x-RAY')).ids, [asked.id]);
+      for (const text of ['überweis', 'ÜBERW', 'WEISUNG.p']) {
+        assert.deepEqual((await search(text)).ids, [filed.id], text);
+      }
+      assert.deepEqual((await search('ärztin zoë')).ids, [named.id]);
+      assert.deepEqual((await search('zoe@')).ids, [named.id]);
+      assert.deepEqual((await search('5_10 %')).ids, [asked.id]);
+      for (const text of ['5x10', '%%', 'nothing']) assert.deepEqual((await search(text)).ids, []);
+      const first = await search('x-ray', 2);
+      const reached = { id: named.id, createdAt: noon, isLast: false };
+      assert.deepEqual(first, { ids: [], reached });
+      const second = await search('x-ray', 2, named);
+      assert.deepEqual(second.ids, [asked.id]);
+      assert.equal(second.reached?.isLast, true);
+      assert.deepEqual(await search('x-ray', 2, asked), { ids: [], reached: undefined });
+      assert.deepEqual(await search('x-ray', 2, foreign), { ids: [], reached: undefined });
+    },
+  },
+  {
+    name: 'shows how far each receiver of a drop is, in order and page by page',
+    async run(database) {
+      await fill(database);
+      const blank = {
+        dispatchId: drop.id,
+        openedAt: undefined,
+        revokedAt: undefined,
+        completedFiles: 0,
+        completedAt: undefined,
+      };
+      const [first, second] = [
+        { ...toZoe, ...blank, position: 0 },
+        { ...toAdam, ...blank, position: 1 },
+      ];
+      const { sent } = database;
+      assert.deepEqual(await sent.listReceivers(drop.id, { limit: 9 }), [first, second]);
+      assert.deepEqual(await sent.listReceivers(drop.id, { limit: 1 }), [first]);
+      assert.deepEqual(await sent.listReceivers(drop.id, { limit: 1, after: 0 }), [second]);
+      assert.deepEqual(await sent.listReceiversOf([drop.id, idFor('none')]), [first, second]);
+      assert.deepEqual(await sent.findReceiver(drop.id, toAdam.id), second);
+      assert.equal(await sent.findReceiver(idFor('none'), toAdam.id), undefined);
+      await database.dispatches.markOpened(toZoe.id, noon + 1);
+      await database.dispatches.markOpened(toZoe.id, noon + 2);
+      await database.dispatches.endLink(toAdam.id, noon + 3);
+      for (const [at, { id }] of twoFiles.entries()) {
+        const download = {
+          receiverId: toZoe.id,
+          fileId: id,
+          spans: [],
+          completedAt: noon + 5 + at,
+        };
+        await database.downloads.save(download);
+      }
+      assert.deepEqual(await sent.listReceivers(drop.id, { limit: 9 }), [
+        { ...first, openedAt: noon + 1, completedFiles: 2, completedAt: noon + 6 },
+        { ...second, revokedAt: noon + 3, linkHash: undefined },
+      ]);
+      const link = { hash: hashFor('again'), generation: 1 };
+      await database.dispatches.setLink(toAdam.id, link);
+      const again = await sent.findReceiver(drop.id, toAdam.id);
+      assert.deepEqual([again?.revokedAt, again?.linkGeneration], [undefined, 1]);
+    },
+  },
+  {
+    name: 'adds a receiver to a dispatch after the others, with a link that opens',
+    async run(database) {
+      await fill(database);
+      const late = sampleReceiver(drop, 'late@example.com', { number: '4612' });
+      await database.dispatches.addReceiver(drop.id, late);
+      const found = await database.dispatches.find(drop.id);
+      assert.deepEqual(found?.receivers, [toZoe, toAdam, late]);
+      const delivery = await database.dispatches.findByLink(late.linkHash ?? hashFor(''), noon);
+      assert.deepEqual(delivery?.receiver, late);
+      assert.equal((await database.dispatches.listInbox(late.email, noon)).length, 1);
+      await assert.rejects(database.dispatches.addReceiver(drop.id, late));
+    },
+  },
+  {
+    name: 'lists the files of a sent drop in order, page by page, ended or not',
+    async run(database) {
+      await fill(database);
+      await database.dispatches.end(drop.id, noon);
+      await database.files.shredDispatch(drop.id, noon);
+      const list = async (limit: number, after?: (typeof twoFiles)[number]) =>
+        await database.sent.listFiles(drop.id, { limit, after: after?.id });
+      assert.deepEqual(namesOf(await list(9)), ['z.pdf', 'a.pdf']);
+      const [first] = await list(1);
+      assert.deepEqual(first, { id: twoFiles[0]?.id, name: 'z.pdf', sizeBytes: 1000 });
+      assert.deepEqual(namesOf(await list(9, twoFiles[0])), ['a.pdf']);
+      assert.deepEqual(namesOf(await list(9, twoFiles[1])), []);
+      assert.deepEqual(namesOf(await list(9, sampleFile(alice, 'other.pdf'))), []);
+    },
+  },
+  {
+    name: 'lists live drops whose mail was not delivered, the newest failure first',
+    async run(database) {
+      await addAccounts(database, alice, bob);
+      const labels = ['old', 'new', 'revoked', 'ended', 'again', 'fine'];
+      const drops = labels.map((label) => sampleDispatch(alice, label));
+      const to = drops.map((each) => sampleReceiver(each, zoe));
+      for (const each of drops) await addDispatch(database, each, zoe);
+      for (const [at, receiver] of to.entries()) {
+        const state = labels[at] === 'fine' ? 'sent' : 'refused';
+        await mail(database, labels[at] ?? '', receiver, state, noon + at);
+      }
+      const [, , revoked, , again] = to;
+      const ended = drops[3];
+      assert.ok(revoked && again && ended);
+      await database.dispatches.endLink(revoked.id, noon);
+      await database.dispatches.end(ended.id, noon);
+      await mail(database, 'second', again, 'sent', noon + 9);
+      const list = async (since: number, limit = 9, account = alice) =>
+        (await database.sent.listUndelivered(account.id, { now: noon, since, limit })).map(
+          ({ dispatch }) => dispatch.id,
+        );
+      assert.deepEqual(await list(0), [drops[1]?.id, drops[0]?.id]);
+      assert.deepEqual(await list(noon), [drops[1]?.id]);
+      assert.deepEqual(await list(0, 9, bob), []);
+    },
+  },
+];

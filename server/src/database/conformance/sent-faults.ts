@@ -1,0 +1,73 @@
+import type { Fault } from './fault.ts';
+import { but, without } from './fault.ts';
+
+export const sentFaults: readonly Fault[] = [
+  {
+    fault: 'shows sent drops to other accounts',
+    caughtBy: 'shows a sent drop with the sums of its files and receivers, to its account alone',
+    breakRepositories: (sound) => ({
+      sent: {
+        ...sound.sent,
+        async find(_, id) {
+          for (const account of await sound.accounts.list()) {
+            const found = await sound.sent.find(account.id, id);
+            if (found !== undefined) return found;
+          }
+          return undefined;
+        },
+      },
+    }),
+  },
+  {
+    fault: 'lists live drops beyond their end',
+    caughtBy: 'lists sent drops by their state, page by page',
+    breakRepositories: but('sent', (sent) => ({
+      list: (accountId, query) => sent.list(accountId, { ...query, now: query.now - 1 }),
+    })),
+  },
+  {
+    fault: 'begins each page anew',
+    caughtBy: 'lists drops that end in the same instant once each',
+    breakRepositories: but('sent', (sent) => ({
+      list: (accountId, query) => sent.list(accountId, { ...query, after: undefined }),
+    })),
+  },
+  {
+    fault: 'reads a wildcard in a search',
+    caughtBy: 'finds sent drops by message, file and receiver, a stretch at a time',
+    breakRepositories: but('sent', (sent) => ({
+      search: (accountId, text, page) => sent.search(accountId, text.replaceAll('%', ''), page),
+    })),
+  },
+  {
+    fault: 'takes the last opening for the first',
+    caughtBy: 'shows how far each receiver of a drop is, in order and page by page',
+    breakRepositories: but('sent', (sent) => ({
+      listReceivers: async (id, page) =>
+        (await sent.listReceivers(id, page)).map((receiver) => ({
+          ...receiver,
+          openedAt: receiver.openedAt && receiver.openedAt + 1,
+        })),
+    })),
+  },
+  {
+    fault: 'loses receivers that are added later',
+    caughtBy: 'adds a receiver to a dispatch after the others, with a link that opens',
+    breakRepositories: without('dispatches', 'addReceiver'),
+  },
+  {
+    fault: 'lists the last files of a drop first',
+    caughtBy: 'lists the files of a sent drop in order, page by page, ended or not',
+    breakRepositories: but('sent', (sent) => ({
+      listFiles: async (id, page) => (await sent.listFiles(id, page)).reverse(),
+    })),
+  },
+  {
+    fault: 'lists the oldest failure first',
+    caughtBy: 'lists live drops whose mail was not delivered, the newest failure first',
+    breakRepositories: but('sent', (sent) => ({
+      listUndelivered: async (accountId, wanted) =>
+        (await sent.listUndelivered(accountId, wanted)).reverse(),
+    })),
+  },
+];

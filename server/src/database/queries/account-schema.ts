@@ -1,0 +1,119 @@
+import type { Generated } from 'kysely';
+
+/** The tables of accounts, and of how they sign in. */
+
+export interface AccountsTable {
+  id: string;
+  email: string;
+  number: string;
+  language: string;
+  role: string;
+  show_number: number;
+  show_email: number;
+  show_language: number;
+  show_nick: number;
+  receipts: number;
+  reminders: number;
+  second_factor: string;
+  /** NULL: as the server counts. */
+  desttime_unit: string | null;
+  created_at: number;
+  disabled_at: number | null;
+  files_listed_at: number | null;
+  /** Empty where the person has set none. */
+  display_name: Generated<string>;
+  /** NULL: as the server's setting says. */
+  time_zone: string | null;
+  /** NULL: as the server's setting says. */
+  default_days: number | null;
+  /** NULL: as much as the server's setting allows. */
+  quota_bytes: number | null;
+}
+
+export interface ApiKeysTable {
+  id: string;
+  account_id: string;
+  hash: Uint8Array;
+  /** NULL for the fast hash of a key that is too long to be guessed. */
+  salt: Uint8Array | null;
+  created_at: number;
+  expires_at: number | null;
+  /** Binds the key to its account and end; see `bound-rows.ts`. */
+  mac: Uint8Array | null;
+}
+
+/** What owners see of their keys. Reading it is not part of authenticating a request. */
+export interface ApiKeyNotesTable {
+  key_id: string;
+  name: string;
+  last_used_at: number | null;
+}
+
+export interface CsrfTokensTable {
+  hash: Uint8Array;
+  account_id: string;
+  expires_at: number;
+}
+
+/** The sessions of people. */
+export interface SessionsTable {
+  id: string;
+  account_id: string;
+  /** `half` until a second factor was shown. */
+  state: string;
+  /** A keyed hash of the secret and of every column but `last_used_at`. */
+  hash: Uint8Array;
+  created_at: number;
+  /** When its owner last proved who they are; NULL for half a session. */
+  proved_at: number | null;
+  last_used_at: number;
+  expires_at: number;
+  /** The network address and the browser that it was opened from. */
+  source: string;
+  client: string;
+}
+
+export interface PasswordsTable {
+  account_id: string;
+  /** A PHC string. */
+  phc: string;
+  set_at: number;
+}
+
+/** Links that let a person set a password: invitations and resets. */
+export interface AccountLinksTable {
+  /** The id of the mail that carries it, if there is one. */
+  id: string;
+  account_id: string;
+  kind: string;
+  hash: Uint8Array;
+  created_at: number;
+  expires_at: number;
+}
+
+export interface TotpSecretsTable {
+  account_id: string;
+  /** Encrypted. */
+  sealed: Uint8Array;
+  /** NULL until its owner has entered a first code. */
+  confirmed_at: number | null;
+  /** The time step of the last code that was accepted. */
+  last_step: number;
+  tries_left: number;
+  /** When the tries start again. */
+  tries_until: number;
+}
+
+/** The form of a person who proves elsewhere who they are; one for each account. */
+export interface KeptFormsTable {
+  account_id: string;
+  id: string;
+  /** Encrypted. */
+  sealed: Uint8Array;
+  expires_at: number;
+}
+
+export interface RecoveryCodesTable {
+  account_id: string;
+  hash: Uint8Array;
+}

@@ -1,0 +1,186 @@
+import type {
+  KeptFormRepository,
+  RecoveryCodeRepository,
+  TotpRepository,
+} from '../../domain/model/person.ts';
+import { columnsFrom, prepare, prepareInsert } from './prepared-query.ts';
+import type { Session } from './prepared-query.ts';
+import { bufferOf } from './rows.ts';
+import type { KeptFormsTable, TotpSecretsTable } from './account-schema.ts';
+
+const totpColumns = ['sealed', 'confirmed_at', 'last_step', 'tries_left', 'tries_until'] as const;
+
+const totpOf = prepare('totp.ofAccount', (db, given: { accountId: string }) =>
+  db.selectFrom('totp_secrets').selectAll().where('account_id', '=', given.accountId),
+);
+
+const putTotp = prepare('totp.put', (db, given: TotpSecretsTable) =>
+  db
+    .insertInto('totp_secrets')
+    .values(columnsFrom(given, ['account_id', ...totpColumns]))
+    .onConflict((conflict) =>
+      conflict.column('account_id').doUpdateSet(columnsFrom(given, totpColumns)),
+    ),
+);
+
+const confirmTotp = prepare('totp.confirm', (db, given: { accountId: string; at: number }) =>
+  db
+    .updateTable('totp_secrets')
+    .set({ confirmed_at: given.at })
+    .where('account_id', '=', given.accountId),
+);
+
+const useStep = prepare('totp.useStep', (db, given: { accountId: string; step: number }) =>
+  db
+    .updateTable('totp_secrets')
+    .set({ last_step: given.step })
+    .where('account_id', '=', given.accountId)
+    .where('last_step', '<', given.step),
+);
+
+const takeTry = prepare('totp.takeTry', (db, given: { accountId: string; now: number }) =>
+  db
+    .updateTable('totp_secrets')
+    .set(({ eb }) => ({ tries_left: eb('tries_left', '-', 1) }))
+    .where('account_id', '=', given.accountId)
+    .where('tries_left', '>', 0)
+    .where('tries_until', '>', given.now),
+);
+
+const renewTries = prepare(
+  'totp.renewTries',
+  (db, given: { accountId: string; now: number; left: number; until: number }) =>
+    db
+      .updateTable('totp_secrets')
+      .set({ tries_left: given.left, tries_until: given.until })
+      .where('account_id', '=', given.accountId)
+      .where('tries_until', '<=', given.now),
+);
+
+const removeTotp = prepare('totp.remove', (db, given: { accountId: string }) =>
+  db.deleteFrom('totp_secrets').where('account_id', '=', given.accountId),
+);
+
+export function createTotpRepository(session: Session): TotpRepository {
+  return {
+    async find(accountId) {
+      const row = await session.first(totpOf, { accountId });
+      return (
+        row && {
+          accountId,
+          sealed: bufferOf(row.sealed),
+          confirmedAt: row.confirmed_at ?? undefined,
+        }
+      );
+    },
+
+    async put({ accountId, sealed, confirmedAt }) {
+      await session.change(putTotp, {
+        account_id: accountId,
+        sealed,
+        confirmed_at: confirmedAt ?? null,
+        last_step: 0,
+        tries_left: 0,
+        tries_until: 0,
+      });
+    },
+
+    async confirm(accountId, at) {
+      await session.change(confirmTotp, { accountId, at });
+    },
+
+    async useStep(accountId, step) {
+      return (await session.change(useStep, { accountId, step })) > 0;
+    },
+
+    async takeTry(accountId, { now, most, periodMs }) {
+      const renewed = { accountId, now, left: most - 1, until: now + periodMs };
+      if ((await session.change(renewTries, renewed)) > 0) return true;
+      return (await session.change(takeTry, { accountId, now })) > 0;
+    },
+
+    async remove(accountId) {
+      await session.change(removeTotp, { accountId });
+    },
+  };
+}
+
+const insertCode = prepareInsert('recoveryCodes.insert', 'recovery_codes', ['account_id', 'hash']);
+
+const removeCodes = prepare('recoveryCodes.removeAll', (db, given: { accountId: string }) =>
+  db.deleteFrom('recovery_codes').where('account_id', '=', given.accountId),
+);
+
+const countCodes = prepare('recoveryCodes.count', (db, given: { accountId: string }) =>
+  db
+    .selectFrom('recovery_codes')
+    .select(({ fn }) => fn.countAll<number | string>().as('count'))
+    .where('account_id', '=', given.accountId),
+);
+
+const takeCode = prepare(
+  'recoveryCodes.take',
+  (db, given: { accountId: string; hash: Uint8Array }) =>
+    db
+      .deleteFrom('recovery_codes')
+      .where('account_id', '=', given.accountId)
+      .where('hash', '=', given.hash),
+);
+
+export function createRecoveryCodeRepository(session: Session): RecoveryCodeRepository {
+  return {
+    async replace(accountId, hashes) {
+      await session.change(removeCodes, { accountId });
+      for (const hash of hashes) await session.change(insertCode, { account_id: accountId, hash });
+    },
+
+    async count(accountId) {
+      return Number((await session.first(countCodes, { accountId }))?.count ?? 0);
+    },
+
+    async take(accountId, hash) {
+      return (await session.change(takeCode, { accountId, hash })) > 0;
+    },
+  };
+}
+
+const keptForm = prepare('keptForms.find', (db, given: { accountId: string; id: string }) =>
+  db
+    .selectFrom('kept_forms')
+    .select(['sealed', 'expires_at'])
+    .where('account_id', '=', given.accountId)
+    .where('id', '=', given.id),
+);
+
+const keptColumns = ['id', 'sealed', 'expires_at'] as const;
+
+const keepForm = prepare('keptForms.put', (db, given: KeptFormsTable) =>
+  db
+    .insertInto('kept_forms')
+    .values(columnsFrom(given, ['account_id', ...keptColumns]))
+    .onConflict((conflict) =>
+      conflict.column('account_id').doUpdateSet(columnsFrom(given, keptColumns)),
+    ),
+);
+
+const endForms = prepare('keptForms.endExpired', (db, given: { now: number }) =>
+  db.deleteFrom('kept_forms').where('expires_at', '<=', given.now),
+);
+
+export function createKeptFormRepository(session: Session): KeptFormRepository {
+  return {
+    async put({ accountId, id, sealed, expiresAt }) {
+      const row = { account_id: accountId, id, sealed, expires_at: expiresAt };
+      await session.change(keepForm, row);
+    },
+
+    async find(accountId, id) {
+      const row = await session.first(keptForm, { accountId, id });
+      return row && { accountId, id, sealed: bufferOf(row.sealed), expiresAt: row.expires_at };
+    },
+
+    async deleteExpired(now) {
+      return await session.change(endForms, { now });
+    },
+  };
+}

@@ -1,0 +1,267 @@
+import type { Kysely, Selectable } from 'kysely';
+import type {
+  Draft,
+  DraftContents,
+  DraftLifetime,
+  DraftReceiver,
+  DraftRepository,
+  PastReceiverRepository,
+  ReceiptMode,
+} from '../../domain/model/draft.ts';
+import type { AccountId, DispatchId, DraftId } from '../../domain/model/ids.ts';
+import type { SecondFactorMode } from '../../domain/model/receiver-code.ts';
+import { changeEach, prepare, prepareInsert } from './prepared-query.ts';
+import type { Session } from './prepared-query.ts';
+import { afterPrefix, bufferOf } from './rows.ts';
+import type { Schema } from './schema.ts';
+
+const contentColumns = [
+  'receivers',
+  'message',
+  'lifetime',
+  'second_factor',
+  'download_limit',
+  'receipts',
+] as const;
+
+const insert = prepareInsert('drafts.insert', 'drafts', [
+  'id',
+  'account_id',
+  'ticket_hash',
+  ...contentColumns,
+  'dispatch_id',
+  'created_at',
+  'changed_at',
+  'expires_at',
+]);
+
+function alive(db: Kysely<Schema>, now: number) {
+  return db.selectFrom('drafts').selectAll().where('expires_at', '>', now);
+}
+
+const byId = prepare('drafts.byId', (db, given: { id: string; now: number }) =>
+  alive(db, given.now).where('id', '=', given.id),
+);
+
+const byTicket = prepare('drafts.byTicket', (db, given: { ticketHash: Uint8Array; now: number }) =>
+  alive(db, given.now).where('ticket_hash', '=', given.ticketHash).where('dispatch_id', 'is', null),
+);
+
+const unsent = prepare(
+  'drafts.unsent',
+  (db, given: { accountId: string; now: number; limit: number }) =>
+    alive(db, given.now)
+      .where('account_id', '=', given.accountId)
+      .where('dispatch_id', 'is', null)
+      .orderBy('changed_at', 'desc')
+      .orderBy('id')
+      .limit(given.limit),
+);
+
+const filesOf = prepare('drafts.filesOf', (db, given: { ids: readonly string[] }, words) =>
+  db
+    .selectFrom('incoming_uploads')
+    .select(({ fn }) => [
+      'receiver_id',
+      fn.countAll<number | string>().as('files'),
+      fn.sum<number | string | null>('size_bytes').as('bytes'),
+    ])
+    .where('receiver_id', 'in', words.elementsOf(given.ids))
+    .where('shredded_at', 'is', null)
+    .groupBy('receiver_id'),
+);
+
+interface Change extends Pick<Schema['drafts'], (typeof contentColumns)[number]> {
+  id: string;
+  changed_at: number;
+  expires_at: number;
+}
+
+const update = prepare('drafts.update', (db, given: Change) =>
+  db
+    .updateTable('drafts')
+    .set({
+      receivers: given.receivers,
+      message: given.message,
+      lifetime: given.lifetime,
+      second_factor: given.second_factor,
+      download_limit: given.download_limit,
+      receipts: given.receipts,
+      changed_at: given.changed_at,
+      expires_at: given.expires_at,
+    })
+    .where('id', '=', given.id),
+);
+
+const putOff = prepare('drafts.putOff', (db, given: { id: string; expiresAt: number }) =>
+  db
+    .updateTable('drafts')
+    .set({ expires_at: given.expiresAt })
+    .where('id', '=', given.id)
+    .where('expires_at', '<', given.expiresAt),
+);
+
+const markSent = prepare('drafts.markSent', (db, given: { id: string; dispatchId: string }) =>
+  db.updateTable('drafts').set({ dispatch_id: given.dispatchId }).where('id', '=', given.id),
+);
+
+const remove = prepare('drafts.remove', (db, given: { id: string }) =>
+  db.deleteFrom('drafts').where('id', '=', given.id),
+);
+
+const expired = prepare('drafts.expired', (db, given: { now: number; limit: number }) =>
+  db
+    .selectFrom('drafts')
+    .select(['id', 'account_id'])
+    .where('expires_at', '<=', given.now)
+    .orderBy('expires_at')
+    .limit(given.limit),
+);
+
+export function createDraftRepository(session: Session): DraftRepository {
+  return {
+    async add(draft) {
+      await session.change(insert, {
+        id: draft.id,
+        account_id: draft.accountId,
+        ticket_hash: draft.ticketHash,
+        ...columnsOf(draft),
+        dispatch_id: draft.dispatchId ?? null,
+        created_at: draft.createdAt,
+        changed_at: draft.changedAt,
+        expires_at: draft.expiresAt,
+      });
+    },
+
+    async find(id, now) {
+      const row = await session.first(byId, { id, now });
+      return row && draftOf(row);
+    },
+
+    async findByTicket(ticketHash, now) {
+      const row = await session.first(byTicket, { ticketHash, now });
+      return row && draftOf(row);
+    },
+
+    async listUnsent(accountId, now, limit) {
+      const drafts = (await session.all(unsent, { accountId, now, limit })).map(draftOf);
+      const sums = await session.all(filesOf, { ids: drafts.map(({ id }) => id) });
+      const byDraft = new Map(sums.map((sum) => [sum.receiver_id, sum]));
+      return drafts.map((draft) => {
+        const sum = byDraft.get(draft.id);
+        return { ...draft, files: Number(sum?.files ?? 0), bytes: Number(sum?.bytes ?? 0) };
+      });
+    },
+
+    async change(id, contents, { changedAt, expiresAt }) {
+      await session.change(update, {
+        id,
+        ...columnsOf(contents),
+        changed_at: changedAt,
+        expires_at: expiresAt,
+      });
+    },
+
+    async putOff(id, expiresAt) {
+      await session.change(putOff, { id, expiresAt });
+    },
+
+    async markSent(id, dispatchId) {
+      await session.change(markSent, { id, dispatchId });
+    },
+
+    async remove(id) {
+      await session.change(remove, { id });
+    },
+
+    async listExpired(now, limit) {
+      const rows = await session.all(expired, { now, limit });
+      return rows.map(({ id, account_id: accountId }) => ({
+        id: id as DraftId,
+        accountId: accountId as AccountId,
+      }));
+    },
+  };
+}
+
+function columnsOf(contents: DraftContents) {
+  const { receivers, message, lifetime, secondFactor, downloadLimit, receipts } = contents;
+  return {
+    receivers: JSON.stringify(receivers),
+    message,
+    lifetime: 'days' in lifetime ? String(lifetime.days) : lifetime.date,
+    second_factor: secondFactor ?? null,
+    download_limit: downloadLimit ?? null,
+    receipts: receipts ?? null,
+  };
+}
+
+function draftOf(row: Selectable<Schema['drafts']>): Draft {
+  return {
+    id: row.id as DraftId,
+    accountId: row.account_id as AccountId,
+    ticketHash: bufferOf(row.ticket_hash),
+    receivers: JSON.parse(row.receivers) as DraftReceiver[],
+    message: row.message,
+    lifetime: lifetimeOf(row.lifetime),
+    secondFactor: (row.second_factor ?? undefined) as SecondFactorMode | undefined,
+    downloadLimit: row.download_limit ?? undefined,
+    receipts: (row.receipts ?? undefined) as ReceiptMode | undefined,
+    dispatchId: (row.dispatch_id ?? undefined) as DispatchId | undefined,
+    createdAt: row.created_at,
+    changedAt: row.changed_at,
+    expiresAt: row.expires_at,
+  };
+}
+
+function lifetimeOf(text: string): DraftLifetime {
+  return text.includes('-') ? { date: text } : { days: Number(text) };
+}
+
+const note = prepare('pastReceivers.note', (db, given: Schema['past_receivers']) =>
+  db
+    .insertInto('past_receivers')
+    .values({
+      account_id: given.account_id,
+      email: given.email,
+      nick: given.nick,
+      last_at: given.last_at,
+    })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['account_id', 'email'])
+        .doUpdateSet({ nick: given.nick, last_at: given.last_at }),
+    ),
+);
+
+const search = prepare(
+  'pastReceivers.search',
+  (db, given: { accountId: string; from: string; to: string; limit: number }) =>
+    db
+      .selectFrom('past_receivers')
+      .select(['email', 'nick'])
+      .where('account_id', '=', given.accountId)
+      .where('email', '>=', given.from)
+      .where('email', '<', given.to)
+      .orderBy('email')
+      .limit(given.limit),
+);
+
+export function createPastReceiverRepository(session: Session): PastReceiverRepository {
+  return {
+    async note(accountId, receivers, at) {
+      const rows = receivers.map(({ email, nick }) => ({
+        account_id: accountId,
+        email,
+        nick,
+        last_at: at,
+      }));
+      await changeEach(session, note, rows);
+    },
+
+    async search(accountId, prefix, limit) {
+      const to = afterPrefix(prefix);
+      return await session.all(search, { accountId, from: prefix, to, limit });
+    },
+  };
+}

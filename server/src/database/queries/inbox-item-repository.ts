@@ -1,0 +1,201 @@
+import type { Kysely } from 'kysely';
+import type { DispatchId, InboxToken, ReceiverId } from '../../domain/model/ids.ts';
+import type { InboxItem, InboxItemRepository } from '../../domain/model/inbox-item.ts';
+import type { Reader } from './dispatch-queries.ts';
+import { boundColumns, liveInbox } from './dispatch-queries.ts';
+import { sumFiles } from './file-request-repository.ts';
+import { prepare } from './prepared-query.ts';
+import type { Session } from './prepared-query.ts';
+import type { BoundDispatch, BoundRows, SignedReceiver } from './rows.ts';
+import type { Schema } from './schema.ts';
+
+/** In the order of an index, from which it reads no more rows than it returns and a few that just ended. */
+function inOrder(db: Kysely<Schema>, reader: Reader) {
+  return liveInbox(db, reader).where('receiver.inbox_sequence', '>', 0);
+}
+
+function itemsOf(query: ReturnType<typeof liveInbox>) {
+  return query
+    .innerJoin('accounts as sender', 'sender.id', 'dispatch.account_id')
+    .select([
+      ...boundColumns,
+      'receiver.seen_at',
+      'sender.show_email',
+      'sender.display_name',
+      'dispatch.id',
+      'dispatch.account_id',
+      'dispatch.kind',
+      'dispatch.second_factor',
+      'dispatch.sender_email',
+      'dispatch.sender_nick',
+      'dispatch.message',
+      'dispatch.created_at',
+      'dispatch.expires_at',
+      'dispatch.download_limit',
+    ]);
+}
+
+const newest = prepare('inboxItems.newest', (db, given: Reader & { limit: number }) =>
+  itemsOf(inOrder(db, given)).orderBy('receiver.inbox_sequence', 'desc').limit(given.limit),
+);
+
+const older = prepare(
+  'inboxItems.older',
+  (db, given: Reader & { limit: number; olderThan: string }) =>
+    itemsOf(inOrder(db, given))
+      .where('receiver.inbox_sequence', '<', (eb) =>
+        eb
+          .selectFrom('dispatch_receivers as mine')
+          .innerJoin('dispatches as newer', 'newer.id', 'mine.dispatch_id')
+          .select('newer.sequence')
+          .where('mine.inbox_token', '=', given.olderThan)
+          .where('mine.email', '=', given.email),
+      )
+      .orderBy('receiver.inbox_sequence', 'desc')
+      .limit(given.limit),
+);
+
+const one = prepare('inboxItems.one', (db, given: Reader & { token: string }) =>
+  itemsOf(liveInbox(db, given)).where('receiver.inbox_token', '=', given.token),
+);
+
+function unplaced(db: Kysely<Schema>, email: string) {
+  return db
+    .selectFrom('dispatch_receivers as unplaced')
+    .select('unplaced.id')
+    .where('unplaced.email', '=', email)
+    .where('unplaced.inbox_sequence', '<', 0)
+    .limit(1);
+}
+
+const anyUnplaced = prepare('inboxItems.anyUnplaced', (db, given: { email: string }) =>
+  unplaced(db, given.email),
+);
+
+const newCount = prepare('inboxItems.newCount', (db, given: Reader & { atMost: number }) =>
+  db
+    .selectFrom(
+      inOrder(db, given)
+        .select('receiver.id')
+        .where('receiver.seen_at', 'is', null)
+        .limit(given.atMost)
+        .as('counted'),
+    )
+    .select(({ fn }) => [
+      fn.countAll<number | string>().as('count'),
+      unplaced(db, given.email).as('unplaced'),
+    ]),
+);
+
+const place = prepare('inboxItems.place', (db, given: { email: string }) =>
+  db
+    .updateTable('dispatch_receivers')
+    .set((eb) => ({
+      inbox_sequence: eb
+        .selectFrom('dispatches')
+        .select('dispatches.sequence')
+        .whereRef('dispatches.id', '=', 'dispatch_receivers.dispatch_id')
+        .where('dispatches.ended_at', 'is', null)
+        .where((inner) =>
+          inner.or([
+            inner('dispatches.kind', '=', 'return'),
+            inner.and([
+              inner('dispatches.kind', '=', 'drop'),
+              inner('dispatch_receivers.link_hash', 'is not', null),
+            ]),
+          ]),
+        ),
+    }))
+    .where('email', '=', given.email)
+    .where('inbox_sequence', '<', 0),
+);
+
+const markSeen = prepare('inboxItems.markSeen', (db, given: { receiverId: string; at: number }) =>
+  db
+    .updateTable('dispatch_receivers')
+    .set({ seen_at: given.at })
+    .where('id', '=', given.receiverId)
+    .where('seen_at', 'is', null),
+);
+
+type ItemRow = SignedReceiver &
+  BoundDispatch & {
+    receiver_id: string;
+    account_email: string;
+    seen_at: number | null;
+    show_email: number;
+    display_name: string;
+    sender_email: string | null;
+    sender_nick: string | null;
+    message: string | null;
+    created_at: number;
+    expires_at: number;
+    download_limit: number | null;
+  };
+
+export function createInboxItemRepository(session: Session, bound: BoundRows): InboxItemRepository {
+  function isSound(row: ItemRow): boolean {
+    return bound.isSoundReceiver({ ...row, id: row.receiver_id }, row, row.account_email);
+  }
+
+  async function itemsFrom(rows: readonly ItemRow[]): Promise<InboxItem[]> {
+    const sound = rows.filter(isSound);
+    const sums = await sumFiles(
+      session,
+      sound.map(({ id }) => id),
+    );
+    return sound.map((row) => itemOf(row, sums.get(row.id) ?? { files: 0, bytes: 0 }));
+  }
+
+  /** Gives a place to what an older version wrote. */
+  async function placeAll(email: string): Promise<void> {
+    const found = await session.first(anyUnplaced, { email });
+    if (found !== undefined) await session.change(place, { email });
+  }
+
+  return {
+    async list(email, now, limit, olderThan) {
+      await placeAll(email);
+      return await itemsFrom(
+        olderThan === undefined
+          ? await session.all(newest, { email, now, limit })
+          : await session.all(older, { email, now, limit, olderThan }),
+      );
+    },
+
+    async find(email, token, now) {
+      const [item] = await itemsFrom(await session.all(one, { email, token, now }));
+      return item;
+    },
+
+    async countNew(email, now, atMost) {
+      const row = await session.first(newCount, { email, now, atMost });
+      if (typeof row?.unplaced !== 'string') return Number(row?.count);
+      await session.change(place, { email });
+      return Number((await session.first(newCount, { email, now, atMost }))?.count);
+    },
+
+    async markSeen(receiverId, at) {
+      await session.change(markSeen, { receiverId, at });
+    },
+  };
+}
+
+function itemOf(row: ItemRow, sum: { files: number; bytes: number }): InboxItem {
+  const isReturn = row.kind === 'return';
+  const shown = row.show_email === 1 ? row.account_email : '';
+  return {
+    token: row.inbox_token as InboxToken,
+    dispatchId: row.id as DispatchId,
+    receiverId: row.receiver_id as ReceiverId,
+    kind: isReturn ? 'return' : 'drop',
+    senderName: isReturn ? (row.sender_nick ?? '') : row.display_name,
+    senderEmail: isReturn ? (row.sender_email ?? '') : shown,
+    message: row.message ?? undefined,
+    createdAt: row.created_at,
+    expiresAt: row.expires_at,
+    ...sum,
+    ...(row.download_limit === null ? {} : { downloadLimit: row.download_limit }),
+    seenAt: row.seen_at ?? undefined,
+  };
+}

@@ -1,0 +1,285 @@
+import type { Selectable } from 'kysely';
+import type { AccountId, MailId, SessionId } from '../../domain/model/ids.ts';
+import type {
+  AccountLink,
+  AccountLinkKind,
+  AccountLinkRepository,
+  PasswordRepository,
+  SessionRepository,
+  SessionState,
+  StoredSession,
+} from '../../domain/model/person.ts';
+import { columnsFrom, prepare, prepareInsert } from './prepared-query.ts';
+import type { Session } from './prepared-query.ts';
+import { accountOf, bufferOf } from './rows.ts';
+import type { AccountLinksTable, PasswordsTable, SessionsTable } from './account-schema.ts';
+
+const sessionColumns = [
+  'id',
+  'account_id',
+  'state',
+  'hash',
+  'created_at',
+  'proved_at',
+  'last_used_at',
+  'expires_at',
+  'source',
+  'client',
+] as const;
+
+const insertSession = prepareInsert('sessions.insert', 'sessions', sessionColumns);
+
+const sessionById = prepare('sessions.byId', (db, given: { id: string }) =>
+  db
+    .selectFrom('sessions as session')
+    .innerJoin('accounts as account', 'account.id', 'session.account_id')
+    .selectAll('account')
+    .select([
+      'session.id as session_id',
+      'session.account_id',
+      'session.state',
+      'session.hash',
+      'session.created_at as opened_at',
+      'session.proved_at',
+      'session.last_used_at',
+      'session.expires_at',
+      'session.source',
+      'session.client',
+    ])
+    .where('session.id', '=', given.id),
+);
+
+const useSession = prepare('sessions.use', (db, given: { id: string; at: number }) =>
+  db
+    .updateTable('sessions')
+    .set({ last_used_at: given.at })
+    .where('id', '=', given.id)
+    .where('last_used_at', '<', given.at),
+);
+
+const sessionsOf = prepare('sessions.ofAccount', (db, given: { accountId: string }) =>
+  db
+    .selectFrom('sessions')
+    .selectAll()
+    .where('account_id', '=', given.accountId)
+    .orderBy('created_at', 'desc'),
+);
+
+const removeSession = prepare('sessions.remove', (db, given: { accountId: string; id: string }) =>
+  db.deleteFrom('sessions').where('id', '=', given.id).where('account_id', '=', given.accountId),
+);
+
+const removeSessions = prepare(
+  'sessions.removeAll',
+  (db, given: { accountId: string; except: string }) =>
+    db
+      .deleteFrom('sessions')
+      .where('account_id', '=', given.accountId)
+      .where('id', '<>', given.except),
+);
+
+const endSessions = prepare('sessions.endExpired', (db, given: { now: number }) =>
+  db.deleteFrom('sessions').where('expires_at', '<=', given.now),
+);
+
+export function createSessionRepository(session: Session): SessionRepository {
+  return {
+    async add(added) {
+      await session.change(insertSession, {
+        id: added.id,
+        account_id: added.accountId,
+        state: added.state,
+        hash: added.hash,
+        created_at: added.createdAt,
+        proved_at: added.provedAt ?? null,
+        last_used_at: added.lastUsedAt,
+        expires_at: added.expiresAt,
+        source: added.source,
+        client: added.client,
+      });
+    },
+
+    async find(id) {
+      const row = await session.first(sessionById, { id });
+      if (row === undefined) return undefined;
+      const { session_id, opened_at } = row;
+      return {
+        session: sessionOf({ ...row, id: session_id, created_at: opened_at }),
+        account: accountOf(row),
+      };
+    },
+
+    async setLastUsed(id, at) {
+      await session.change(useSession, { id, at });
+    },
+
+    async listFor(accountId) {
+      return (await session.all(sessionsOf, { accountId })).map(sessionOf);
+    },
+
+    async remove(accountId, id) {
+      return (await session.change(removeSession, { accountId, id })) > 0;
+    },
+
+    async removeAll(accountId, except) {
+      return await session.change(removeSessions, { accountId, except: except ?? '' });
+    },
+
+    async deleteExpired(now) {
+      return await session.change(endSessions, { now });
+    },
+  };
+}
+
+function sessionOf(row: Selectable<SessionsTable>): StoredSession {
+  return {
+    id: row.id as SessionId,
+    accountId: row.account_id as AccountId,
+    state: row.state as SessionState,
+    hash: bufferOf(row.hash),
+    createdAt: row.created_at,
+    provedAt: row.proved_at ?? undefined,
+    lastUsedAt: row.last_used_at,
+    expiresAt: row.expires_at,
+    source: row.source,
+    client: row.client,
+  };
+}
+
+const passwordByEmail = prepare('passwords.byEmail', (db, given: { email: string }) =>
+  db
+    .selectFrom('accounts as account')
+    .leftJoin('passwords as password', 'password.account_id', 'account.id')
+    .selectAll('account')
+    .select('password.phc')
+    .where('account.email', '=', given.email),
+);
+
+const passwordOf = prepare('passwords.ofAccount', (db, given: { accountId: string }) =>
+  db.selectFrom('passwords').selectAll().where('account_id', '=', given.accountId),
+);
+
+const putPassword = prepare('passwords.put', (db, given: PasswordsTable) =>
+  db
+    .insertInto('passwords')
+    .values(columnsFrom(given, ['account_id', 'phc', 'set_at']))
+    .onConflict((conflict) =>
+      conflict.column('account_id').doUpdateSet(columnsFrom(given, ['phc', 'set_at'])),
+    ),
+);
+
+const removePassword = prepare('passwords.remove', (db, given: { accountId: string }) =>
+  db.deleteFrom('passwords').where('account_id', '=', given.accountId),
+);
+
+export function createPasswordRepository(session: Session): PasswordRepository {
+  return {
+    async findByEmail(email) {
+      const row = await session.first(passwordByEmail, { email });
+      return row && { account: accountOf(row), phc: row.phc ?? undefined };
+    },
+
+    async find(accountId) {
+      const row = await session.first(passwordOf, { accountId });
+      return row && { accountId, phc: row.phc, setAt: row.set_at };
+    },
+
+    async put({ accountId, phc, setAt }) {
+      await session.change(putPassword, { account_id: accountId, phc, set_at: setAt });
+    },
+
+    async remove(accountId) {
+      await session.change(removePassword, { accountId });
+    },
+  };
+}
+
+const insertLink = prepareInsert('accountLinks.insert', 'account_links', [
+  'id',
+  'account_id',
+  'kind',
+  'hash',
+  'created_at',
+  'expires_at',
+]);
+
+const linkByHash = prepare('accountLinks.byHash', (db, given: { hash: Uint8Array }) =>
+  db.selectFrom('account_links').selectAll().where('hash', '=', given.hash),
+);
+
+const linkByMail = prepare('accountLinks.byMail', (db, given: { id: string }) =>
+  db.selectFrom('account_links').selectAll().where('id', '=', given.id),
+);
+
+const newestLink = prepare(
+  'accountLinks.newest',
+  (db, given: { accountId: string; kind: string }) =>
+    db
+      .selectFrom('account_links')
+      .selectAll()
+      .where('account_id', '=', given.accountId)
+      .where('kind', '=', given.kind)
+      .orderBy('created_at', 'desc')
+      .limit(1),
+);
+
+const takeLink = prepare('accountLinks.take', (db, given: { id: string }) =>
+  db.deleteFrom('account_links').where('id', '=', given.id),
+);
+
+const removeLinks = prepare('accountLinks.removeAll', (db, given: { accountId: string }) =>
+  db.deleteFrom('account_links').where('account_id', '=', given.accountId),
+);
+
+const endLinks = prepare('accountLinks.endExpired', (db, given: { now: number }) =>
+  db.deleteFrom('account_links').where('expires_at', '<=', given.now),
+);
+
+export function createAccountLinkRepository(session: Session): AccountLinkRepository {
+  return {
+    async add({ id, accountId, kind, hash, createdAt, expiresAt }) {
+      await session.change(insertLink, {
+        ...{ id, account_id: accountId, kind, hash },
+        ...{ created_at: createdAt, expires_at: expiresAt },
+      });
+    },
+
+    async find(hash) {
+      const row = await session.first(linkByHash, { hash });
+      return row && linkOf(row);
+    },
+
+    async findByMail(id) {
+      const row = await session.first(linkByMail, { id });
+      return row && linkOf(row);
+    },
+
+    async findNewest(accountId, kind) {
+      const row = await session.first(newestLink, { accountId, kind });
+      return row && linkOf(row);
+    },
+
+    async take(id) {
+      return (await session.change(takeLink, { id })) > 0;
+    },
+
+    async removeAll(accountId) {
+      await session.change(removeLinks, { accountId });
+    },
+
+    async deleteExpired(now) {
+      return await session.change(endLinks, { now });
+    },
+  };
+}
+
+function linkOf(row: Selectable<AccountLinksTable>): AccountLink {
+  return {
+    id: row.id as MailId,
+    accountId: row.account_id as AccountId,
+    kind: row.kind as AccountLinkKind,
+    hash: bufferOf(row.hash),
+    createdAt: row.created_at,
+    expiresAt: row.expires_at,
+  };
+}

@@ -1,0 +1,335 @@
+import type { Expression, ExpressionBuilder, Kysely, SqlBool } from 'kysely';
+import type { SqlDialect } from './prepared-query.ts';
+import { prepare } from './prepared-query.ts';
+import type { Schema } from './schema.ts';
+
+interface Listing {
+  accountId: string;
+  limit: number;
+}
+
+function dropsOf(db: Kysely<Schema>, accountId: string) {
+  return db
+    .selectFrom('dispatches')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('kind', '=', 'drop');
+}
+
+/** Those that were not ended, expired or not. */
+export const unendedDrops = prepare(
+  'sent.unendedDrops',
+  (db, given: Listing & { before: number }) =>
+    dropsOf(db, given.accountId)
+      .where('ended_at', 'is', null)
+      .where('sequence', '<', given.before)
+      .orderBy('sequence', 'desc')
+      .limit(given.limit),
+);
+
+export const liveDrops = prepare(
+  'sent.liveDrops',
+  (db, given: Listing & { before: number; now: number }) =>
+    dropsOf(db, given.accountId)
+      .where('ended_at', 'is', null)
+      .where('sequence', '<', given.before)
+      .where('expires_at', '>', given.now)
+      .orderBy('sequence', 'desc')
+      .limit(given.limit),
+);
+
+export const endedDrops = prepare('sent.endedDrops', (db, given: Listing & { before: number }) =>
+  dropsOf(db, given.accountId)
+    .where('ended_at', 'is not', null)
+    .where('sequence', '<', given.before)
+    .orderBy('sequence', 'desc')
+    .limit(given.limit),
+);
+
+/** Expired and not yet ended by the job: few, whatever the size of the account. */
+export const overdueDrops = prepare(
+  'sent.overdueDrops',
+  (db, given: Listing & { before: number; now: number }) =>
+    dropsOf(db, given.accountId)
+      .where('ended_at', 'is', null)
+      .where('expires_at', '<=', given.now)
+      .where('sequence', '<', given.before)
+      .orderBy('expires_at', 'desc')
+      .limit(given.limit),
+);
+
+/** After `(expiresAt, sequence)`, the soonest end first. */
+export const endingDrops = prepare(
+  'sent.endingDrops',
+  (db, given: Listing & { expiresAt: number; sequence: number; endsBefore: number }) =>
+    dropsOf(db, given.accountId)
+      .where('ended_at', 'is', null)
+      .where('expires_at', '>=', given.expiresAt)
+      .where('expires_at', '<', given.endsBefore)
+      .where((eb) =>
+        eb.or([eb('expires_at', '>', given.expiresAt), eb('sequence', '>', given.sequence)]),
+      )
+      .orderBy('expires_at')
+      .orderBy('sequence')
+      .limit(given.limit),
+);
+
+/** The account's dispatches of any kind, for a search: the bounds of what is looked through. */
+export const stretchOfAccount = prepare(
+  'sent.stretchOfAccount',
+  (db, given: Listing & { before: number }) =>
+    db
+      .selectFrom('dispatches')
+      .select('sequence')
+      .where('account_id', '=', given.accountId)
+      .where('sequence', '<', given.before)
+      .orderBy('sequence', 'desc')
+      .limit(given.limit),
+);
+
+interface Search {
+  accountId: string;
+  oldest: number;
+  before: number;
+  /** Patterns for `like`, in lower case as far as ASCII goes. */
+  pattern: string;
+  otherPattern: string;
+}
+
+const receiverTexts = ['email', 'nick', 'name'].map((name) => `dispatch_receivers.${name}`);
+
+/** Whether one of these columns matches one of the patterns. */
+function matches<Tables extends keyof Schema>(
+  eb: ExpressionBuilder<Schema, Tables>,
+  columns: readonly string[],
+  { pattern, otherPattern }: Search,
+  words: SqlDialect,
+): Expression<SqlBool> {
+  return eb.or(
+    columns.flatMap((column) => [
+      words.isLike(column, pattern),
+      words.isLike(column, otherPattern),
+    ]),
+  );
+}
+
+export const matchingDrops = prepare('sent.matchingDrops', (db, given: Search, words) =>
+  dropsOf(db, given.accountId)
+    .where('sequence', '>=', given.oldest)
+    .where('sequence', '<', given.before)
+    .where((eb) =>
+      eb.or([
+        matches(eb, ['dispatches.message'], given, words),
+        eb.exists(
+          eb
+            .selectFrom('dispatch_receivers')
+            .select('dispatch_receivers.id')
+            .whereRef('dispatch_receivers.dispatch_id', '=', 'dispatches.id')
+            .where(matches(eb, receiverTexts, given, words)),
+        ),
+        eb.exists(
+          eb
+            .selectFrom('files')
+            .select('files.id')
+            .whereRef('files.dispatch_id', '=', 'dispatches.id')
+            .where(matches(eb, ['files.name'], given, words)),
+        ),
+      ]),
+    )
+    .orderBy('sequence', 'desc'),
+);
+
+export const dropOf = prepare('sent.dropOf', (db, given: { accountId: string; id: string }) =>
+  dropsOf(db, given.accountId).where('id', '=', given.id),
+);
+
+/** A drop of the account, as the place where a page begins; any dispatch of it, for a search. */
+export const placeOf = prepare('sent.placeOf', (db, given: { accountId: string; id: string }) =>
+  db
+    .selectFrom('dispatches')
+    .select(['id', 'sequence', 'expires_at', 'created_at'])
+    .where('id', '=', given.id)
+    .where('account_id', '=', given.accountId),
+);
+
+export const dispatchAt = prepare('sent.dispatchAt', (db, given: { sequence: number }) =>
+  db.selectFrom('dispatches').select(['id', 'created_at']).where('sequence', '=', given.sequence),
+);
+
+interface Several {
+  ids: readonly string[];
+}
+
+export const fileSums = prepare('sent.fileSums', (db, given: Several, words) =>
+  db
+    .selectFrom('files')
+    .select(({ fn }) => [
+      'dispatch_id',
+      fn.countAll<number | string>().as('count'),
+      fn.sum<number | string>('size_bytes').as('bytes'),
+      fn.min('sequence').as('first'),
+    ])
+    .where('dispatch_id', 'in', words.elementsOf(given.ids))
+    .groupBy('dispatch_id'),
+);
+
+export const fileNames = prepare(
+  'sent.fileNames',
+  (db, given: { sequences: readonly number[] }, words) =>
+    db
+      .selectFrom('files')
+      .select(['sequence', 'name'])
+      .where('sequence', 'in', words.numbersOf(given.sequences)),
+);
+
+export const receiverSums = prepare('sent.receiverSums', (db, given: Several, words) =>
+  db
+    .selectFrom('dispatch_receivers')
+    .select(({ fn }) => ['dispatch_id', fn.countAll<number | string>().as('count')])
+    .where('dispatch_id', 'in', words.elementsOf(given.ids))
+    .where('revoked_at', 'is', null)
+    .groupBy('dispatch_id'),
+);
+
+/** Positions below this are looked at for the names of the first receivers. */
+const namedPositions = 8;
+
+export const firstReceivers = prepare('sent.firstReceivers', (db, given: Several, words) =>
+  db
+    .selectFrom('dispatch_receivers')
+    .select(['dispatch_id', 'email', 'nick'])
+    .where('dispatch_id', 'in', words.elementsOf(given.ids))
+    .where('position', '<', namedPositions)
+    .where('revoked_at', 'is', null)
+    .orderBy('position'),
+);
+
+/** How many files each receiver has completed, where it is any. */
+export const completedByReceiver = prepare(
+  'sent.completedByReceiver',
+  (db, given: Several, words) =>
+    db
+      .selectFrom('dispatch_receivers as receiver')
+      .innerJoin('downloads as download', 'download.receiver_id', 'receiver.id')
+      .select(({ fn }) => ['receiver.dispatch_id', fn.countAll<number | string>().as('count')])
+      .where('receiver.dispatch_id', 'in', words.elementsOf(given.ids))
+      .where('receiver.revoked_at', 'is', null)
+      .where('download.completed_at', 'is not', null)
+      .groupBy(['receiver.dispatch_id', 'receiver.id']),
+);
+
+const failedStates = ['refused', 'abandoned', 'suppressed'] as const;
+
+export const undeliveredSums = prepare('sent.undeliveredSums', (db, given: Several, words) =>
+  db
+    .selectFrom('dispatch_receivers as receiver')
+    .select(({ fn }) => ['receiver.dispatch_id', fn.countAll<number | string>().as('count')])
+    .where('receiver.dispatch_id', 'in', words.elementsOf(given.ids))
+    .where('receiver.revoked_at', 'is', null)
+    .where(
+      (eb) =>
+        eb
+          .selectFrom('mails as newest')
+          .select('newest.state')
+          .whereRef('newest.receiver_id', '=', 'receiver.id')
+          .where('newest.kind', '=', 'download')
+          .orderBy('newest.sequence', 'desc')
+          .limit(1),
+      'in',
+      failedStates,
+    )
+    .groupBy('receiver.dispatch_id'),
+);
+
+/** Failed mails of the account about live drops, the newest failure first. A later one may have arrived. */
+export const failedMails = prepare(
+  'sent.failedMails',
+  (db, given: Listing & { now: number; since: number }) =>
+    db
+      .selectFrom('mails as mail')
+      .innerJoin('dispatch_receivers as receiver', 'receiver.id', 'mail.receiver_id')
+      .innerJoin('dispatches as dispatch', 'dispatch.id', 'receiver.dispatch_id')
+      .selectAll('dispatch')
+      .where('mail.account_id', '=', given.accountId)
+      .where('mail.kind', '=', 'download')
+      .where('mail.state', 'in', failedStates)
+      .where('mail.settled_at', '>', given.since)
+      .where('receiver.revoked_at', 'is', null)
+      .where('dispatch.ended_at', 'is', null)
+      .where('dispatch.expires_at', '>', given.now)
+      .orderBy('mail.settled_at', 'desc')
+      .limit(given.limit),
+);
+
+export const receiversAfter = prepare(
+  'sent.receiversAfter',
+  (db, given: { dispatchId: string; after: number; limit: number }) =>
+    db
+      .selectFrom('dispatch_receivers')
+      .selectAll()
+      .where('dispatch_id', '=', given.dispatchId)
+      .where('position', '>', given.after)
+      .orderBy('position')
+      .limit(given.limit),
+);
+
+export const receiversOfSeveral = prepare('sent.receiversOfSeveral', (db, given: Several, words) =>
+  db
+    .selectFrom('dispatch_receivers')
+    .selectAll()
+    .where('dispatch_id', 'in', words.elementsOf(given.ids))
+    .orderBy('dispatch_id')
+    .orderBy('position'),
+);
+
+export const receiverIn = prepare(
+  'sent.receiverIn',
+  (db, given: { dispatchId: string; id: string }) =>
+    db
+      .selectFrom('dispatch_receivers')
+      .selectAll()
+      .where('id', '=', given.id)
+      .where('dispatch_id', '=', given.dispatchId),
+);
+
+export const progressOf = prepare('sent.progressOf', (db, given: Several, words) =>
+  db
+    .selectFrom('downloads')
+    .select(({ fn }) => [
+      'receiver_id',
+      fn.countAll<number | string>().as('count'),
+      fn.max('completed_at').as('last'),
+    ])
+    .where('receiver_id', 'in', words.elementsOf(given.ids))
+    .where('completed_at', 'is not', null)
+    .groupBy('receiver_id'),
+);
+
+export const filesAfter = prepare(
+  'sent.filesAfter',
+  (db, given: { dispatchId: string; after: string; limit: number }) =>
+    db
+      .selectFrom('files')
+      .select(['id', 'name', 'size_bytes'])
+      .where('dispatch_id', '=', given.dispatchId)
+      .where('sequence', '>', (eb) =>
+        eb
+          .selectFrom('files as before')
+          .select('before.sequence')
+          .where('before.id', '=', given.after)
+          .where('before.dispatch_id', '=', given.dispatchId),
+      )
+      .orderBy('sequence')
+      .limit(given.limit),
+);
+
+export const firstFiles = prepare(
+  'sent.firstFiles',
+  (db, given: { dispatchId: string; limit: number }) =>
+    db
+      .selectFrom('files')
+      .select(['id', 'name', 'size_bytes'])
+      .where('dispatch_id', '=', given.dispatchId)
+      .orderBy('sequence')
+      .limit(given.limit),
+);

@@ -1,0 +1,68 @@
+import type { Generated } from 'kysely';
+
+/** The parts of files that consist of several, and of uploads that will be files. */
+export interface SegmentsTable {
+  file_id: string;
+  number: number;
+  blob_key: string;
+  size_bytes: number;
+  /** The blob store that holds it. */
+  store: string;
+  /** How long the blob is; NULL for what came in before it was kept. */
+  sealed_bytes: number | null;
+}
+
+export interface IncomingUploadsTable {
+  sequence: Generated<number>;
+  id: string;
+  /** The receiver of a grant, or the draft, that it belongs to. */
+  receiver_id: string;
+  account_id: string;
+  name: string;
+  media_type: string;
+  fingerprint: string;
+  metadata: string;
+  size_bytes: number;
+  received_bytes: number;
+  /** NULL once shredded. */
+  wrapped_key: Uint8Array | null;
+  key_bucket: string | null;
+  /** NULL until the whole file has arrived and its hash is known, like `segments_mac`. */
+  sha256: Uint8Array | null;
+  segments_mac: Uint8Array | null;
+  /** The encrypted state of the file's hash; NULL where none is kept. */
+  hash_state: Uint8Array | null;
+  /** The content that it shares with a file, by the id of the file that it was sealed for; NULL: its own. */
+  content_id: Generated<string | null>;
+  created_at: number;
+  expires_at: number;
+  shredded_at: number | null;
+}
+
+export interface DraftsTable {
+  id: string;
+  account_id: string;
+  ticket_hash: Uint8Array;
+  /** A JSON array of objects with an `email` or a `group`. */
+  receivers: string;
+  message: string;
+  /** A number of days, or a date. */
+  lifetime: string;
+  /** NULL: as the account has it, like `receipts`. */
+  second_factor: string | null;
+  /** NULL: any number of times. */
+  download_limit: number | null;
+  receipts: string | null;
+  /** The drop that it became; NULL until it is sent. */
+  dispatch_id: string | null;
+  created_at: number;
+  changed_at: number;
+  expires_at: number;
+}
+
+export interface PastReceiversTable {
+  account_id: string;
+  email: string;
+  nick: string;
+  last_at: number;
+}

@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { DatabaseSync } from 'node:sqlite';
+import { test } from 'node:test';
+import { sqliteCatalogue } from '../generated/sqlite-catalogue.ts';
+
+const lists = {
+  'sent.unendedDrops': 'dispatches_sent',
+  'sent.liveDrops': 'dispatches_sent',
+  'sent.endedDrops': 'dispatches_sent_ended',
+  'sent.endingDrops': 'dispatches_live',
+  'sent.stretchOfAccount': 'dispatches_by_account',
+  'sent.failedMails': 'mails_undelivered',
+  'inboxItems.newest': 'dispatch_receivers_inbox',
+  'inboxItems.older': 'dispatch_receivers_inbox',
+  'inboxItems.newCount': 'dispatch_receivers_unseen',
+  'administration.liveOfAccount': 'dispatches_live',
+  'fileRequests.newest': 'dispatches_requested',
+  'fileRequests.older': 'dispatches_requested',
+};
+
+for (const [name, index] of Object.entries(lists)) {
+  test(`point 40: ${name} reads its rows in order, whatever the size of the account`, (context) => {
+    const database = new DatabaseSync(':memory:');
+    context.after(() => {
+      database.close();
+    });
+    for (const { statements } of sqliteCatalogue.schemaSteps) {
+      for (const statement of statements) database.exec(statement);
+    }
+    const { sql, values } = sqliteCatalogue.queries[name] ?? assert.fail(name);
+    const plan = database.prepare(`explain query plan ${sql}`).all(...values.map(() => null));
+    const [first = '', ...others] = plan.map(({ detail }) => String(detail));
+    const steps = [first, ...others];
+    const key = index.startsWith('dispatch_receivers') ? 'email' : 'account_id';
+    assert.ok(
+      steps.some((step) => step.includes(`INDEX ${index} (${key}=?`)),
+      steps.join('\n'),
+    );
+    // A sorter would read all rows of the account before it returns the first one.
+    assert.ok(!others.some((step) => step.includes('TEMP B-TREE')), others.join('\n'));
+  });
+}

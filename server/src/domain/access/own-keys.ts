@@ -1,0 +1,122 @@
+import type { Account, ApiKey, NamedApiKey } from '../model/account.ts';
+import type { AuditTrail } from '../model/audit.ts';
+import type { Clock } from '../model/clock.ts';
+import { day } from '../model/clock.ts';
+import type { DatabaseOf } from '../model/database.ts';
+import type { ApiKeyId, Randomness } from '../model/ids.ts';
+import { newId } from '../model/ids.ts';
+import { isPlainText } from '../model/message.ts';
+import type { Actor } from '../model/principal.ts';
+import { ValiseError } from '../model/valise-error.ts';
+import { tellAccount } from '../notices/failed-mail.ts';
+import type { SecretHasher } from '../ports/hashers.ts';
+import { makeApiKey } from './accounts.ts';
+
+/** Sign-in reads all keys of an account with each request that is not cached. */
+export const maxOwnKeys = 20;
+export const maxKeyNameLength = 100;
+/** How many days a key can last. Each one ends: nobody looks after a key that is forgotten. */
+export const keyLifetimes = [30, 90, 180, 365] as const;
+export const defaultKeyLifetime = 90;
+
+interface Dependencies {
+  database: DatabaseOf<'accounts' | 'apiKeys' | 'audit' | 'outbox'>;
+  /** Of API keys. */
+  hasher: Pick<SecretHasher, 'hash'>;
+  audit: AuditTrail;
+  randomness: Randomness;
+  clock: Clock;
+}
+
+export interface NewKey {
+  name: string;
+  days: number;
+}
+
+export type KeyProblem = 'name' | 'lifetime' | 'tooMany';
+
+/** A key as it is shown once, or what is wrong. */
+export type MakeAnswer = { key: string; made: NamedApiKey } | { problems: KeyProblem[] };
+
+export type OwnKeys = ReturnType<typeof createOwnKeys>;
+
+/**
+ * The API keys that people make for their own scripts. Such a key signs in as its owner at the machine API,
+ * and opens nothing else.
+ */
+export function createOwnKeys({ database, hasher, audit, randomness, clock }: Dependencies) {
+  const isAlive = ({ expiresAt }: ApiKey) => (expiresAt ?? Infinity) > clock.now();
+
+  /** The living keys, the newest first. */
+  async function list({ id }: Pick<Account, 'id'>): Promise<NamedApiKey[]> {
+    return (await database.apiKeys.listNamed(id)).filter(isAlive).reverse();
+  }
+
+  return {
+    list,
+
+    /** Throws `not_found`, also for a key of another account. */
+    async get(account: Account, id: ApiKeyId): Promise<NamedApiKey> {
+      const key = (await list(account)).find((each) => each.id === id);
+      if (key === undefined) throw missing();
+      return key;
+    },
+
+    /** Makes a key, and notifies its owner by mail. The only time that it is returned. */
+    async make(actor: Actor, { id, email }: Account, wanted: NewKey): Promise<MakeAnswer> {
+      const name = wanted.name.trim();
+      const problems: KeyProblem[] = [];
+      if (name === '' || name.length > maxKeyNameLength || !isPlainText(name))
+        problems.push('name');
+      if (!keyLifetimes.some((days) => days === wanted.days)) problems.push('lifetime');
+      if (problems.length > 0) return { problems };
+      const key = makeApiKey(randomness);
+      const now = clock.now();
+      const stored: ApiKey = {
+        id: newId(randomness),
+        accountId: id,
+        hash: hasher.hash(key),
+        salt: undefined,
+        createdAt: now,
+        expiresAt: now + wanted.days * day,
+      };
+      return await database.transact(async (repositories): Promise<MakeAnswer> => {
+        const { accounts, apiKeys } = repositories;
+        const account = await accounts.lock(id);
+        if (account === undefined || account.disabledAt !== undefined) throw missing();
+        const living = (await apiKeys.listFor(id)).filter(isAlive);
+        if (living.length >= maxOwnKeys) return { problems: ['tooMany'] };
+        await apiKeys.add(stored);
+        await apiKeys.setName(stored.id, name);
+        await tellAccount(repositories, { randomness, clock }, 'key_rotated', account);
+        await audit.record(repositories, actor, {
+          action: 'account.key_made',
+          object: email,
+          outcome: 'ok',
+          details: { name, days: wanted.days },
+        });
+        return { key, made: { ...stored, name, lastUsedAt: undefined } };
+      });
+    },
+
+    /** Refuses the key from its next request on. Throws `not_found`, also for a key of another account. */
+    async end(actor: Actor, { id, email }: Account, keyId: ApiKeyId): Promise<void> {
+      await database.transact(async (repositories) => {
+        const { accounts, apiKeys } = repositories;
+        await accounts.lock(id);
+        const key = (await apiKeys.listNamed(id)).find((each) => each.id === keyId);
+        if (key === undefined || !(await apiKeys.end(id, keyId, clock.now()))) throw missing();
+        await audit.record(repositories, actor, {
+          action: 'account.key_ended',
+          object: email,
+          outcome: 'ok',
+          details: { name: key.name },
+        });
+      });
+    },
+  };
+}
+
+function missing(): ValiseError {
+  return new ValiseError('not_found', 'There is no such key.');
+}

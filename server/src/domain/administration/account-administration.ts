@@ -1,0 +1,259 @@
+import { parseEmailAddress } from '#protocol/email-address.ts';
+import { parseMobileNumber } from '#protocol/mobile-number.ts';
+import { newAccount } from '../access/accounts.ts';
+import type { Account, Role } from '../model/account.ts';
+import type { AccountListQuery } from '../model/administration.ts';
+import type { AuditEvent, AuditTrail } from '../model/audit.ts';
+import type { Clock, Instant } from '../model/clock.ts';
+import type { DatabaseOf, Repositories } from '../model/database.ts';
+import type { AccountId, Randomness } from '../model/ids.ts';
+import type { Actor } from '../model/principal.ts';
+import { ValiseError } from '../model/valise-error.ts';
+import { tellAccount } from '../notices/failed-mail.ts';
+import type { AccountLinkIssue } from '../people/account-link-issue.ts';
+
+type Rows =
+  'accounts' | 'accountLinks' | 'administration' | 'apiKeys' | 'audit' | 'outbox' | 'sessions';
+
+interface Dependencies {
+  database: DatabaseOf<Rows | 'passkeys' | 'passwords' | 'totp'>;
+  accountLinkIssue: Pick<AccountLinkIssue, 'issue'>;
+  audit: AuditTrail;
+  randomness: Randomness;
+  clock: Clock;
+  /** The operator's language, the default of new accounts. */
+  language: string;
+}
+
+/** An account as an administrator sees it in a list. */
+export interface AccountRow {
+  account: Account;
+  storedFiles: number;
+  /** Whether there may be more files than were added up. */
+  hasMoreStored: boolean;
+  storedBytes: number;
+  /** When a session of it was last used; undefined where none is known. */
+  lastSeenAt: Instant | undefined;
+  hasSecondFactor: boolean;
+}
+
+/** One account as an administrator sees it. */
+export interface AccountDetails extends AccountRow {
+  /** How many API keys it has that are valid. */
+  apiKeys: number;
+}
+
+export interface AccountPage {
+  rows: AccountRow[];
+  /** The address after which the next page begins; undefined on the last page. */
+  next: string | undefined;
+}
+
+/** A person who is invited: an account of a machine is made at the command line, with its key. */
+export interface Invitation {
+  email: string;
+  /** May be empty. */
+  number: string;
+  role: Exclude<Role, 'api'>;
+}
+
+export type InvitationProblem = 'email' | 'number' | 'taken';
+
+/** Why an act on an account was refused. */
+export type Refusal = 'own_account' | 'last_admin' | 'disabled' | 'not_a_person';
+
+export const accountsOnPage = 50;
+/** Files of each account on a page that are added up. */
+const mostSummed = 10_000;
+
+export type AccountAdministration = ReturnType<typeof createAccountAdministration>;
+
+/**
+ * What an administrator may do with accounts. Nothing here reads or changes what an account has sent,
+ * received or written, and nobody can act as another.
+ */
+export function createAccountAdministration(dependencies: Dependencies) {
+  const { database, accountLinkIssue, audit, randomness, clock, language } = dependencies;
+
+  /** Runs one act on one account, with its record, in one transaction. Throws `not_found`. */
+  async function change(
+    actor: Actor,
+    id: AccountId,
+    event: Pick<AuditEvent, 'action' | 'details'>,
+    act: (repositories: Pick<Repositories, Rows>, account: Account) => Promise<Refusal | undefined>,
+  ): Promise<Refusal | undefined> {
+    return await database.transact(async (repositories) => {
+      const account = await repositories.accounts.lock(id);
+      if (account === undefined) throw noAccount();
+      const refusal = await act(repositories, account);
+      if (refusal !== undefined) return refusal;
+      await audit.record(repositories, actor, { ...event, object: account.email, outcome: 'ok' });
+      return undefined;
+    });
+  }
+
+  async function rowsOf(accounts: readonly Account[]): Promise<AccountRow[]> {
+    const { administration } = database;
+    const ids = accounts.map(({ id }) => id);
+    const [stored, seen, proven] = await Promise.all([
+      administration.sumStored(ids, mostSummed),
+      administration.findLastSeen(ids),
+      administration.findSecondFactors(ids),
+    ]);
+    return accounts.map((account) => ({
+      account,
+      storedFiles: stored.get(account.id)?.files ?? 0,
+      storedBytes: stored.get(account.id)?.bytes ?? 0,
+      hasMoreStored: (stored.get(account.id)?.files ?? 0) >= mostSummed,
+      lastSeenAt: seen.get(account.id),
+      hasSecondFactor: proven.has(account.id),
+    }));
+  }
+
+  return {
+    async list(
+      query: Pick<AccountListQuery, 'prefix' | 'role' | 'state' | 'after'>,
+    ): Promise<AccountPage> {
+      const prefix = query.prefix.trim().toLowerCase();
+      const limit = accountsOnPage + 1;
+      const found = await database.administration.listAccounts({ ...query, prefix, limit });
+      const shown = found.slice(0, accountsOnPage);
+      return {
+        rows: await rowsOf(shown),
+        next: found.length > accountsOnPage ? shown.at(-1)?.email : undefined,
+      };
+    },
+
+    /** Throws `not_found`. */
+    async get(id: AccountId): Promise<AccountDetails> {
+      const account = await database.accounts.find(id);
+      if (account === undefined) throw noAccount();
+      const [row] = await rowsOf([account]);
+      if (row === undefined) throw noAccount();
+      const now = clock.now();
+      const keys = await database.apiKeys.listFor(id);
+      return {
+        ...row,
+        apiKeys: keys.filter(({ expiresAt }) => (expiresAt ?? Infinity) > now).length,
+      };
+    },
+
+    /** Makes an account and mails the link with which its owner sets a password. */
+    async invite(
+      actor: Actor,
+      wanted: Invitation,
+    ): Promise<{ account: Account } | { problems: InvitationProblem[] }> {
+      const email = parseEmailAddress(wanted.email.trim());
+      const number = wanted.number.trim() === '' ? '' : parseMobileNumber(wanted.number);
+      if (email === undefined || number === undefined) {
+        const problems: InvitationProblem[] = [];
+        if (email === undefined) problems.push('email');
+        if (number === undefined) problems.push('number');
+        return { problems };
+      }
+      const account = newAccount(
+        { email, number, role: wanted.role, language },
+        { randomness, clock },
+      );
+      try {
+        await database.transact(async (repositories) => {
+          await repositories.accounts.add(account);
+          await accountLinkIssue.issue(repositories, account, 'invitation');
+          await audit.record(repositories, actor, {
+            action: 'account.added',
+            object: email,
+            outcome: 'ok',
+            details: { role: wanted.role },
+          });
+          await audit.record(repositories, actor, {
+            action: 'person.invited',
+            object: email,
+            outcome: 'ok',
+          });
+        });
+      } catch (error) {
+        if (error instanceof ValiseError && error.code === 'account_exists') {
+          return { problems: ['taken'] };
+        }
+        throw error;
+      }
+      return { account };
+    },
+
+    /** Refuses the account from its next request on, and ends its sessions, and the API keys of a person. */
+    async disable(actor: Actor, self: AccountId, id: AccountId): Promise<Refusal | undefined> {
+      if (id === self) return 'own_account';
+      return await change(actor, id, { action: 'account.disabled' }, async (rows, account) => {
+        if (account.role === 'admin' && (await isLastAdmin(rows, account))) return 'last_admin';
+        await rows.accounts.setDisabled(id, clock.now());
+        await rows.sessions.removeAll(id);
+        await rows.accountLinks.removeAll(id);
+        if (account.role !== 'api') await rows.apiKeys.endAll(id, clock.now());
+        await tellAccount(rows, { randomness, clock }, 'account_disabled', account);
+        return undefined;
+      });
+    },
+
+    async enable(actor: Actor, id: AccountId): Promise<void> {
+      await change(actor, id, { action: 'account.enabled' }, async (rows, account) => {
+        await rows.accounts.setDisabled(id, undefined);
+        await tellAccount(rows, { randomness, clock }, 'account_enabled', account);
+        return undefined;
+      });
+    },
+
+    /** Mails a link to set a password: an invitation to who has none yet. The link is shown to nobody. */
+    async sendLink(actor: Actor, id: AccountId): Promise<Refusal | undefined> {
+      const hasPassword = (await database.passwords.find(id)) !== undefined;
+      const action = hasPassword ? 'person.reset_asked' : 'person.invited';
+      return await change(actor, id, { action }, async (rows, account) => {
+        if (account.role === 'api') return 'not_a_person';
+        if (account.disabledAt !== undefined) return 'disabled';
+        await rows.accountLinks.removeAll(id);
+        await accountLinkIssue.issue(rows, account, hasPassword ? 'reset' : 'invitation');
+        return undefined;
+      });
+    },
+
+    async endSessions(actor: Actor, id: AccountId): Promise<void> {
+      await change(actor, id, { action: 'account.sessions_ended' }, async ({ sessions }) => {
+        await sessions.removeAll(id);
+        return undefined;
+      });
+    },
+
+    /** Refuses all API keys of the account from their next request on. */
+    async endKeys(actor: Actor, id: AccountId): Promise<void> {
+      await change(actor, id, { action: 'account.keys_ended' }, async ({ apiKeys }) => {
+        await apiKeys.endAll(id, clock.now());
+        return undefined;
+      });
+    },
+
+    /** Sets how much its unsent files may take; undefined: as much as the server's setting allows. */
+    async setQuota(actor: Actor, id: AccountId, quotaBytes: number | undefined): Promise<void> {
+      const details = { bytes: quotaBytes ?? 'setting' };
+      await change(actor, id, { action: 'account.quota_set', details }, async ({ accounts }) => {
+        await accounts.setQuota(id, quotaBytes);
+        return undefined;
+      });
+    },
+  };
+}
+
+async function isLastAdmin(
+  { administration }: Pick<Repositories, 'administration'>,
+  { id }: Account,
+): Promise<boolean> {
+  const admins = await administration.listAccounts({
+    prefix: '',
+    role: 'admin',
+    state: 'active',
+    limit: 2,
+  });
+  return admins.every((admin) => admin.id === id);
+}
+
+function noAccount(): ValiseError {
+  return new ValiseError('not_found', 'There is nothing at this address.');
+}

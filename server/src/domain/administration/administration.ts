@@ -1,0 +1,64 @@
+import type { Clock } from '../model/clock.ts';
+import type { AuditTrail } from '../model/audit.ts';
+import type { Database } from '../model/database.ts';
+import type { Randomness } from '../model/ids.ts';
+import type { Actor } from '../model/principal.ts';
+import type { BlobStore } from '../ports/blob-store.ts';
+import type { AccountLinkIssue } from '../people/account-link-issue.ts';
+import type { TrailAnchor } from '../audit/audit-verification.ts';
+import type { ExportFormat } from '../audit/audit-export.ts';
+import { exportTrail } from '../audit/audit-export.ts';
+import { createAccountAdministration } from './account-administration.ts';
+import type { AuditFilter, AuditPage } from './audit-search.ts';
+import { searchTrail } from './audit-search.ts';
+import { createDropFigures } from './drop-figures.ts';
+import { createOutboxAdministration } from './outbox-administration.ts';
+import type { Overview } from './overview.ts';
+import { readOverview } from './overview.ts';
+import { createStorage } from './storage.ts';
+import { createTrailChecks } from './trail-checks.ts';
+
+interface Dependencies {
+  database: Database;
+  blobs: Pick<BlobStore, 'freeBytes'>;
+  accountLinkIssue: Pick<AccountLinkIssue, 'issue'>;
+  audit: AuditTrail;
+  trailAnchor: TrailAnchor;
+  randomness: Randomness;
+  clock: Clock;
+  language: string;
+  /** What an account without a quota of its own may hold of unsent files; undefined: any amount. */
+  defaultQuotaBytes: number | undefined;
+  /** Called with what ended a verification in the background. */
+  onFault: (error: unknown) => void;
+}
+
+export type Administration = ReturnType<typeof createAdministration>;
+
+/** All that an administrator can read and do. */
+export function createAdministration(dependencies: Dependencies) {
+  const { database, audit, clock } = dependencies;
+  const storage = createStorage(dependencies);
+  const trailChecks = createTrailChecks(dependencies);
+  return {
+    accounts: createAccountAdministration(dependencies),
+    drops: createDropFigures(dependencies),
+    outbox: createOutboxAdministration(dependencies),
+    storage,
+    trailChecks,
+    defaultQuotaBytes: dependencies.defaultQuotaBytes,
+
+    async readOverview(): Promise<Overview> {
+      return await readOverview({ database, storage, trailChecks, clock });
+    },
+
+    async searchTrail(filter: AuditFilter, before?: number): Promise<AuditPage> {
+      return await searchTrail(database.audit, filter, before);
+    },
+
+    /** The lines of the whole trail. The export is recorded before the first one. */
+    async exportTrail(actor: Actor, format: ExportFormat): Promise<AsyncGenerator<string>> {
+      return await exportTrail({ database, audit }, actor, format);
+    },
+  };
+}

@@ -1,0 +1,97 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { ListedMail, MailListQuery } from '../model/administration.ts';
+import type { AuditTrail } from '../model/audit.ts';
+import type { Clock } from '../model/clock.ts';
+import type { DatabaseOf } from '../model/database.ts';
+import type { MailId } from '../model/ids.ts';
+import type { Actor } from '../model/principal.ts';
+import { ValiseError } from '../model/valise-error.ts';
+
+interface Dependencies {
+  database: DatabaseOf<'administration' | 'audit' | 'outbox'>;
+  audit: AuditTrail;
+  clock: Clock;
+}
+
+export interface MailPage {
+  mails: ListedMail[];
+  /** The mail after which the next page begins; undefined on the last page. */
+  next: MailId | undefined;
+}
+
+export const mailsOnPage = 50;
+
+/** How many mails one transaction makes due again, and how many one call does at most. */
+const reopenedAtOnce = 500;
+export const reopenedAtMost = 10_000;
+
+export type OutboxAdministration = ReturnType<typeof createOutboxAdministration>;
+
+/** Messages and their delivery, without what they say. */
+export function createOutboxAdministration({ database, audit, clock }: Dependencies) {
+  return {
+    async list(query: Pick<MailListQuery, 'state' | 'after'>): Promise<MailPage> {
+      const limit = mailsOnPage + 1;
+      const found = await database.administration.listMails({ ...query, limit });
+      const mails = found.slice(0, mailsOnPage);
+      return { mails, next: found.length > mailsOnPage ? mails.at(-1)?.id : undefined };
+    },
+
+    /** Throws `not_found`. */
+    async get(id: MailId): Promise<ListedMail> {
+      const mail = await database.administration.findMail(id);
+      if (mail === undefined) throw new ValiseError('not_found', 'There is no such message.');
+      return mail;
+    },
+
+    /** Makes a message due again that was refused or abandoned. Returns whether it was one. */
+    async retry(actor: Actor, id: MailId): Promise<boolean> {
+      return await database.transact(async (repositories) => {
+        if (!(await repositories.outbox.reopen(id, clock.now()))) return false;
+        await audit.record(repositories, actor, {
+          action: 'mail.retried',
+          object: id,
+          outcome: 'ok',
+          details: { mails: 1 },
+        });
+        return true;
+      });
+    },
+
+    /** The same for all of them; returns how many. What is left over is for the next call. */
+    async retryFailed(actor: Actor): Promise<number> {
+      let total = 0;
+      while (total < reopenedAtMost) {
+        const count = await database.transact(async (repositories) => {
+          const reopened = await repositories.outbox.reopenFailed(clock.now(), reopenedAtOnce);
+          if (reopened > 0) {
+            await audit.record(repositories, actor, {
+              action: 'mail.retried',
+              object: 'all',
+              outcome: 'ok',
+              details: { mails: reopened },
+            });
+          }
+          return reopened;
+        });
+        total += count;
+        if (count < reopenedAtOnce) break;
+        await nextTurn();
+      }
+      return total;
+    },
+
+    /** Keeps a waiting message from being sent. Returns false where it does not wait, or is on its way. */
+    async withdraw(actor: Actor, id: MailId): Promise<boolean> {
+      return await database.transact(async (repositories) => {
+        if (!(await repositories.outbox.withdraw(id, clock.now()))) return false;
+        await audit.record(repositories, actor, {
+          action: 'mail.withdrawn',
+          object: id,
+          outcome: 'ok',
+        });
+        return true;
+      });
+    },
+  };
+}

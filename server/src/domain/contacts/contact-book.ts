@@ -1,0 +1,244 @@
+import type { Account } from '../model/account.ts';
+import type { AuditEvent, AuditTrail } from '../model/audit.ts';
+import type { Contact } from '../model/contact.ts';
+import type { ContactCursor } from '../model/contact-book.ts';
+import { foldText, lastKeyOf, revisionOf, sortKeyOf } from '../model/contact-book.ts';
+import type { DatabaseOf, Repositories } from '../model/database.ts';
+import type { Actor } from '../model/principal.ts';
+import { ValiseError, invalid } from '../model/valise-error.ts';
+import type { ContactFields } from './contact-fields.ts';
+import { readContactFields } from './contact-fields.ts';
+
+/** How many contacts one account may have of its own. */
+export const maxOwnContacts = 100_000;
+
+export type BookDatabase = DatabaseOf<
+  'accounts' | 'audit' | 'contacts' | 'contactBook' | 'contactGroups'
+>;
+export type BookRepositories = Pick<
+  Repositories,
+  'accounts' | 'audit' | 'contacts' | 'contactBook' | 'contactGroups'
+>;
+
+interface Dependencies {
+  database: BookDatabase;
+  audit: AuditTrail;
+}
+
+export interface ContactPage {
+  contacts: Contact[];
+  /** Where the next page begins; undefined on the last one. */
+  next: ContactCursor | undefined;
+}
+
+export type ContactBook = ReturnType<typeof createContactBook>;
+
+/**
+ * An account's own contacts, which people read and change one by one, and the shared ones, which they read.
+ * A contact is known by its address. `revision` is `revisionOf` the contact as the caller saw it: a change of
+ * another state throws `state_conflict`.
+ */
+export function createContactBook({ database, audit }: Dependencies) {
+  /** Lists and searches do not find contacts that an older version wrote: they are prepared once. */
+  async function prepareBook({ id }: Account): Promise<void> {
+    if (!(await database.contactBook.hasWithoutKeys(id))) return;
+    await database.transact(async ({ accounts, contactBook }) => {
+      await accounts.lock(id);
+      await contactBook.addKeys(id);
+    });
+  }
+
+  const change = changeOf({ database, audit });
+
+  async function page(
+    account: Account,
+    after: ContactCursor | undefined,
+    limit: number,
+  ): Promise<ContactPage> {
+    await prepareBook(account);
+    return cut(await database.contactBook.list(account.id, after, limit + 1), limit);
+  }
+
+  return {
+    async count({ id }: Account): Promise<number> {
+      return await database.contactBook.count(id);
+    },
+
+    /** By name, and by address where there is none. */
+    list: page,
+
+    /** The own contacts whose name, last name, address or number begins with the text. */
+    async search(account: Account, text: string, limit: number): Promise<Contact[]> {
+      const prefix = foldText(text);
+      if (prefix === '') return [];
+      await prepareBook(account);
+      return await database.contactBook.search(account.id, prefix, limit);
+    },
+
+    /** The shared contacts, all of them or those that a text finds, as `list` and `search` do. */
+    async listShared(
+      text: string,
+      after: ContactCursor | undefined,
+      limit: number,
+    ): Promise<ContactPage> {
+      const prefix = foldText(text);
+      const found = (await database.contacts.listGlobal())
+        .filter((contact) => beginsWith(contact, prefix))
+        .map((contact) => ({ contact, key: cursorOf(contact) }))
+        .filter(({ key }) => after === undefined || compare(key, after) > 0)
+        .sort((a, b) => compare(a.key, b.key))
+        .slice(0, limit + 1);
+      return cut(
+        found.map(({ contact }) => contact),
+        limit,
+      );
+    },
+
+    /** Every own contact, in pages. */
+    async *readAll(account: Account): AsyncGenerator<Contact[]> {
+      let after: ContactCursor | undefined;
+      do {
+        const { contacts, next } = await page(account, after, 1000);
+        yield contacts;
+        after = next;
+      } while (after !== undefined);
+    },
+
+    async get({ id }: Account, email: string): Promise<Contact> {
+      const contact = await database.contactBook.find(id, email);
+      if (contact === undefined) throw noContact();
+      return contact;
+    },
+
+    /** Throws `contact_exists` when the address is that of an own contact. */
+    async add(actor: Actor, account: Account, typed: ContactFields): Promise<Contact> {
+      const contact = { ...getFields(typed), groups: [] };
+      await change(actor, account, async ({ contactBook }) => {
+        if ((await contactBook.find(account.id, contact.email)) !== undefined) {
+          throw contactExists(contact.email);
+        }
+        await refuseFullBook(contactBook, account, 1);
+        await contactBook.addAll(account.id, [contact]);
+        return { action: 'contact.added' };
+      });
+      return contact;
+    },
+
+    /** Throws `not_found`, `state_conflict`, or `contact_exists` when the new address is taken. */
+    async change(
+      actor: Actor,
+      account: Account,
+      { email, revision }: { email: string; revision: string },
+      typed: ContactFields,
+    ): Promise<Contact> {
+      const fields = getFields(typed);
+      let changed: Contact = { ...fields, groups: [] };
+      await change(actor, account, async ({ contactBook, contactGroups }) => {
+        const before = await getUnchanged(contactBook, account, email, revision);
+        changed = { ...before, ...fields };
+        if (changed.email !== email) {
+          if ((await contactBook.find(account.id, changed.email)) !== undefined) {
+            throw contactExists(changed.email);
+          }
+          await contactGroups.renameMember(account.id, email, changed.email);
+        }
+        await contactBook.change(account.id, email, changed);
+        return { action: 'contact.changed' };
+      });
+      return changed;
+    },
+
+    /** Removes the contact, also from its groups. What was sent to it stays. */
+    async remove(
+      actor: Actor,
+      account: Account,
+      { email, revision }: { email: string; revision: string },
+    ): Promise<void> {
+      await change(actor, account, async ({ contactBook, contactGroups }) => {
+        await getUnchanged(contactBook, account, email, revision);
+        await contactBook.remove(account.id, email);
+        await contactGroups.leaveAll(account.id, email);
+        return { action: 'contact.removed' };
+      });
+    },
+  };
+}
+
+/** Runs one change of an account's contacts under its lock, with its record, in one transaction. */
+export function changeOf({ database, audit }: Dependencies) {
+  return async (
+    actor: Actor,
+    account: Account,
+    act: (repositories: BookRepositories) => Promise<Pick<AuditEvent, 'action' | 'details'>>,
+  ): Promise<void> => {
+    await database.transact(async (repositories) => {
+      await repositories.accounts.lock(account.id);
+      const event = await act(repositories);
+      await audit.record(repositories, actor, { ...event, object: account.email, outcome: 'ok' });
+    });
+  };
+}
+
+export async function refuseFullBook(
+  contactBook: Repositories['contactBook'],
+  { id }: Account,
+  added: number,
+): Promise<void> {
+  if ((await contactBook.count(id)) + added <= maxOwnContacts) return;
+  throw new ValiseError('too_large', `An account has at most ${maxOwnContacts} contacts.`);
+}
+
+function getFields(typed: ContactFields): ContactFields {
+  const { fields, faults } = readContactFields(typed);
+  if (faults.length > 0) {
+    throw invalid(faults.map((field) => ({ field, problem: 'is not valid.' })));
+  }
+  return fields;
+}
+
+async function getUnchanged(
+  contactBook: Repositories['contactBook'],
+  { id }: Account,
+  email: string,
+  revision: string,
+): Promise<Contact> {
+  const contact = await contactBook.find(id, email);
+  if (contact === undefined) throw noContact();
+  if (revisionOf(contact) !== revision) {
+    throw new ValiseError('state_conflict', 'The contact has changed since it was read.');
+  }
+  return contact;
+}
+
+function noContact(): ValiseError {
+  return new ValiseError('not_found', 'There is no such contact.');
+}
+
+function contactExists(email: string): ValiseError {
+  return new ValiseError('contact_exists', `${email} is already a contact.`);
+}
+
+function cut(contacts: Contact[], limit: number): ContactPage {
+  const shown = contacts.slice(0, limit);
+  const last = shown.at(-1);
+  const hasMore = contacts.length > limit && last !== undefined;
+  return { contacts: shown, next: hasMore ? cursorOf(last) : undefined };
+}
+
+function cursorOf(contact: Contact): ContactCursor {
+  return { sortKey: sortKeyOf(contact), email: contact.email };
+}
+
+function compare(a: ContactCursor, b: ContactCursor): number {
+  if (a.sortKey !== b.sortKey) return a.sortKey < b.sortKey ? -1 : 1;
+  if (a.email === b.email) return 0;
+  return a.email < b.email ? -1 : 1;
+}
+
+function beginsWith(contact: Contact, prefix: string): boolean {
+  const digits = prefix.replace(/^\+|[ -]/g, '');
+  return (
+    [sortKeyOf(contact), lastKeyOf(contact), contact.email].some((key) => key.startsWith(prefix)) ||
+    (digits !== '' && contact.number.startsWith(digits))
+  );
+}

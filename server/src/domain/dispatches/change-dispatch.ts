@@ -1,0 +1,180 @@
+import type { AuditAction, AuditTrail } from '../model/audit.ts';
+import type { Clock, Instant, TtlUnit } from '../model/clock.ts';
+import { ttlIn } from '../model/clock.ts';
+import type { DatabaseOf, Repositories } from '../model/database.ts';
+import type {
+  Dispatch,
+  DispatchKind,
+  DispatchOverview,
+  DispatchReceiver,
+} from '../model/dispatch.ts';
+import type { AccountId, DispatchId, Randomness, ReceiverId } from '../model/ids.ts';
+import { idPattern, newId } from '../model/ids.ts';
+import type { Actor } from '../model/principal.ts';
+import { ValiseError, invalid } from '../model/valise-error.ts';
+import type { MailLimits } from '../notices/mail-limits.ts';
+import type { SecretHasher } from '../ports/hashers.ts';
+
+type RepositoryName =
+  'accounts' | 'audit' | 'contactBook' | 'contacts' | 'dispatches' | 'files' | 'outbox' | 'uploads';
+
+export type ControlRepositories = Pick<Repositories, RepositoryName>;
+
+export interface ControlDependencies {
+  database: DatabaseOf<RepositoryName>;
+  audit: AuditTrail;
+  linkSecret: (receiverId: ReceiverId, generation: number) => string;
+  hasher: SecretHasher;
+  randomness: Randomness;
+  clock: Clock;
+  /** The longest lifetime of a dispatch. */
+  maxLifetimeMs: number;
+  /** The unit of a ttl that does not name one. */
+  ttlUnit: TtlUnit;
+}
+
+/** What limits the senders' own operations. */
+export interface SenderRules {
+  mailLimits: MailLimits;
+  /** Whether receivers must be contacts. */
+  contactsOnly: boolean;
+  /** Whether senders may see the links of their receivers. */
+  showsLinks: boolean;
+}
+
+/** Whose dispatches can be acted on, and of which kind; undefined for the operator: everybody's. */
+export type Owner = { accountId: AccountId; kind: DispatchKind } | undefined;
+
+export type Details = Record<string, string | number | boolean>;
+
+/** What every act needs, and what some need besides. */
+type Acted<More extends keyof Repositories> = 'accounts' | 'audit' | 'dispatches' | More;
+
+interface ChangeDependencies<More extends keyof Repositories> {
+  database: DatabaseOf<Acted<More>>;
+  audit: AuditTrail;
+  clock: Clock;
+}
+
+/**
+ * One act on a live dispatch, within its transaction. Resolves with the details of its record; with undefined
+ * where nothing was done.
+ */
+type Act<More extends keyof Repositories> = (
+  repositories: Pick<Repositories, Acted<More>>,
+  overview: DispatchOverview,
+) => Promise<Details | undefined>;
+
+export type Change<More extends keyof Repositories> = (
+  actor: Actor,
+  id: DispatchId,
+  action: AuditAction,
+  act: Act<More>,
+) => Promise<void>;
+
+/** One act on one live dispatch of the owner, with its record, in one transaction. */
+export function createChange<More extends keyof Repositories>(
+  { database, audit, clock }: ChangeDependencies<More>,
+  owner: Owner,
+): Change<More> {
+  return async (actor, id, action, act) => {
+    await database.transact(async (repositories) => {
+      // Acts on the same account wait for each other: receivers and mails are counted.
+      if (owner !== undefined) await repositories.accounts.lock(owner.accountId);
+      const overview = await getDispatch(repositories, owner, id);
+      refuseEnded(overview, clock.now());
+      const details = await act(repositories, overview);
+      if (details === undefined) return;
+      await audit.record(repositories, actor, { action, object: id, outcome: 'ok', details });
+    });
+  };
+}
+
+/** A dispatch of another account, or of another kind, is treated as missing. */
+export async function getDispatch(
+  { dispatches }: Pick<Repositories, 'dispatches'>,
+  owner: Owner,
+  id: DispatchId,
+): Promise<DispatchOverview> {
+  const overview = idPattern.test(id) ? await dispatches.find(id) : undefined;
+  if (owner === undefined) {
+    if (overview !== undefined) return overview;
+    throw new ValiseError('unknown_dispatch', `There is no drop or grant ${id}.`);
+  }
+  const { accountId, kind } = overview?.dispatch ?? {};
+  if (overview === undefined || accountId !== owner.accountId || kind !== owner.kind) {
+    throw notFound();
+  }
+  return overview;
+}
+
+export function notFound(): ValiseError {
+  return new ValiseError('not_found', 'There is nothing at this address.');
+}
+
+/** Throws `dispatch_ended`. */
+export function refuseEnded({ endedAt, dispatch }: DispatchOverview, now: Instant): void {
+  if (endedAt !== undefined || dispatch.expiresAt <= now) throw dispatchEnded();
+}
+
+export function dispatchEnded(): ValiseError {
+  return new ValiseError('dispatch_ended', 'It has ended already, and what has ended stays so.');
+}
+
+/** A return is in the account's inbox, and has no link that could end or be sent. */
+export function refuseLinkless({ dispatch }: DispatchOverview): void {
+  if (dispatch.kind !== 'return') return;
+  throw invalid([
+    { field: 'id', problem: 'what was sent back has no link; revoke it as a whole.' },
+  ]);
+}
+
+/** The receiver with this address, for the operator, or with this id, for the owner. */
+export function getReceiver(
+  { receivers }: DispatchOverview,
+  owner: Owner,
+  named: string,
+): DispatchReceiver {
+  const receiver = receivers.find(({ id, email }) =>
+    owner === undefined ? email === named.toLowerCase() : id === named,
+  );
+  if (receiver !== undefined) return receiver;
+  if (owner !== undefined) throw notFound();
+  throw invalid([{ field: 'receiver', problem: `${named} is not among its receivers.` }]);
+}
+
+/** Queues the mail that brings each of them their link. */
+export async function mailLinks(
+  { outbox }: Pick<Repositories, 'outbox'>,
+  { randomness, clock }: Pick<ControlDependencies, 'randomness' | 'clock'>,
+  { dispatch }: Pick<DispatchOverview, 'dispatch'>,
+  receivers: readonly DispatchReceiver[],
+): Promise<void> {
+  await outbox.add(
+    receivers.map(({ id, email }) => ({
+      id: newId(randomness),
+      kind: dispatch.kind === 'drop' ? ('download' as const) : ('upload' as const),
+      to: email,
+      accountId: dispatch.accountId,
+      receiverId: id,
+      createdAt: clock.now(),
+    })),
+  );
+}
+
+/** Gives a live dispatch another end. Returns the details of its record. */
+export async function extendDispatch(
+  { dispatches, clock }: Pick<Repositories, 'dispatches'> & { clock: Clock },
+  { id, createdAt, ttlUnit: unit }: Dispatch,
+  expiresAt: Instant,
+  { maxLifetimeMs, ttlUnit }: Pick<ControlDependencies, 'maxLifetimeMs' | 'ttlUnit'>,
+): Promise<Details> {
+  const lifetimeMs = expiresAt - createdAt;
+  if (!(expiresAt > clock.now() && lifetimeMs <= maxLifetimeMs)) {
+    throw invalid([
+      { field: 'expiry', problem: 'must be in the future, within the longest life allowed.' },
+    ]);
+  }
+  await dispatches.extend(id, expiresAt, ttlIn(unit ?? ttlUnit, lifetimeMs));
+  return { expiresAt };
+}

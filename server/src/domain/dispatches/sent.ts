@@ -1,0 +1,304 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Account } from '../model/account.ts';
+import type { Clock, Instant } from '../model/clock.ts';
+import { day } from '../model/clock.ts';
+import type { Repositories } from '../model/database.ts';
+import type { DispatchFile } from '../model/dispatch.ts';
+import { endReasonOf } from '../model/dispatch.ts';
+import type { DispatchId, FileId, ReceiverId } from '../model/ids.ts';
+import { idPattern } from '../model/ids.ts';
+import type { OutboxEntry } from '../model/outbox.ts';
+import type { SentDrop, SentFilter, SentReceiver } from '../model/sent.ts';
+import { notFound } from './change-dispatch.ts';
+
+interface Dependencies {
+  database: Pick<Repositories, 'outbox' | 'sent'>;
+  clock: Clock;
+}
+
+/** Whoever has not fetched a drop by then should be told, or the drop extended. */
+export const endingSoonMs = 3 * day;
+
+export const dropsPerPage = 25;
+export const receiversPerPage = 50;
+export const filesPerPage = 100;
+
+/** A search looks through so many dispatches at once: other requests are served in between. */
+const searchedAtOnce = 250;
+/** A search that takes longer stops, and says how far it came. */
+const longestSearchMs = 50;
+
+/** Drops are exported in parts of so many, with all their receivers. */
+const exportedAtOnce = 50;
+
+/** Mails that failed before this are no news. */
+const failureNewsMs = 30 * day;
+const mostNews = 5;
+
+export interface SentPage {
+  drops: SentDrop[];
+  /** Where the next page begins; undefined on the last one. */
+  more: DispatchId | undefined;
+  /** How far back a search came before it stopped; undefined where it saw everything, or found enough. */
+  searchedTo: Instant | undefined;
+}
+
+/** What became of the newest mail with the link of a receiver. */
+export interface LinkMail {
+  state: 'waiting' | 'delayed' | 'sent' | 'refused' | 'unwanted';
+  at: Instant;
+  /** What the mail server said of a mail that it did not take. */
+  reason: string | undefined;
+}
+
+/** A receiver of a drop, and how far they are. */
+export interface FollowedReceiver extends SentReceiver {
+  hasLink: boolean;
+  mail: LinkMail | undefined;
+}
+
+/** Something that happened to a drop, as far as it is stored. */
+export interface SentEvent {
+  at: Instant;
+  what: 'sent' | 'mailed' | 'refused' | 'opened' | 'fetched' | 'revoked' | 'expired' | 'ended';
+  receiver: SentReceiver | undefined;
+}
+
+export interface FollowedDrop {
+  drop: SentDrop;
+  receivers: FollowedReceiver[];
+  /** The position after which the next page of receivers begins; undefined on the last one. */
+  more: number | undefined;
+  /** What happened to the drop and to these receivers, newest first. */
+  events: SentEvent[];
+}
+
+export type Sent = ReturnType<typeof createSent>;
+
+/** What an account has sent, and what became of it. Reading changes nothing. */
+export function createSent({ database, clock }: Dependencies) {
+  const { sent, outbox } = database;
+
+  async function get({ id: accountId }: Pick<Account, 'id'>, id: string): Promise<SentDrop> {
+    const drop = idPattern.test(id) ? await sent.find(accountId, id as DispatchId) : undefined;
+    if (drop === undefined) throw notFound();
+    return drop;
+  }
+
+  /** The newest mail with the link of each. */
+  async function readMails(
+    receivers: readonly SentReceiver[],
+  ): Promise<Map<ReceiverId, OutboxEntry>> {
+    const mails = new Map<ReceiverId, OutboxEntry>();
+    if (receivers.length === 0) return mails;
+    for (const entry of await outbox.listFor(...receivers.map(({ id }) => id))) {
+      const { receiverId, kind } = entry;
+      if (receiverId === undefined || kind !== 'download') continue;
+      if (!mails.has(receiverId)) mails.set(receiverId, entry);
+    }
+    return mails;
+  }
+
+  async function followAll(
+    drops: readonly SentDrop[],
+    receivers: readonly SentReceiver[],
+  ): Promise<FollowedReceiver[]> {
+    const now = clock.now();
+    const live = new Set(
+      drops
+        .filter((drop) => endReasonOf(drop, now) === undefined)
+        .map(({ dispatch }) => dispatch.id),
+    );
+    const mails = await readMails(receivers);
+    return receivers.map((receiver) => ({
+      ...receiver,
+      hasLink: live.has(receiver.dispatchId) && receiver.linkHash !== undefined,
+      mail: linkMailOf(mails.get(receiver.id)),
+    }));
+  }
+
+  async function listPage(
+    accountId: Account['id'],
+    filter: SentFilter,
+    after: DispatchId | undefined,
+  ): Promise<SentPage> {
+    const now = clock.now();
+    const limit = dropsPerPage + 1;
+    const query = { filter, after, limit, now, endsBefore: now + endingSoonMs };
+    const drops = await sent.list(accountId, query);
+    return { ...pageOf(drops), searchedTo: undefined };
+  }
+
+  /** Looks through the account's dispatches, newest first, until a page is full or the time is over. */
+  async function search(
+    accountId: Account['id'],
+    filter: SentFilter,
+    text: string,
+    after: DispatchId | undefined,
+  ): Promise<SentPage> {
+    const stopAt = clock.monotonic() + longestSearchMs;
+    const now = clock.now();
+    const found: SentDrop[] = [];
+    let from = after;
+    for (;;) {
+      const page = { after: from, limit: searchedAtOnce };
+      const { drops, reached } = await sent.search(accountId, text, page);
+      found.push(...drops.filter((drop) => fits(drop, filter, now)));
+      if (found.length > dropsPerPage) return { ...pageOf(found), searchedTo: undefined };
+      if (reached === undefined || reached.isLast) {
+        return { drops: found, more: undefined, searchedTo: undefined };
+      }
+      if (clock.monotonic() >= stopAt) {
+        return { drops: found, more: reached.id, searchedTo: reached.createdAt };
+      }
+      from = reached.id;
+      await nextTurn();
+    }
+  }
+
+  return {
+    get,
+
+    /** The drops of an account, by their state and by a text in them; a page at a time. */
+    async list(
+      { id }: Pick<Account, 'id'>,
+      { filter, text, after }: { filter: SentFilter; text: string; after: string | undefined },
+    ): Promise<SentPage> {
+      const from = after !== undefined && idPattern.test(after) ? (after as DispatchId) : undefined;
+      const wanted = text.trim();
+      return await (wanted === '' ? listPage(id, filter, from) : search(id, filter, wanted, from));
+    },
+
+    /** What the sender should look at first: what ends soon, what was not delivered, and the newest. */
+    async readNews({ id }: Pick<Account, 'id'>) {
+      const now = clock.now();
+      const limit = mostNews;
+      const query = { limit, now, endsBefore: now + endingSoonMs };
+      const ending = await sent.list(id, { ...query, filter: 'ending', limit: 4 * mostNews });
+      return {
+        ending: ending.filter((drop) => drop.fetchedCount < drop.receiverCount).slice(0, limit),
+        undelivered: await sent.listUndelivered(id, { now, since: now - failureNewsMs, limit }),
+        newest: await sent.list(id, { ...query, filter: 'all' }),
+      };
+    },
+
+    /** One drop with a page of its receivers. Throws `not_found` for one of another account. */
+    async follow(
+      account: Pick<Account, 'id'>,
+      id: string,
+      after: number | undefined,
+    ): Promise<FollowedDrop> {
+      const drop = await get(account, id);
+      const limit = receiversPerPage;
+      const some = await sent.listReceivers(drop.dispatch.id, { after, limit: limit + 1 });
+      const receivers = await followAll([drop], some.slice(0, limit));
+      const more = some.length > limit ? receivers.at(-1)?.position : undefined;
+      return { drop, receivers, more, events: eventsOf(drop, receivers, clock.now()) };
+    },
+
+    /** One receiver of one drop. Throws `not_found` for those of other accounts. */
+    async getReceiver(
+      account: Pick<Account, 'id'>,
+      id: string,
+      receiverId: string,
+    ): Promise<{ drop: SentDrop; receiver: FollowedReceiver }> {
+      const drop = await get(account, id);
+      const found = idPattern.test(receiverId)
+        ? await sent.findReceiver(drop.dispatch.id, receiverId as ReceiverId)
+        : undefined;
+      const [receiver] = found === undefined ? [] : await followAll([drop], [found]);
+      if (receiver === undefined) throw notFound();
+      return { drop, receiver };
+    },
+
+    /** A page of the files of a drop that `get` or `follow` returned. */
+    async listFiles(
+      { dispatch }: SentDrop,
+      after: string | undefined,
+    ): Promise<{ files: DispatchFile[]; more: FileId | undefined }> {
+      const from = after !== undefined && idPattern.test(after) ? (after as FileId) : undefined;
+      const some = await sent.listFiles(dispatch.id, { after: from, limit: filesPerPage + 1 });
+      const files = some.slice(0, filesPerPage);
+      return { files, more: some.length > filesPerPage ? files.at(-1)?.id : undefined };
+    },
+
+    /** Every drop of the account with its receivers, newest first, a few at a time. */
+    async *exportAll({
+      id,
+    }: Pick<Account, 'id'>): AsyncGenerator<{ drop: SentDrop; receivers: FollowedReceiver[] }[]> {
+      const now = clock.now();
+      const query = { filter: 'all', limit: exportedAtOnce, now, endsBefore: now } as const;
+      for (let after: DispatchId | undefined; ;) {
+        const drops = await sent.list(id, { ...query, after });
+        if (drops.length === 0) return;
+        const ids = drops.map(({ dispatch }) => dispatch.id);
+        const receivers = Map.groupBy(
+          await followAll(drops, await sent.listReceiversOf(ids)),
+          ({ dispatchId }) => dispatchId,
+        );
+        yield drops.map((drop) => ({ drop, receivers: receivers.get(drop.dispatch.id) ?? [] }));
+        after = ids.at(-1);
+      }
+    },
+  };
+}
+
+function pageOf(drops: readonly SentDrop[]): Pick<SentPage, 'drops' | 'more'> {
+  const shown = drops.slice(0, dropsPerPage);
+  return {
+    drops: shown,
+    more: drops.length > dropsPerPage ? shown.at(-1)?.dispatch.id : undefined,
+  };
+}
+
+function fits(drop: SentDrop, filter: SentFilter, now: Instant): boolean {
+  if (filter === 'all') return true;
+  const isLive = endReasonOf(drop, now) === undefined;
+  if (filter === 'ended') return !isLive;
+  return isLive && (filter === 'live' || drop.dispatch.expiresAt < now + endingSoonMs);
+}
+
+function linkMailOf(entry: OutboxEntry | undefined): LinkMail | undefined {
+  if (entry === undefined) return undefined;
+  const { createdAt, settledAt = createdAt, lastError: reason } = entry;
+  switch (entry.state) {
+    case 'waiting':
+      return { state: reason === undefined ? 'waiting' : 'delayed', at: createdAt, reason };
+    case 'sent':
+    case 'captured':
+      return { state: 'sent', at: settledAt, reason: undefined };
+    case 'refused':
+    case 'abandoned':
+      return { state: 'refused', at: settledAt, reason };
+    case 'suppressed':
+      return { state: 'unwanted', at: settledAt, reason: undefined };
+    case 'withdrawn':
+      return undefined;
+  }
+}
+
+function eventsOf(
+  drop: SentDrop,
+  receivers: readonly FollowedReceiver[],
+  now: Instant,
+): SentEvent[] {
+  const { dispatch, endedAt } = drop;
+  const reason = endReasonOf(drop, now);
+  const events: SentEvent[] = [{ at: dispatch.createdAt, what: 'sent', receiver: undefined }];
+  for (const receiver of receivers) {
+    const { mail, openedAt, completedAt, revokedAt } = receiver;
+    if (mail?.state === 'sent') events.push({ at: mail.at, what: 'mailed', receiver });
+    if (mail?.state === 'refused' || mail?.state === 'unwanted') {
+      events.push({ at: mail.at, what: 'refused', receiver });
+    }
+    if (openedAt !== undefined) events.push({ at: openedAt, what: 'opened', receiver });
+    if (completedAt !== undefined) events.push({ at: completedAt, what: 'fetched', receiver });
+    if (revokedAt !== undefined) events.push({ at: revokedAt, what: 'revoked', receiver });
+  }
+  if (reason !== undefined) {
+    const at = reason === 'expired' ? dispatch.expiresAt : (endedAt ?? now);
+    events.push({ at, what: reason === 'expired' ? 'expired' : 'ended', receiver: undefined });
+  }
+  // Of what happened in the same instant, the later step comes first.
+  return events.reverse().sort((a, b) => b.at - a.at);
+}

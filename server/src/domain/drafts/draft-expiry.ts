@@ -1,0 +1,52 @@
+import type { AuditTrail } from '../model/audit.ts';
+import type { Clock } from '../model/clock.ts';
+import type { DatabaseOf, Repositories } from '../model/database.ts';
+import type { Actor } from '../model/principal.ts';
+
+/** How many are removed in one transaction, which blocks all other writers. A draft may have thousands of files. */
+const batchSize = 10;
+
+type RepositoryName = 'accounts' | 'audit' | 'drafts' | 'uploads';
+
+interface Dependencies {
+  database: DatabaseOf<RepositoryName>;
+  audit: AuditTrail;
+  clock: Clock;
+  actor: Actor;
+}
+
+export type DraftExpiry = ReturnType<typeof createDraftExpiry>;
+
+/** Removes drafts that were not sent, with their files, and what is left of those that were. */
+export function createDraftExpiry({ database, audit, clock, actor }: Dependencies) {
+  async function expireBatch(repositories: Pick<Repositories, RepositoryName>): Promise<number> {
+    const now = clock.now();
+    const expired = await repositories.drafts.listExpired(now, batchSize);
+    for (const { id, accountId } of expired) {
+      const account = await repositories.accounts.lock(accountId);
+      const files = await repositories.uploads.shredFor([id], now);
+      await repositories.drafts.remove(id);
+      // A draft without files was sent, or never had any.
+      if (files === 0) continue;
+      await audit.record(repositories, actor, {
+        action: 'draft.expired',
+        object: id,
+        outcome: 'ok',
+        details: { files, account: account?.email ?? accountId },
+      });
+    }
+    return expired.length;
+  }
+
+  return {
+    /** Returns how many drafts were removed. */
+    async expireDrafts(stopping: AbortSignal): Promise<number> {
+      let expired = 0;
+      for (;;) {
+        const batch = await database.transact(expireBatch);
+        expired += batch;
+        if (batch < batchSize || stopping.aborted) return expired;
+      }
+    },
+  };
+}

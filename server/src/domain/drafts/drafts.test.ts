@@ -1,0 +1,346 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { openDraftPages } from '../../testing/draft-pages.ts';
+import { actor, listBlobs, readAll } from '../../testing/exchange-fixture.ts';
+import { brokenStream } from '../../testing/grant-pages.ts';
+import { idFor, sampleContact } from '../../testing/samples.ts';
+import { day } from '../model/clock.ts';
+import type { ContactGroupId, DispatchId } from '../model/ids.ts';
+import { createDraftExpiry } from './draft-expiry.ts';
+
+type Pages = Awaited<ReturnType<typeof openDraftPages>>;
+
+const to = (...emails: string[]) => ({ receivers: emails.map((email) => ({ email })) });
+
+async function contentsOf({ database, linkDownloads }: Pages, id: DispatchId) {
+  const found: [string, string][] = [];
+  for (const file of await database.files.listInDispatch(id)) {
+    const open = await linkDownloads.open(file);
+    found.push([file.name, await readAll(open.read(0, file.sizeBytes))]);
+  }
+  return found;
+}
+
+describe('a draft', () => {
+  test('point 22: two drafts of one account send their own files each', async (context) => {
+    const pages = await openDraftPages(context);
+    const { drafts, alice, begin, addFile, database } = pages;
+    const one = await begin(to('zoe@example.com'));
+    const two = await begin(to('adam@example.com'));
+    await addFile(one, 'a.txt', 'one');
+    await addFile(two, 'a.txt', 'two');
+    await pages.upload(alice, { 'tray.txt': 'tray' });
+    const second = await drafts.send(actor, alice, two.id, 'UTC');
+    const first = await drafts.send(actor, alice, one.id, 'UTC');
+    assert.deepEqual(await contentsOf(pages, first), [['a.txt', 'one']]);
+    assert.deepEqual(await contentsOf(pages, second), [['a.txt', 'two']]);
+    const { receivers } = (await database.dispatches.find(first)) ?? assert.fail();
+    assert.deepEqual(
+      receivers.map(({ email }) => email),
+      ['zoe@example.com'],
+    );
+    assert.equal((await database.files.listTray(alice.id)).length, 1);
+  });
+
+  test('point 23: a double Send makes one drop', async (context) => {
+    const { drafts, alice, begin, addFile, database } = await openDraftPages(context);
+    const draft = await begin(to('zoe@example.com'));
+    await addFile(draft, 'a.txt', 'text');
+    const send = () => drafts.send(actor, alice, draft.id, 'UTC');
+    const ids = new Set([...(await Promise.all([send(), send(), send()])), await send()]);
+    assert.equal(ids.size, 1);
+    assert.equal(await database.dispatches.countHistory(alice.id), 1);
+    const mails = (await database.outbox.list(10)).filter(({ kind }) => kind === 'download');
+    assert.equal(mails.length, 1);
+  });
+
+  test('is changed, listed and discarded by its owner alone', async (context) => {
+    const pages = await openDraftPages(context);
+    const { drafts, alice, begin, addFile, addAccount, resumableUploads, expiry } = pages;
+    const mallory = await addAccount('mallory@example.com');
+    const draft = await begin({ ...to('zoe@example.com'), message: 'Hello' });
+    await drafts.begin(alice);
+    const { id: fileId } = await addFile(draft, 'a.txt', 'text');
+    assert.deepEqual(
+      (await drafts.list(alice)).map(({ id, files, bytes, message }) => [
+        id,
+        files,
+        bytes,
+        message,
+      ]),
+      [[draft.id, 1, 4, 'Hello']],
+    );
+    const missing = { code: 'not_found', message: /no such draft/ };
+    for (const id of [draft.id, 'A'.repeat(22), 'x']) {
+      await assert.rejects(drafts.get(mallory, id), missing);
+      await assert.rejects(drafts.change(mallory, id, draft), missing);
+      await assert.rejects(drafts.discard(actor, mallory, id), missing);
+      await assert.rejects(drafts.listFiles(mallory, id), missing);
+      await assert.rejects(drafts.removeFile(actor, mallory, id, fileId), missing);
+      await assert.rejects(drafts.renameFiles(mallory, id, new Map([[fileId, 'b']])), missing);
+      await assert.rejects(drafts.send(actor, mallory, id, 'UTC'), missing);
+    }
+    assert.deepEqual(await drafts.list(mallory), []);
+    await drafts.discard(actor, alice, draft.id);
+    await assert.rejects(drafts.get(alice, draft.id), missing);
+    assert.deepEqual(await resumableUploads.list({ draft }), []);
+    await expiry.reclaimGarbage();
+    assert.deepEqual(await listBlobs(pages), []);
+  });
+
+  test('says why it cannot be sent, and stays as it is', async (context) => {
+    const { drafts, alice, begin, addFile, resumableUploads } = await openDraftPages(context);
+    const draft = await begin();
+    const send = () => drafts.send(actor, alice, draft.id, 'UTC');
+    await addFile(draft, 'a.txt', 'text');
+    await assert.rejects(send(), { code: 'no_receivers' });
+    await drafts.change(alice, draft.id, { ...draft, ...to('zoe@example.com') });
+    const file = {
+      name: 'b',
+      mediaType: 'text/plain',
+      fingerprint: '',
+      metadata: '',
+      sizeBytes: 9,
+    };
+    const part = await resumableUploads.begin(actor, { draft }, file);
+    await assert.rejects(send(), {
+      code: 'upload_in_progress',
+      details: [{ field: 'b', problem: '9 of 9 bytes are missing.' }],
+    });
+    await drafts.removeFile(actor, alice, draft.id, part.id);
+    const late = { ...draft, ...to('zoe@example.com'), lifetime: { date: '2199-01-01' } };
+    await drafts.change(alice, draft.id, late);
+    await assert.rejects(send(), {
+      code: 'invalid',
+      details: [{ field: 'lifetime', problem: 'must be 2027-01-14 or earlier.' }],
+    });
+    const grouped = { ...draft, receivers: [{ group: 'Nobody' }] };
+    await drafts.change(alice, draft.id, grouped);
+    await assert.rejects(send(), { code: 'invalid', message: /"Nobody" has no members/ });
+    const [kept] = await drafts.list(alice);
+    assert.equal(kept?.files, 1);
+  });
+
+  test('needs files', async (context) => {
+    const { drafts, alice, begin } = await openDraftPages(context);
+    const { id } = await begin(to('zoe@example.com'));
+    await assert.rejects(drafts.send(actor, alice, id, 'UTC'), { code: 'no_files' });
+  });
+
+  test('refuses what no draft may hold', async (context) => {
+    const { drafts, alice } = await openDraftPages(context);
+    const draft = await drafts.begin(alice);
+    for (const wrong of [
+      { receivers: [{ email: 'nobody' }] },
+      { receivers: [{ group: '' }] },
+      { message: 'a\u0000b' },
+      { lifetime: { days: 0 } },
+      { lifetime: { date: '2026-02-30' } },
+      { downloadLimit: 0 },
+      { downloadLimit: 1.5 },
+    ]) {
+      await assert.rejects(drafts.change(alice, draft.id, { ...draft, ...wrong }), {
+        code: 'invalid',
+      });
+    }
+  });
+
+  test('point 32: a group is its members when the draft is sent', async (context) => {
+    const { drafts, alice, begin, addFile, database } = await openDraftPages(context);
+    const emails = ['early@example.com', 'zoe@example.com', 'late@example.com'];
+    const contacts = emails.map((email) => sampleContact(email, { language: 'sv' }));
+    await database.contacts.replaceLocal(alice.id, contacts);
+    const group = { id: idFor<ContactGroupId>('lab'), name: 'Lab', createdAt: 0 };
+    await database.contactGroups.add(alice.id, group);
+    await database.contactGroups.addMembers(alice.id, group.id, ['early@example.com']);
+    const draft = await begin({ receivers: [{ email: 'zoe@example.com' }, { group: 'Lab' }] });
+    await addFile(draft, 'a.txt', 'text');
+    await database.contactGroups.removeMember(group.id, 'early@example.com');
+    await database.contactGroups.addMembers(alice.id, group.id, emails.slice(1));
+    const id = await drafts.send(actor, alice, draft.id, 'UTC');
+    const { receivers } = (await database.dispatches.find(id)) ?? assert.fail();
+    assert.deepEqual(
+      receivers.map(({ email, language }) => [email, language]),
+      [
+        ['zoe@example.com', 'sv'],
+        ['late@example.com', 'sv'],
+      ],
+    );
+  });
+
+  test('takes its terms into the drop', async (context) => {
+    const { drafts, alice, begin, addFile, database, clock } = await openDraftPages(context);
+    const draft = await begin({
+      ...to('zoe@example.com'),
+      message: '  Hello\n',
+      lifetime: { days: 30 },
+      secondFactor: 'email',
+      downloadLimit: 2,
+      receipts: 'none',
+    });
+    await addFile(draft, 'a.txt', 'text');
+    await addFile(draft, 'a.txt', 'other');
+    const id = await drafts.send(actor, alice, draft.id, 'UTC');
+    const { dispatch, files } = (await database.dispatches.find(id)) ?? assert.fail();
+    const { message, expiresAt, secondFactor, downloadLimit, receipts, ttl, ttlUnit } = dispatch;
+    assert.deepEqual(
+      { message, expiresAt, secondFactor, downloadLimit, receipts, ttl, ttlUnit },
+      {
+        message: 'Hello',
+        expiresAt: clock.now() + 30 * day,
+        secondFactor: 'email',
+        downloadLimit: 2,
+        receipts: 'none',
+        ttl: '30',
+        ttlUnit: 'days',
+      },
+    );
+    assert.deepEqual(
+      files.map(({ name }) => name),
+      ['a.txt', 'a (2).txt'],
+    );
+    assert.deepEqual(await database.pastReceivers.search(alice.id, 'z', 9), [
+      { email: 'zoe@example.com', nick: '' },
+    ]);
+  });
+
+  test('expires a week after its last change, with its files', async (context) => {
+    const pages = await openDraftPages(context);
+    const { drafts, alice, begin, addFile, clock, database, expiry } = pages;
+    const draft = await begin();
+    const touched = await begin();
+    await addFile(draft, 'a.txt', 'text');
+    await addFile(touched, 'b.txt', 'text');
+    clock.advance(6 * day);
+    await drafts.change(alice, touched.id, { ...touched, message: 'more' });
+    clock.advance(day);
+    const expiring = createDraftExpiry({ ...pages, actor });
+    assert.equal(await expiring.expireDrafts(new AbortController().signal), 1);
+    await assert.rejects(drafts.get(alice, draft.id), { code: 'not_found' });
+    assert.equal((await drafts.listFiles(alice, touched.id)).length, 1);
+    assert.equal(await expiry.shredAbandonedUploads(), 0);
+    await expiry.reclaimGarbage();
+    assert.equal((await listBlobs(pages)).length, 1);
+    const records = await database.audit.listNewest(1);
+    assert.deepEqual(
+      records.map(({ action, object, details }) => [action, object, details['files']]),
+      [['draft.expired', draft.id, 1]],
+    );
+  });
+
+  test('makes room for new drafts by removing untouched ones only', async (context) => {
+    const { drafts, alice, clock } = await openDraftPages(context);
+    for (let count = 0; count < 99; count += 1) {
+      const { id, ...rest } = await drafts.begin(alice);
+      await drafts.change(alice, id, { ...rest, message: 'kept' });
+    }
+    const untouched = await drafts.begin(alice);
+    clock.advance(1000);
+    const next = await drafts.begin(alice);
+    await assert.rejects(drafts.get(alice, untouched.id), { code: 'not_found' });
+    await drafts.change(alice, next.id, { ...next, message: 'kept' });
+    await assert.rejects(drafts.begin(alice), { code: 'too_large' });
+    assert.equal((await drafts.list(alice)).length, 100);
+  });
+});
+
+describe('an upload to a draft', () => {
+  const announced = { mediaType: 'text/plain', fingerprint: '', metadata: '' };
+
+  test('point 27: goes on with the ticket alone, until the draft is sent or its account disabled', async (context) => {
+    const pages = await openDraftPages(context);
+    const { drafts, alice, begin, resumableUploads, database, clock } = pages;
+    const draft = await begin(to('zoe@example.com'));
+    const ticket = drafts.ticketOf(draft);
+    assert.equal(await drafts.findByTicket('another'), undefined);
+    const owner = (await drafts.findByTicket(ticket)) ?? assert.fail();
+    const { id } = await resumableUploads.begin(actor, owner, {
+      ...announced,
+      name: 'a',
+      sizeBytes: 6,
+    });
+    const append = async (offset: number, text: string) =>
+      await resumableUploads.append((await drafts.findByTicket(ticket)) ?? assert.fail(), id, {
+        offset,
+        declaredBytes: 0,
+        content: brokenStream(text),
+        cutOff: () => undefined,
+      });
+    await append(0, 'abc');
+    clock.advance(6 * day);
+    await append(3, 'def');
+    clock.advance(6 * day);
+    assert.equal((await drafts.listFiles(alice, draft.id))[0]?.receivedBytes, 6);
+    await database.accounts.setDisabled(alice.id, clock.now());
+    assert.equal(await drafts.findByTicket(ticket), undefined);
+    await assert.rejects(
+      resumableUploads.begin(actor, owner, { ...announced, name: 'b', sizeBytes: 1 }),
+      {
+        code: 'not_found',
+      },
+    );
+    await database.accounts.setDisabled(alice.id, undefined);
+    const sent = await drafts.send(actor, alice, draft.id, 'UTC');
+    assert.deepEqual(await contentsOf(pages, sent), [['a', 'abcdef']]);
+    assert.equal(await drafts.findByTicket(ticket), undefined);
+    await assert.rejects(
+      resumableUploads.begin(actor, owner, { ...announced, name: 'b', sizeBytes: 1 }),
+      {
+        code: 'not_found',
+      },
+    );
+  });
+
+  test('counts against the quota of all drafts of the account', async (context) => {
+    const pages = await openDraftPages(context, { draftQuotaBytes: 10 });
+    const { begin, addFile, resumableUploads, addAccount } = pages;
+    const [one, two] = [await begin(), await begin()];
+    const ofBob = await begin({}, await addAccount('bob@example.com'));
+    await addFile(one, 'a', '123456');
+    const large = { ...announced, name: 'b', sizeBytes: 5 };
+    await assert.rejects(resumableUploads.begin(actor, { draft: two }, large), {
+      code: 'too_large',
+    });
+    await assert.rejects(addFile(two, 'b', '12345'), { code: 'too_large' });
+    await addFile(two, 'b', '1234');
+    await addFile(ofBob, 'c', '1234567890');
+    assert.equal((await listBlobs(pages)).length, 3);
+    assert.equal((await resumableUploads.allowanceOf({ draft: two })).bytes, 4);
+  });
+
+  test('counts against the quota of the account itself where it has one', async (context) => {
+    const pages = await openDraftPages(context, { draftQuotaBytes: 10 });
+    const { alice, begin, addFile, resumableUploads, database } = pages;
+    const draft = await begin();
+    await database.accounts.setQuota(alice.id, 4);
+    const five = { ...announced, name: 'a', sizeBytes: 5 };
+    await assert.rejects(resumableUploads.begin(actor, { draft }, five), { code: 'too_large' });
+    await assert.rejects(addFile(draft, 'a', '12345'), { code: 'too_large' });
+    await database.accounts.setQuota(alice.id, 12);
+    await addFile(draft, 'a', '123456789012');
+    assert.equal((await resumableUploads.allowanceOf({ draft })).bytes, 12);
+  });
+
+  test('keeps nothing of a file that breaks off', async (context) => {
+    const pages = await openDraftPages(context);
+    const draft = await pages.begin();
+    const file = { name: 'a', mediaType: 'text/plain', content: brokenStream('abc') };
+    await assert.rejects(pages.resumableUploads.receive(actor, { draft }, file), /line broke/);
+    assert.deepEqual(await pages.drafts.listFiles(pages.alice, draft.id), []);
+    assert.deepEqual(await listBlobs(pages), []);
+  });
+
+  test('may be empty, and is renamed', async (context) => {
+    const pages = await openDraftPages(context);
+    const { drafts, alice, begin, addFile } = pages;
+    const draft = await begin(to('zoe@example.com'));
+    const { id } = await addFile(draft, 'a', '');
+    const rename = (file: string, name: string) =>
+      drafts.renameFiles(alice, draft.id, new Map([[file, name]]));
+    await assert.rejects(rename(id, '..'), { code: 'invalid' });
+    await rename('A'.repeat(22), 'b');
+    await rename(id, 'nothing.txt');
+    const sent = await drafts.send(actor, alice, draft.id, 'UTC');
+    assert.deepEqual(await contentsOf(pages, sent), [['nothing.txt', '']]);
+  });
+});

@@ -1,0 +1,339 @@
+import type { CompleteUpload } from '../dispatches/commands.ts';
+import { noDraft, uploadInProgress } from '../dispatches/commands.ts';
+import { dispatchEnded } from '../dispatches/change-dispatch.ts';
+import type { Dispatching } from '../dispatches/dispatching.ts';
+import type { GrantLimits } from '../grants/commands.ts';
+import { findAllowance, refuseOverAllowance } from '../grants/commands.ts';
+import type { ResumableUploads } from '../grants/resumable-uploads.ts';
+import type { Account } from '../model/account.ts';
+import type { AuditTrail } from '../model/audit.ts';
+import type { Clock } from '../model/clock.ts';
+import { ttlIn } from '../model/clock.ts';
+import type { DatabaseOf } from '../model/database.ts';
+import type { Draft, DraftContents, DraftOverview } from '../model/draft.ts';
+import { contentIdOf } from '../model/file.ts';
+import type { DispatchId, DraftId, Randomness } from '../model/ids.ts';
+import { idPattern, newId } from '../model/ids.ts';
+import type { IncomingUpload } from '../model/incoming-upload.ts';
+import type { KeyRing } from '../model/key-ring.ts';
+import type { LifetimeLimits } from '../model/lifetimes.ts';
+import { startDays } from '../model/lifetimes.ts';
+import type { Actor } from '../model/principal.ts';
+import { ValiseError } from '../model/valise-error.ts';
+import type { BlobStore } from '../ports/blob-store.ts';
+import type { SecretHasher } from '../ports/hashers.ts';
+import type { Vault } from '../ports/vault.ts';
+import { refuseBadContents, refuseBadName, resolveLifetime } from './draft-input.ts';
+import type { ReceiverLookup } from './draft-receivers.ts';
+import { resolveReceivers } from './draft-receivers.ts';
+import { choicesOf, getLiveDrop, keepShared, shareFiles } from './drop-again.ts';
+
+export interface DraftDependencies {
+  database: DatabaseOf<
+    | 'accounts'
+    | 'audit'
+    | 'contactGroups'
+    | 'contacts'
+    | 'dispatches'
+    | 'drafts'
+    | 'fileRequests'
+    | 'files'
+    | 'segments'
+    | 'uploads'
+  >;
+  resumableUploads: ResumableUploads;
+  dispatching: Pick<Dispatching, 'sendDraft'>;
+  audit: AuditTrail;
+  blobs: Pick<BlobStore, 'name'>;
+  vault: Pick<Vault, 'listParts'>;
+  keyRing: KeyRing;
+  /** The secret of the ticket of a draft: the same each time for the same draft. */
+  ticketSecret: (draftId: DraftId) => string;
+  hasher: SecretHasher;
+  randomness: Randomness;
+  clock: Clock;
+  /** How long a draft is kept after its last change. */
+  lifetimeMs: number;
+  limits: GrantLimits;
+  terms: LifetimeLimits;
+  /** Whether receivers must be contacts. */
+  contactsOnly: boolean;
+}
+
+/** The draft that a ticket is for, and the account that prepares it. */
+export interface DraftOfTicket {
+  draft: Draft;
+  account: Account;
+}
+
+/** How many unsent drafts an account may have. The oldest ones without files and receivers make room. */
+const maxDrafts = 100;
+/** A draft that changes this often while it is sent is being changed by another page. */
+const maxTries = 5;
+
+export type Drafts = ReturnType<typeof createDrafts>;
+
+/** Drops that people prepare. Each has files of its own, so that two pages never mix theirs. */
+export function createDrafts(dependencies: DraftDependencies) {
+  const { database, resumableUploads, dispatching, audit, blobs, ticketSecret } = dependencies;
+  const { hasher, randomness, clock, lifetimeMs, terms, limits, contactsOnly } = dependencies;
+
+  async function findOwn(
+    { drafts }: Pick<typeof database, 'drafts'>,
+    account: Account,
+    id: string,
+  ): Promise<Draft> {
+    const draft = idPattern.test(id) ? await drafts.find(id as DraftId, clock.now()) : undefined;
+    if (draft?.accountId !== account.id) throw noDraft();
+    return draft;
+  }
+
+  async function getUnsent(account: Account, id: string): Promise<Draft> {
+    const draft = await findOwn(database, account, id);
+    if (draft.dispatchId !== undefined) throw noDraft();
+    return draft;
+  }
+
+  async function ownerOf(account: Account, id: string): Promise<{ draft: Draft }> {
+    return { draft: await getUnsent(account, id) };
+  }
+
+  function lookupFor(account: Account): ReceiverLookup {
+    const { contacts, contactGroups } = database;
+    return { contacts, contactGroups, accountId: account.id, contactsOnly };
+  }
+
+  async function completeOf(upload: IncomingUpload): Promise<CompleteUpload> {
+    const { sha256, segmentsMac: mac } = await resumableUploads.complete(upload);
+    const parts = await database.segments.list(contentIdOf(upload));
+    const store = parts.at(-1)?.store ?? blobs.name;
+    const { id, contentId } = upload;
+    const shared = contentId === undefined ? {} : { contentId };
+    return { id, sha256, store, segments: { parts, mac }, ...shared };
+  }
+
+  function newDraft(account: Account, contents: DraftContents): Draft {
+    const id = newId<DraftId>(randomness);
+    const now = clock.now();
+    return {
+      ...contents,
+      id,
+      accountId: account.id,
+      ticketHash: hasher.hash(ticketSecret(id)),
+      dispatchId: undefined,
+      createdAt: now,
+      changedAt: now,
+      expiresAt: now + lifetimeMs,
+    };
+  }
+
+  /** Throws `too_large` when the account has too many unsent drafts. It must be locked. */
+  async function addDraft(
+    { drafts }: Pick<typeof database, 'drafts'>,
+    draft: Draft,
+  ): Promise<void> {
+    const unsent = await drafts.listUnsent(draft.accountId, draft.createdAt, maxDrafts);
+    if (unsent.length >= maxDrafts) {
+      const untouched = unsent.findLast(isUntouched);
+      if (untouched === undefined) throw tooManyDrafts();
+      await drafts.remove(untouched.id);
+    }
+    await drafts.add(draft);
+  }
+
+  return {
+    /** Throws `too_large` when the account has too many unsent drafts. */
+    async begin(account: Account): Promise<Draft> {
+      const draft = newDraft(account, {
+        receivers: [],
+        message: '',
+        lifetime: { days: startDays(account, terms) },
+        secondFactor: undefined,
+        downloadLimit: undefined,
+        receipts: undefined,
+      });
+      await database.transact(async (repositories) => {
+        await repositories.accounts.lock(account.id);
+        await addDraft(repositories, draft);
+      });
+      return draft;
+    },
+
+    /**
+     * Begins a draft with the files and the choices of a live drop, and without receivers. Nothing is uploaded or
+     * copied: both share the contents, and each ends by itself. The files count as those of any draft. Throws
+     * `not_found` unless it is a drop of the account, `dispatch_ended` for one that has ended, and `too_large` when
+     * they are more than drafts may have.
+     */
+    async beginAgain(actor: Actor, account: Account, dispatchId: string): Promise<Draft> {
+      const drop = await getLiveDrop(database, account, dispatchId, dependencies);
+      const draft = newDraft(account, choicesOf(drop, terms));
+      const files = await database.files.listInDispatch(drop.id);
+      const shared = await shareFiles(dependencies, draft, files);
+      const bytes = files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+      const owner = { draftId: draft.id, accountId: account.id };
+      await database.transact(async (repositories) => {
+        await repositories.accounts.lock(account.id);
+        // It may have been revoked since its files were read.
+        await getLiveDrop(repositories, account, dispatchId, dependencies);
+        const allowance = await findAllowance(repositories, owner, limits);
+        refuseOverAllowance(allowance, files.length, bytes);
+        if (!(await keepShared(repositories, shared))) throw dispatchEnded();
+        await addDraft(repositories, draft);
+        await audit.record(repositories, actor, {
+          action: 'drop.reused',
+          object: drop.id,
+          outcome: 'ok',
+          details: { draftId: draft.id, files: files.length },
+        });
+      });
+      return draft;
+    },
+
+    /** Throws `not_found` unless it is a draft of the account, sent or not. */
+    async get(account: Account, id: string): Promise<Draft> {
+      return await findOwn(database, account, id);
+    },
+
+    /** The unsent drafts with a file, a receiver or a message, the last changed first. */
+    async list(account: Account): Promise<DraftOverview[]> {
+      const drafts = await database.drafts.listUnsent(account.id, clock.now(), maxDrafts);
+      return drafts.filter((draft) => !isUntouched(draft));
+    },
+
+    /** Saves what was chosen, without asking whether it could be sent. */
+    async change(account: Account, id: string, contents: DraftContents): Promise<Draft> {
+      refuseBadContents(contents);
+      return await database.transact(async (repositories) => {
+        await repositories.accounts.lock(account.id);
+        const draft = await findOwn(repositories, account, id);
+        if (draft.dispatchId !== undefined) throw noDraft();
+        const changedAt = clock.now();
+        const at = { changedAt, expiresAt: changedAt + lifetimeMs };
+        await repositories.drafts.change(draft.id, contents, at);
+        return { ...draft, ...contents, ...at };
+      });
+    },
+
+    /** Removes the draft; its files cannot be read from then on. */
+    async discard(actor: Actor, account: Account, id: string): Promise<void> {
+      await database.transact(async (repositories) => {
+        await repositories.accounts.lock(account.id);
+        const draft = await findOwn(repositories, account, id);
+        if (draft.dispatchId !== undefined) throw noDraft();
+        const files = await repositories.uploads.shredFor([draft.id], clock.now());
+        await repositories.drafts.remove(draft.id);
+        await audit.record(repositories, actor, {
+          action: 'draft.discarded',
+          object: draft.id,
+          outcome: 'ok',
+          details: { files },
+        });
+      });
+    },
+
+    /** In the order in which they were added. */
+    async listFiles(account: Account, id: string): Promise<IncomingUpload[]> {
+      return await resumableUploads.list(await ownerOf(account, id));
+    },
+
+    /** Renames files by their ids. Other ids are ignored: another page may have removed those files. */
+    async renameFiles(
+      account: Account,
+      id: string,
+      names: ReadonlyMap<string, string>,
+    ): Promise<void> {
+      if (names.size === 0) return;
+      const usable = new Map([...names].map(([fileId, name]) => [fileId, refuseBadName(name)]));
+      await database.transact(async (repositories) => {
+        await repositories.accounts.lock(account.id);
+        const draft = await findOwn(repositories, account, id);
+        if (draft.dispatchId !== undefined) throw noDraft();
+        for (const upload of await repositories.uploads.listFor(draft.id)) {
+          const name = usable.get(upload.id) ?? upload.name;
+          if (name !== upload.name) await repositories.uploads.rename(upload.id, name);
+        }
+      });
+    },
+
+    async removeFile(actor: Actor, account: Account, id: string, fileId: string): Promise<void> {
+      await resumableUploads.cancel(actor, await ownerOf(account, id), fileId);
+    },
+
+    ownerOf,
+
+    /** The secret that uploads to the draft show: with it, files can be added and nothing else. */
+    ticketOf: ({ id }: Draft): string => ticketSecret(id),
+
+    /** Undefined for a ticket that is unknown, or whose draft was sent or removed, or whose account was disabled. */
+    async findByTicket(secret: string): Promise<DraftOfTicket | undefined> {
+      const draft = await database.drafts.findByTicket(hasher.hash(secret), clock.now());
+      if (draft === undefined) return undefined;
+      const account = await database.accounts.find(draft.accountId);
+      if (account === undefined || account.disabledAt !== undefined) return undefined;
+      return { draft, account };
+    },
+
+    /** When a drop with this lifetime would expire, if it were sent now. */
+    expiryOf({ lifetime }: DraftContents, timeZone: string): number {
+      const now = clock.now();
+      return now + resolveLifetime(lifetime, now, timeZone, terms);
+    },
+
+    /**
+     * Sends the draft once, however often it is called; returns the drop. Throws `invalid`, `no_receivers`, `no_files`
+     * or `upload_in_progress` when it cannot be sent as it is.
+     */
+    async send(actor: Actor, account: Account, id: string, timeZone: string): Promise<DispatchId> {
+      for (let tries = 0; tries < maxTries; tries += 1) {
+        const draft = await findOwn(database, account, id);
+        if (draft.dispatchId !== undefined) return draft.dispatchId;
+        const lifetimeOfDrop = resolveLifetime(draft.lifetime, clock.now(), timeZone, terms);
+        const receivers = await resolveReceivers(lookupFor(account), draft.receivers);
+        const uploads = await resumableUploads.list({ draft });
+        refuseUnfinished(uploads);
+        const files: CompleteUpload[] = [];
+        for (const upload of uploads) files.push(await completeOf(upload));
+        const { secondFactor, downloadLimit, receipts } = draft;
+        const message = draft.message.trim() === '' ? undefined : draft.message.trim();
+        const sent = await dispatching.sendDraft(
+          actor,
+          account,
+          { id: draft.id, receivers, files, uploads, secondFactor },
+          {
+            lifetimeMs: lifetimeOfDrop,
+            ttl: ttlIn('days', lifetimeOfDrop),
+            ttlUnit: 'days',
+            message,
+            downloadLimit,
+            receipts,
+          },
+        );
+        if (sent !== undefined) return sent;
+      }
+      throw uploadInProgress();
+    },
+  };
+}
+
+function isUntouched({ files, receivers, message }: DraftOverview): boolean {
+  return files === 0 && receivers.length === 0 && message === '';
+}
+
+function tooManyDrafts(): ValiseError {
+  return new ValiseError(
+    'too_large',
+    `There are ${maxDrafts} unsent drafts. Send or discard some of them first.`,
+  );
+}
+
+function refuseUnfinished(uploads: readonly IncomingUpload[]): void {
+  const unfinished = uploads.filter(({ sizeBytes, receivedBytes }) => receivedBytes < sizeBytes);
+  if (unfinished.length === 0) return;
+  throw new ValiseError('upload_in_progress', 'Some files have not arrived as a whole yet.', {
+    details: unfinished.map(({ name, sizeBytes, receivedBytes }) => ({
+      field: name,
+      problem: `${sizeBytes - receivedBytes} of ${sizeBytes} bytes are missing.`,
+    })),
+  });
+}

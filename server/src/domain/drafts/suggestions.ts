@@ -1,0 +1,56 @@
+import type { ContactBook } from '../contacts/contact-book.ts';
+import type { Account } from '../model/account.ts';
+import { foldText } from '../model/contact-book.ts';
+import type { Repositories } from '../model/database.ts';
+
+/** Whom the account may mean: a person, or a group by its name. */
+export interface Suggestion {
+  /** What is added to the receivers: an address, or the name of a group. */
+  receiver: string;
+  /** The name of a person; empty where it is unknown, and for a group. */
+  nick: string;
+  /** How many members a group has; undefined for a person. */
+  members?: number;
+}
+
+interface Dependencies {
+  database: Pick<Repositories, 'contactGroups' | 'contacts' | 'pastReceivers'>;
+  contactBook: Pick<ContactBook, 'search'>;
+}
+
+const maxSuggestions = 8;
+/** So many at most, so that people are suggested beside them. */
+const maxGroups = 3;
+
+export type Suggestions = ReturnType<typeof createSuggestions>;
+
+/** Receivers that begin with what a person has typed: groups, contacts, and those of earlier drops. */
+export function createSuggestions({ database, contactBook }: Dependencies) {
+  return {
+    async suggest(account: Account, typed: string): Promise<Suggestion[]> {
+      const prefix = typed.trim();
+      const folded = foldText(prefix);
+      if (folded === '') return [];
+      const groups = (await database.contactGroups.list(account.id))
+        .filter(({ name, members }) => members > 0 && foldText(name).startsWith(folded))
+        .slice(0, maxGroups);
+      const people = [
+        ...(await contactBook.search(account, prefix, maxSuggestions)),
+        ...(await database.pastReceivers.search(account.id, prefix.toLowerCase(), maxSuggestions)),
+        ...(await database.contacts.searchGlobal(prefix, maxSuggestions)),
+      ];
+      const found = new Map<string, Suggestion>();
+      for (const { name, members } of groups)
+        found.set(name, { receiver: name, nick: '', members });
+      for (const { email, nick } of people) {
+        if (!found.has(email)) found.set(email, { receiver: email, nick });
+      }
+      return [...found.values()].slice(0, maxSuggestions);
+    },
+
+    /** The names of the account's groups. */
+    async listGroups({ id }: Account): Promise<string[]> {
+      return (await database.contactGroups.list(id)).map(({ name }) => name);
+    },
+  };
+}

@@ -1,0 +1,101 @@
+import type { FileBatchDependencies, IncomingFile } from '../files/files.ts';
+import type { Clock, Instant } from '../model/clock.ts';
+import type { Repositories } from '../model/database.ts';
+import type { IncomingUpload } from '../model/incoming-upload.ts';
+import type { KeyRing } from '../model/key-ring.ts';
+import { trayBucket } from '../model/key-ring.ts';
+import type { Actor } from '../model/principal.ts';
+import { OutcomeUnknown } from '../model/valise-error.ts';
+import type { CommandRunner } from '../ports/command-runner.ts';
+import { totalLength } from '../transfers/transfer-memory.ts';
+import {
+  openUploadReservation,
+  refuseFullStore,
+  refuseLargeFile,
+} from '../transfers/upload-limits.ts';
+import type { GrantAllowance, GrantLimits, OwnerRef } from './commands.ts';
+import { beginUpload, ownerIdOf, refuseOverAllowance } from './commands.ts';
+import { completionOf, grantScope } from './grants.ts';
+
+interface Dependencies extends Omit<FileBatchDependencies, 'limits'> {
+  database: Pick<Repositories, 'uploads'>;
+  runner: CommandRunner;
+  keyRing: KeyRing;
+  clock: Clock;
+  limits: GrantLimits;
+}
+
+interface WholeFile {
+  file: IncomingFile;
+  allowance: GrantAllowance;
+  expiresAt: Instant;
+}
+
+/** Receives a file of unknown size in one request, as a complete upload with one part. */
+export async function receiveWhole(
+  dependencies: Dependencies,
+  actor: Actor,
+  owner: OwnerRef,
+  { file, allowance, expiresAt }: WholeFile,
+): Promise<IncomingUpload> {
+  const { database, runner, vault, blobs, keyRing, uploads: running, clock, limits } = dependencies;
+  await refuseFullStore(blobs, limits, 0);
+  const ownerId = ownerIdOf(owner);
+  const begun = await database.uploads.listFor(ownerId);
+  const before = begun.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+  const { accountId } = owner;
+  const sealed = vault.beginSegmented();
+  const intake = vault.beginSegment(sealed, []);
+  const upload = await running.begin(null);
+  let bytes = 0;
+  const scope = grantScope(ownerId, allowance, begun, () => bytes);
+  const reservation = openUploadReservation(dependencies, scope);
+  try {
+    for await (const pieces of file.content) {
+      const added = totalLength(pieces);
+      bytes += added;
+      refuseLargeFile(limits, bytes);
+      refuseOverAllowance(allowance, begun.length + 1, before + bytes);
+      const admitted = reservation.admit(added);
+      if (admitted !== undefined) await admitted;
+      await intake.write(pieces);
+    }
+    upload.refuseIfLost();
+    const { blobKey, sizeBytes, store, sealedBytes } = await intake.finish();
+    const segment = { blobKey, sizeBytes, store, sealedBytes };
+    const parts = bytes === 0 ? [] : [segment];
+    if (bytes === 0) await intake.discard();
+    const whole =
+      (bytes === 0 ? undefined : vault.bindSegments(sealed, parts)) ??
+      (await vault.readBackSegments(sealed, parts));
+    const createdAt = clock.now();
+    // The bucket is chosen only now: an upload can outlast the day on which it began, and that day's key.
+    const keyBucket = trayBucket(createdAt);
+    const bucket = await keyRing.ensure(keyBucket);
+    const row: IncomingUpload = {
+      id: sealed.id,
+      ownerId,
+      accountId,
+      name: file.name,
+      mediaType: file.mediaType,
+      fingerprint: '',
+      metadata: '',
+      sizeBytes: bytes,
+      receivedBytes: bytes,
+      wrappedKey: bucket.wrap(sealed.fileKey, { fileId: sealed.id, accountId }),
+      keyBucket,
+      completion: completionOf({ id: sealed.id, sizeBytes: bytes }, whole),
+      hashState: undefined,
+      createdAt,
+      expiresAt,
+    };
+    await runner.run(beginUpload, { actor, owner, limits, upload: row, segment: parts[0] });
+    return row;
+  } catch (error) {
+    if (!(error instanceof OutcomeUnknown)) await intake.discard();
+    throw error;
+  } finally {
+    reservation.release();
+    await upload.end();
+  }
+}

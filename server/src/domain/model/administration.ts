@@ -1,0 +1,118 @@
+import type { Account, Role } from './account.ts';
+import type { Instant } from './clock.ts';
+import type { DispatchKind } from './dispatch.ts';
+import type { AccountId, DispatchId, MailId } from './ids.ts';
+import type { KeyBucket } from './key-ring.ts';
+import type { OutboxEntry } from './outbox.ts';
+
+export const accountStates = ['active', 'disabled'] as const;
+export type AccountState = (typeof accountStates)[number];
+
+export interface AccountListQuery {
+  /** How the address begins, in lower case; empty for any. */
+  prefix: string;
+  role?: Role | undefined;
+  state?: AccountState | undefined;
+  /** The address after which the page begins. */
+  after?: string | undefined;
+  limit: number;
+}
+
+/** How many readable files there are, and how many bytes they hold. */
+export interface StoredSum {
+  files: number;
+  bytes: number;
+}
+
+/** The quotas of all enabled accounts. */
+export interface QuotaSum {
+  accounts: number;
+  /** How many of them have a quota of their own, and what these add up to. */
+  own: number;
+  ownBytes: number;
+}
+
+export const dispatchStates = ['live', 'ended'] as const;
+export type DispatchState = (typeof dispatchStates)[number];
+
+export interface DispatchListQuery {
+  accountId?: AccountId | undefined;
+  state?: DispatchState | undefined;
+  now: Instant;
+  /** The dispatch after which the page begins. */
+  after?: DispatchId | undefined;
+  limit: number;
+}
+
+/** A drop, a grant or a return in figures: no name, no address but its account's, and no text. */
+export interface DispatchFigures {
+  id: DispatchId;
+  kind: DispatchKind;
+  accountEmail: string;
+  createdAt: Instant;
+  expiresAt: Instant;
+  /** When it ended, by time or by a revocation; undefined while it lives. */
+  endedAt: Instant | undefined;
+  files: number;
+  bytes: number;
+  receivers: number;
+  /** How many of the receivers have opened it, and how many were revoked one by one. */
+  opened: number;
+  revoked: number;
+  /** How many of the receivers have completed a file, and how many every file. */
+  began: number;
+  completed: number;
+}
+
+/** The states that are listed by themselves. The others are too common to be worth an index. */
+export const listedMailStates = [
+  'waiting',
+  'refused',
+  'abandoned',
+  'withdrawn',
+  'suppressed',
+] as const;
+export type ListedMailState = (typeof listedMailStates)[number];
+
+export interface MailListQuery {
+  state?: ListedMailState | undefined;
+  /** The mail after which the page begins. */
+  after?: MailId | undefined;
+  limit: number;
+}
+
+/** A mail, and the account whose transfer it is about. */
+export interface ListedMail extends OutboxEntry {
+  accountEmail: string;
+}
+
+/**
+ * What an administrator may know of everybody's rows: figures and states. Each list has an order that does not
+ * change while rows are added, and a page costs as much as its own rows, whatever the number of the others. A
+ * page after a row that is gone is empty.
+ */
+export interface AdministrationRepository {
+  /** By address. */
+  listAccounts(query: AccountListQuery): Promise<Account[]>;
+  /** Of these accounts, up to `atMost` files of each; one without a readable file is left out. */
+  sumStored(ids: readonly AccountId[], atMost: number): Promise<Map<AccountId, StoredSum>>;
+  /** When a session of each account was last used, where one is known. */
+  findLastSeen(ids: readonly AccountId[]): Promise<Map<AccountId, Instant>>;
+  /** Which of these accounts have a confirmed authenticator app or a passkey. */
+  findSecondFactors(ids: readonly AccountId[]): Promise<Set<AccountId>>;
+  sumQuotas(): Promise<QuotaSum>;
+  /** The readable files of a bucket. The bytes of a shared content count in the last bucket that has it. */
+  sumBucket(bucket: KeyBucket): Promise<StoredSum>;
+  /**
+   * The newest first; the live ones by the soonest end; the ended ones by the latest end, and those of one
+   * account newest first.
+   */
+  listDispatches(query: DispatchListQuery): Promise<DispatchFigures[]>;
+  /** Drops, grants and returns that have not ended; counts no further than `upTo`. */
+  countLive(now: Instant, upTo: number): Promise<number>;
+  /** The newest first; of one state but `waiting`, the last that got into it first. */
+  listMails(query: MailListQuery): Promise<ListedMail[]>;
+  findMail(id: MailId): Promise<ListedMail | undefined>;
+  /** Mails that were refused or abandoned; counts no further than `upTo`. */
+  countFailedMails(upTo: number): Promise<number>;
+}

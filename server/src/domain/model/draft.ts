@@ -1,0 +1,83 @@
+import type { Instant } from './clock.ts';
+import type { AccountId, DispatchId, DraftId } from './ids.ts';
+import type { SecondFactorMode } from './receiver-code.ts';
+
+/** A person, or a group of contacts, whose members are looked up when the draft is sent. */
+export type DraftReceiver = { email: string } | { group: string };
+
+/** How long a drop lives: a number of days, or until the end of a day such as 2026-11-22. */
+export type DraftLifetime = { days: number } | { date: string };
+
+/**
+ * When the sender is told that receivers have every file: for the first one, for each one, or never. Left out, the
+ * notices of the account decide.
+ */
+export const receiptModes = ['first', 'each', 'none'] as const;
+export type ReceiptMode = (typeof receiptModes)[number];
+
+/** What a person chose for a drop that is not sent yet. */
+export interface DraftContents {
+  receivers: readonly DraftReceiver[];
+  message: string;
+  lifetime: DraftLifetime;
+  /** Undefined: as the account has it. */
+  secondFactor: SecondFactorMode | undefined;
+  /** How often each receiver may download each file; undefined: any number of times. */
+  downloadLimit: number | undefined;
+  /** Undefined: as the account has it. */
+  receipts: ReceiptMode | undefined;
+}
+
+/** A drop that a person prepares. Its files are uploads that it owns. */
+export interface Draft extends DraftContents {
+  id: DraftId;
+  accountId: AccountId;
+  /** All that is stored of the ticket that uploads to the draft show. */
+  ticketHash: Buffer;
+  createdAt: Instant;
+  changedAt: Instant;
+  /** When it is removed with its files. */
+  expiresAt: Instant;
+  /** The drop that it became; undefined until it is sent. */
+  dispatchId: DispatchId | undefined;
+}
+
+/** A draft in a list, with the number of its files and their declared bytes. */
+export interface DraftOverview extends Draft {
+  files: number;
+  bytes: number;
+}
+
+export interface DraftRepository {
+  add(draft: Draft): Promise<void>;
+  /** A draft that has not expired, sent or not. */
+  find(id: DraftId, now: Instant): Promise<Draft | undefined>;
+  /** A draft that was not sent and has not expired. */
+  findByTicket(ticketHash: Buffer, now: Instant): Promise<Draft | undefined>;
+  /** Those that were not sent and have not expired, the last changed first. */
+  listUnsent(accountId: AccountId, now: Instant, limit: number): Promise<DraftOverview[]>;
+  change(
+    id: DraftId,
+    contents: DraftContents,
+    at: { changedAt: Instant; expiresAt: Instant },
+  ): Promise<void>;
+  /** Moves the expiry to a later time, never to an earlier one. */
+  putOff(id: DraftId, expiresAt: Instant): Promise<void>;
+  markSent(id: DraftId, dispatchId: DispatchId): Promise<void>;
+  remove(id: DraftId): Promise<void>;
+  /** Drafts that have expired, oldest expiry first. */
+  listExpired(now: Instant, limit: number): Promise<Pick<Draft, 'id' | 'accountId'>[]>;
+}
+
+/** Someone whom an account has sent something to. */
+export interface PastReceiver {
+  email: string;
+  nick: string;
+}
+
+export interface PastReceiverRepository {
+  /** Keeps the name that was used last. */
+  note(accountId: AccountId, receivers: readonly PastReceiver[], at: Instant): Promise<void>;
+  /** Those whose address begins with the prefix, by address. */
+  search(accountId: AccountId, prefix: string, limit: number): Promise<PastReceiver[]>;
+}

@@ -1,0 +1,34 @@
+import type { Instant } from './clock.ts';
+import type { DispatchId, InboxToken, ReceiverId } from './ids.ts';
+
+/** What was sent to an address and can still be downloaded. */
+export interface InboxItem {
+  token: InboxToken;
+  dispatchId: DispatchId;
+  receiverId: ReceiverId;
+  /** A return came through a request of the account itself, a drop from another account. */
+  kind: 'drop' | 'return';
+  /** As the sender is called; empty where unknown. Of a link without an address, the sender gave it. */
+  senderName: string;
+  /** Empty where the sender shows none, or has none. */
+  senderEmail: string;
+  message: string | undefined;
+  createdAt: Instant;
+  expiresAt: Instant;
+  files: number;
+  bytes: number;
+  /** How often the account may download each file; left out: any number of times. */
+  downloadLimit?: number;
+  /** When the account first opened it; undefined until then. */
+  seenAt: Instant | undefined;
+}
+
+export interface InboxItemRepository {
+  /** Newest first; only those older than `olderThan`, an item of the same address, when given. */
+  list(email: string, now: Instant, limit: number, olderThan?: InboxToken): Promise<InboxItem[]>;
+  find(email: string, token: InboxToken, now: Instant): Promise<InboxItem | undefined>;
+  /** How many items were not opened yet, up to `atMost`. */
+  countNew(email: string, now: Instant, atMost: number): Promise<number>;
+  /** Keeps the first mark: a second call changes nothing. */
+  markSeen(receiverId: ReceiverId, at: Instant): Promise<void>;
+}

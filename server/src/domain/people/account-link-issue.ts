@@ -1,0 +1,112 @@
+import type { Account } from '../model/account.ts';
+import type { AuditTrail } from '../model/audit.ts';
+import type { Clock } from '../model/clock.ts';
+import { day, hour, minute } from '../model/clock.ts';
+import type { DatabaseOf, Repositories } from '../model/database.ts';
+import type { Randomness } from '../model/ids.ts';
+import { newId } from '../model/ids.ts';
+import type { AccountLink, AccountLinkKind } from '../model/person.ts';
+import type { Actor } from '../model/principal.ts';
+import { ValiseError, invalid } from '../model/valise-error.ts';
+import { recordRepeated } from '../audit/record-repeated.ts';
+import type { SecretHasher } from '../ports/hashers.ts';
+import { networkOf } from '../ports/rate-limiter.ts';
+import { mayEnter } from './person-sign-in.ts';
+
+/** How long a link is valid. */
+export const accountLinkLifetimes: Readonly<Record<AccountLinkKind, number>> = {
+  invitation: 7 * day,
+  reset: hour,
+};
+
+/** A second reset within this time is not mailed: the first is on its way. */
+const resetPauseMs = 2 * minute;
+
+interface Dependencies {
+  database: DatabaseOf<'accounts' | 'accountLinks' | 'audit' | 'outbox' | 'repeatedActs'>;
+  /** The secret of a link: the same each time for the same link. */
+  accountLinkSecret: (link: Pick<AccountLink, 'id' | 'accountId' | 'kind'>) => string;
+  hasher: SecretHasher;
+  randomness: Randomness;
+  audit: AuditTrail;
+  clock: Clock;
+}
+
+export type AccountLinkIssue = ReturnType<typeof createAccountLinkIssue>;
+
+/** Makes invitations and resets, and mails them. */
+export function createAccountLinkIssue(dependencies: Dependencies) {
+  const { database, accountLinkSecret, hasher, randomness, audit, clock } = dependencies;
+
+  /** Adds a link and the mail that carries it. Returns its secret. */
+  async function issue(
+    { accountLinks, outbox }: Pick<Repositories, 'accountLinks' | 'outbox'>,
+    account: Account,
+    kind: AccountLinkKind,
+  ): Promise<string> {
+    const createdAt = clock.now();
+    const named = { id: newId<AccountLink['id']>(randomness), accountId: account.id, kind };
+    const secret = accountLinkSecret(named);
+    const expiresAt = createdAt + accountLinkLifetimes[kind];
+    await accountLinks.add({ ...named, hash: hasher.hash(secret), createdAt, expiresAt });
+    await outbox.add([
+      {
+        id: named.id,
+        kind,
+        to: account.email,
+        accountId: account.id,
+        receiverId: undefined,
+        createdAt,
+      },
+    ]);
+    return secret;
+  }
+
+  return {
+    issue,
+
+    /**
+     * Gives a person a link to set a password with, by mail; returns its secret, for whoever acts. Links from
+     * before end. Throws `unknown_account`, and `invalid` for an account that cannot sign in.
+     */
+    async send(actor: Actor, email: string, kind: AccountLinkKind): Promise<string> {
+      return await database.transact(async (repositories) => {
+        const account = await repositories.accounts.findByEmail(email.toLowerCase());
+        if (account === undefined) {
+          throw new ValiseError('unknown_account', `There is no account ${email}.`);
+        }
+        if (!mayEnter(account)) {
+          const problem = `${account.email} is disabled, or is an account of a program (role api).`;
+          throw invalid([{ field: 'email', problem }]);
+        }
+        await repositories.accountLinks.removeAll(account.id);
+        await audit.record(repositories, actor, {
+          action: kind === 'invitation' ? 'person.invited' : 'person.reset_asked',
+          object: account.email,
+          outcome: 'ok',
+        });
+        return await issue(repositories, account, kind);
+      });
+    },
+
+    /**
+     * Mails a link to reset the password, if there is a person with this address. The same work either way,
+     * and the caller learns nothing.
+     */
+    async askForReset(actor: Actor, email: string): Promise<void> {
+      const address = email.trim().toLowerCase();
+      await database.transact(async (repositories) => {
+        await recordRepeated({ audit, clock }, repositories, {
+          actor,
+          event: { action: 'person.reset_asked', object: address.slice(0, 254), outcome: 'ok' },
+          subject: networkOf(actor.source),
+        });
+        const account = await repositories.accounts.findByEmail(address);
+        if (account === undefined || !mayEnter(account)) return;
+        const last = await repositories.accountLinks.findNewest(account.id, 'reset');
+        if (last !== undefined && clock.now() - last.createdAt < resetPauseMs) return;
+        await issue(repositories, account, 'reset');
+      });
+    },
+  };
+}

@@ -1,0 +1,230 @@
+import type { Account } from '../model/account.ts';
+import type { AuditTrail } from '../model/audit.ts';
+import type { Clock } from '../model/clock.ts';
+import type { DatabaseOf, Repositories } from '../model/database.ts';
+import type { MailId, Randomness } from '../model/ids.ts';
+import type { AccountLink, AccountLinkKind } from '../model/person.ts';
+import type { Actor } from '../model/principal.ts';
+import type { SecretHasher } from '../ports/hashers.ts';
+import { tellAccount } from '../notices/failed-mail.ts';
+import type { PasswordCheck } from './password-check.ts';
+import type { PasswordProblem } from './password-rules.ts';
+import { findPasswordProblem } from './password-rules.ts';
+import type { Browser, PersonSignIn, SignInAnswer } from './person-sign-in.ts';
+import { mayEnter } from './person-sign-in.ts';
+
+export const maxDisplayNameLength = 100;
+
+type People = Pick<
+  Repositories,
+  'accounts' | 'accountLinks' | 'apiKeys' | 'audit' | 'outbox' | 'passwords' | 'sessions'
+>;
+type Joined = Pick<People, 'accounts' | 'accountLinks' | 'audit' | 'sessions'>;
+type Ways = Pick<Repositories, 'identities' | 'passkeys' | 'passwords' | 'totp'>;
+
+interface Dependencies {
+  database: DatabaseOf<keyof People | keyof Ways>;
+  passwordCheck: PasswordCheck;
+  personSignIn: PersonSignIn;
+  /** The secret of a link: the same each time for the same link. */
+  accountLinkSecret: (link: Pick<AccountLink, 'id' | 'accountId' | 'kind'>) => string;
+  hasher: SecretHasher;
+  audit: AuditTrail;
+  clock: Clock;
+  randomness: Randomness;
+  serviceName: string;
+}
+
+export type AccountLinks = ReturnType<typeof createAccountLinks>;
+
+/** What a person enters behind a link. The name counts with an invitation alone. */
+export interface NewPassword {
+  name: string;
+  password: string;
+}
+
+export type JoinProblem = PasswordProblem | 'no name' | 'long name';
+
+/** `ended`: the link is unknown, used or expired; nothing tells which. */
+export type SpendAnswer =
+  | Extract<SignInAnswer, { kind: 'signed_in' | 'code_needed' }>
+  | { kind: 'ended' }
+  | { kind: 'invalid'; problems: JoinProblem[] };
+
+/** An invitation that can be accepted. */
+export interface Invitation {
+  id: MailId;
+  account: Account;
+  /**
+   * Whether it can be accepted without a password. Not where the account has a way to sign in already: a
+   * second invitation would lead past its password and its codes.
+   */
+  mayChooseWay: boolean;
+}
+
+/** What stands behind invitations and resets: a person chooses how to sign in, once. */
+export function createAccountLinks(dependencies: Dependencies) {
+  const { database, passwordCheck, personSignIn, accountLinkSecret } = dependencies;
+  const { hasher, audit, clock, serviceName } = dependencies;
+
+  /** The link of a secret, and its account, while both live. */
+  async function find(
+    secret: string,
+    kind: AccountLinkKind,
+    repositories: Pick<People, 'accounts' | 'accountLinks'> = database,
+  ): Promise<{ link: AccountLink; account: Account } | undefined> {
+    const link = await repositories.accountLinks.find(hasher.hash(secret));
+    if (link === undefined || link.kind !== kind || link.expiresAt <= clock.now()) return undefined;
+    // The secret names the account: a row that was changed to another one is refused.
+    if (!hasher.equal(Buffer.from(accountLinkSecret(link)), Buffer.from(secret))) return undefined;
+    const account = await repositories.accounts.find(link.accountId);
+    return account !== undefined && mayEnter(account) ? { link, account } : undefined;
+  }
+
+  /** The living invitation of an id, for an account that has no way to sign in yet. */
+  async function findToJoin(
+    repositories: Pick<People, 'accounts' | 'accountLinks'> & Ways,
+    id: MailId,
+  ): Promise<Account | undefined> {
+    const link = await repositories.accountLinks.findByMail(id);
+    if (link === undefined) return undefined;
+    const found = await find(accountLinkSecret(link), 'invitation', repositories);
+    if (found === undefined || (await hasWay(repositories, found.account))) return undefined;
+    return found.account;
+  }
+
+  return {
+    async findInvitation(secret: string): Promise<Invitation | undefined> {
+      const found = await find(secret, 'invitation');
+      if (found === undefined) return undefined;
+      const { link, account } = found;
+      return { id: link.id, account, mayChooseWay: !(await hasWay(database, account)) };
+    },
+
+    findToJoin,
+
+    /**
+     * Spends an invitation that `findToJoin` found, within the caller's transaction, which adds a way to sign
+     * in. Ends every other link and every session.
+     */
+    async join(
+      repositories: Joined,
+      actor: Actor,
+      { id, account, name }: { id: MailId; account: Account; name: string },
+    ): Promise<void> {
+      if (!(await repositories.accountLinks.take(id))) throw new Error('The link was taken');
+      await repositories.accountLinks.removeAll(account.id);
+      await repositories.sessions.removeAll(account.id);
+      await repositories.accounts.setDisplayName(account.id, name);
+      await recordJoined(repositories, actor, account);
+    },
+
+    /** The account of a link. Changes nothing: mail scanners follow links too. */
+    async findAccount(secret: string, kind: AccountLinkKind): Promise<Account | undefined> {
+      return (await find(secret, kind))?.account;
+    },
+
+    /**
+     * Sets the password, ends the link, every other link, every session and every API key, and signs the
+     * person in: nothing that somebody else may have made opens the account any longer.
+     */
+    async spend(
+      actor: Actor,
+      { secret, kind }: { secret: string; kind: AccountLinkKind },
+      entered: NewPassword,
+      browser: Browser,
+    ): Promise<SpendAnswer> {
+      const found = await find(secret, kind);
+      if (found === undefined) return { kind: 'ended' };
+      const name = kind === 'invitation' ? entered.name.trim() : found.account.displayName;
+      const problems = problemsOf(kind, { ...entered, name }, [
+        found.account.email,
+        name,
+        serviceName,
+      ]);
+      if (problems.length > 0) return { kind: 'invalid', problems };
+      const phc = await passwordCheck.hash(entered.password, found.account.id);
+      const answer = await database.transact(async (repositories) => {
+        const again = await find(secret, kind, repositories);
+        if (again === undefined || !(await repositories.accountLinks.take(again.link.id))) {
+          return undefined;
+        }
+        const { account } = again;
+        await setPassword(repositories, account, phc);
+        if (kind === 'invitation') await repositories.accounts.setDisplayName(account.id, name);
+        if (kind === 'invitation') await recordJoined(repositories, actor, account);
+        else await recordReset(repositories, actor, account);
+        return await personSignIn.enter(repositories, actor, account, {
+          ...browser,
+          how: kind,
+          mayAskForCode: true,
+        });
+      });
+      return answer ?? { kind: 'ended' };
+    },
+  };
+
+  async function recordJoined(
+    repositories: Pick<People, 'audit'>,
+    actor: Actor,
+    { email }: Account,
+  ): Promise<void> {
+    const event = { action: 'person.joined', object: email, outcome: 'ok' } as const;
+    await audit.record(repositories, { ...actor, name: email }, event);
+  }
+
+  async function recordReset(
+    repositories: Pick<People, 'audit' | 'outbox'>,
+    actor: Actor,
+    { id, email }: Account,
+  ): Promise<void> {
+    const event = { action: 'person.password_set', object: email, outcome: 'ok' } as const;
+    const details = { by: 'reset' };
+    await audit.record(repositories, { ...actor, name: email }, { ...event, details });
+    await tellAccount(repositories, dependencies, 'password_changed', { id, email });
+  }
+
+  async function setPassword(
+    {
+      passwords,
+      accountLinks,
+      apiKeys,
+      sessions,
+    }: Pick<People, 'passwords' | 'accountLinks' | 'apiKeys' | 'sessions'>,
+    { id }: Account,
+    phc: string,
+  ): Promise<void> {
+    await passwords.put({ accountId: id, phc, setAt: clock.now() });
+    await accountLinks.removeAll(id);
+    await sessions.removeAll(id);
+    await apiKeys.endAll(id, clock.now());
+  }
+}
+
+/** What is wrong with the name of a person who joins. */
+export function findNameProblems(name: string): ('no name' | 'long name')[] {
+  if (name === '') return ['no name'];
+  return name.length > maxDisplayNameLength ? ['long name'] : [];
+}
+
+/** Whether the account has any way to sign in, or a second factor that none may lead past. */
+async function hasWay(rows: Ways, { id }: Account): Promise<boolean> {
+  return (
+    (await rows.passwords.find(id)) !== undefined ||
+    (await rows.totp.find(id)) !== undefined ||
+    (await rows.passkeys.listFor(id)).length > 0 ||
+    (await rows.identities.listFor(id)).length > 0
+  );
+}
+
+function problemsOf(
+  kind: AccountLinkKind,
+  { name, password }: NewPassword,
+  known: readonly string[],
+): JoinProblem[] {
+  const problem = findPasswordProblem(password, known);
+  return [
+    ...(kind === 'invitation' ? findNameProblems(name) : []),
+    ...(problem === undefined ? [] : [problem]),
+  ];
+}

@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { actor, openExchange } from '../../testing/exchange-fixture.ts';
+import { day } from '../model/clock.ts';
+import { startDays } from '../model/lifetimes.ts';
+import { shownSender } from '../model/account.ts';
+import { sampleAccount } from '../../testing/samples.ts';
+import { createOwnSettings } from './own-settings.ts';
+
+const settings = {
+  displayName: 'Alice Åberg',
+  language: 'sv',
+  timeZone: 'Europe/Stockholm',
+  notices: { receipts: false, reminders: true },
+  defaultDays: 14,
+};
+
+const lifetimes = { minMs: 1000, maxMs: 30 * day, defaultMs: 7 * day };
+
+test('a person changes their own settings, with a record that does not repeat them', async (context) => {
+  const { database, audit, addAccount } = await openExchange(context);
+  const alice = await addAccount('alice@example.com');
+  const bob = await addAccount('bob@example.com');
+  await createOwnSettings({ database, audit, lifetimes }).save(actor, alice, settings);
+  assert.deepEqual(await database.accounts.find(alice.id), { ...alice, ...settings });
+  assert.deepEqual(await database.accounts.find(bob.id), bob);
+  const [record] = await database.audit.list(0, 10);
+  assert.equal(record?.action, 'account.settings_changed');
+  assert.ok(!JSON.stringify(record).includes('Åberg'));
+});
+
+test('wrong settings change nothing, and each is named', async (context) => {
+  const { database, audit, addAccount } = await openExchange(context);
+  const alice = await addAccount('alice@example.com');
+  const wrong = {
+    ...settings,
+    displayName: 'Alice\r\nBcc: eve@example.com',
+    language: 'not one',
+    timeZone: 'Mars/Olympus',
+    defaultDays: 31,
+  };
+  const saved = createOwnSettings({ database, audit, lifetimes }).save(actor, alice, wrong);
+  await assert.rejects(saved, (error: { details?: { field: string }[] }) => {
+    const fields = error.details?.map(({ field }) => field);
+    assert.deepEqual(fields, ['displayName', 'language', 'timeZone', 'defaultDays']);
+    return true;
+  });
+  assert.deepEqual(await database.accounts.find(alice.id), alice);
+});
+
+test('receivers see as much of name and address as the account shows', () => {
+  const shown = (displayName: string, email: boolean, nick: boolean) =>
+    shownSender(
+      sampleAccount('a@example.com', {
+        displayName,
+        visibility: { number: true, language: true, email, nick },
+      }),
+    );
+  assert.equal(shown('', true, true), 'a@example.com');
+  assert.equal(shown('Anna', true, true), 'Anna (a@example.com)');
+  assert.equal(shown('Anna', true, false), 'a@example.com');
+  assert.equal(shown('Anna', false, true), 'Anna');
+  assert.equal(shown('Anna', false, false), undefined);
+  assert.equal(shown('', false, true), undefined);
+});
+
+test('a draft starts with the own lifetime, as far as the operator allows it', () => {
+  assert.equal(startDays({ defaultDays: undefined }, lifetimes), 7);
+  assert.equal(startDays({ defaultDays: 14 }, lifetimes), 14);
+  assert.equal(startDays({ defaultDays: 365 }, lifetimes), 30);
+  assert.equal(startDays({ defaultDays: 1 }, { ...lifetimes, minMs: 1.5 * day }), 2);
+  assert.equal(startDays({ defaultDays: 5 }, { ...lifetimes, maxMs: 1000 }), 1);
+});

@@ -1,0 +1,84 @@
+import { isLanguageTag } from '#protocol/language-tag.ts';
+import type { Account, Notices } from '../model/account.ts';
+import type { AuditTrail } from '../model/audit.ts';
+import { isTimeZone } from '../model/clock.ts';
+import type { DatabaseOf } from '../model/database.ts';
+import type { LifetimeLimits } from '../model/lifetimes.ts';
+import { allowedDays, startDays } from '../model/lifetimes.ts';
+import { isPlainText } from '../model/message.ts';
+import type { Actor } from '../model/principal.ts';
+import { invalid } from '../model/valise-error.ts';
+import { maxDisplayNameLength } from './account-links.ts';
+
+/** What a person sets for their own account. */
+export interface OwnSettings {
+  /** Empty for none: receivers see the address. */
+  displayName: string;
+  /** Of the person's own pages and mails. */
+  language: string;
+  /** Undefined: the time zone of the server's setting. */
+  timeZone: string | undefined;
+  notices: Notices;
+  /** How many days what they send and ask for lasts at first; undefined: as the server's setting says. */
+  defaultDays: number | undefined;
+}
+
+export type SettingsFault = 'displayName' | 'language' | 'timeZone' | 'defaultDays';
+
+interface Dependencies {
+  database: DatabaseOf<'accounts' | 'audit'>;
+  audit: AuditTrail;
+  lifetimes: LifetimeLimits;
+}
+
+export type OwnSettingsService = ReturnType<typeof createOwnSettings>;
+
+function faultsOf(
+  { displayName, language, timeZone, defaultDays }: OwnSettings,
+  { least, most }: ReturnType<typeof allowedDays>,
+): SettingsFault[] {
+  const faults: SettingsFault[] = [];
+  if (displayName.length > maxDisplayNameLength || !isPlainText(displayName)) {
+    faults.push('displayName');
+  }
+  if (!isLanguageTag(language)) faults.push('language');
+  if (timeZone !== undefined && !isTimeZone(timeZone)) faults.push('timeZone');
+  const isDays =
+    defaultDays === undefined ||
+    (Number.isInteger(defaultDays) && defaultDays >= least && defaultDays <= most);
+  if (!isDays) faults.push('defaultDays');
+  return faults;
+}
+
+export function createOwnSettings({ database, audit, lifetimes }: Dependencies) {
+  const days = allowedDays(lifetimes);
+  const findFaults = (settings: OwnSettings) => faultsOf(settings, days);
+  return {
+    /** The days that can be chosen, and those of who chooses none. */
+    days: { ...days, usual: startDays({ defaultDays: undefined }, lifetimes) },
+
+    /** Which settings are wrong. */
+    findFaults,
+
+    /** Throws `invalid` with every wrong field. */
+    async save(actor: Actor, { id, email }: Account, settings: OwnSettings): Promise<void> {
+      const faults = findFaults(settings);
+      if (faults.length > 0) {
+        throw invalid(faults.map((field) => ({ field, problem: 'is not valid.' })));
+      }
+      await database.transact(async (repositories) => {
+        const { accounts } = repositories;
+        await accounts.lock(id);
+        await accounts.setDisplayName(id, settings.displayName);
+        await accounts.setLocale(id, settings);
+        await accounts.setNotices(id, settings.notices);
+        await accounts.setDefaultDays(id, settings.defaultDays);
+        await audit.record(repositories, actor, {
+          action: 'account.settings_changed',
+          object: email,
+          outcome: 'ok',
+        });
+      });
+    },
+  };
+}

@@ -1,0 +1,105 @@
+import type { Account } from '../model/account.ts';
+import type { AuditTrail } from '../model/audit.ts';
+import type { Clock } from '../model/clock.ts';
+import type { DatabaseOf, Repositories as AllRepositories } from '../model/database.ts';
+import type { Randomness } from '../model/ids.ts';
+import type { Session } from '../model/person.ts';
+import type { Actor } from '../model/principal.ts';
+import { tellAccount } from '../notices/failed-mail.ts';
+import type { PasswordCheck } from './password-check.ts';
+import type { PasswordProblem } from './password-rules.ts';
+import { findPasswordProblem } from './password-rules.ts';
+import type { PersonSignIn, SignInAnswer } from './person-sign-in.ts';
+
+type Rows = 'accounts' | 'accountLinks' | 'passwords' | 'sessions' | 'totp' | 'audit' | 'outbox';
+type Repositories = Pick<AllRepositories, Rows>;
+
+interface Dependencies {
+  database: DatabaseOf<Rows>;
+  passwordCheck: PasswordCheck;
+  personSignIn: PersonSignIn;
+  audit: AuditTrail;
+  clock: Clock;
+  randomness: Randomness;
+  serviceName: string;
+}
+
+export type ChangeAnswer =
+  Exclude<SignInAnswer, { kind: 'code_needed' }> | { kind: 'invalid'; problem: PasswordProblem };
+
+export type PasswordChange = ReturnType<typeof createPasswordChange>;
+
+/** Lets signed-in people change their password. */
+export function createPasswordChange(dependencies: Dependencies) {
+  const { database, passwordCheck, personSignIn, audit, clock, serviceName } = dependencies;
+
+  const knownTo = ({ email, displayName }: Account) => [email, displayName, serviceName];
+
+  /** Sets the password, ends every session and every link, and opens a new session. */
+  async function put(
+    repositories: Repositories,
+    actor: Actor,
+    { account, session }: { account: Account; session: Session },
+    { phc, by, how }: { phc: string; by: string; how: string },
+  ) {
+    await repositories.passwords.put({ accountId: account.id, phc, setAt: clock.now() });
+    await repositories.accountLinks.removeAll(account.id);
+    await repositories.sessions.removeAll(account.id);
+    await audit.record(repositories, actor, {
+      action: 'person.password_set',
+      object: account.email,
+      outcome: 'ok',
+      details: { by },
+    });
+    await tellAccount(repositories, dependencies, 'password_changed', account);
+    return await personSignIn.enter(repositories, actor, account, {
+      ...{ client: session.client, how },
+      mayAskForCode: false,
+    });
+  }
+
+  return {
+    /** Ends every other session and every link, and opens a new session in place of this one. */
+    async change(
+      actor: Actor,
+      person: { account: Account; session: Session },
+      { current, next }: { current: string; next: string },
+    ): Promise<ChangeAnswer> {
+      const { account } = person;
+      const problem = findPasswordProblem(next, knownTo(account));
+      if (problem !== undefined) return { kind: 'invalid', problem };
+      const verified = await personSignIn.verify(actor, account.email, current);
+      if (verified.kind !== 'right') return verified;
+      const phc = await passwordCheck.hash(next, account.id);
+      const answer = await database.transact(async (repositories) => {
+        const stored = await repositories.passwords.find(account.id);
+        if (stored?.phc !== verified.phc) return undefined;
+        const change = { phc, by: 'password', how: 'password again' };
+        return await put(repositories, actor, person, change);
+      });
+      return answer?.kind === 'signed_in' ? answer : { kind: 'refused' };
+    },
+
+    /**
+     * The first password of a person who signs in another way, and who proved recently who they are. Refused
+     * where there is one.
+     */
+    async setFirst(
+      actor: Actor,
+      person: { account: Account; session: Session },
+      password: string,
+    ): Promise<ChangeAnswer> {
+      const { account } = person;
+      const problem = findPasswordProblem(password, knownTo(account));
+      if (problem !== undefined) return { kind: 'invalid', problem };
+      const phc = await passwordCheck.hash(password, account.id);
+      const answer = await database.transact(async (repositories) => {
+        await repositories.accounts.lock(account.id);
+        if ((await repositories.passwords.find(account.id)) !== undefined) return undefined;
+        const change = { phc, by: 'recent proof', how: 'first password' };
+        return await put(repositories, actor, person, change);
+      });
+      return answer?.kind === 'signed_in' ? answer : { kind: 'refused' };
+    },
+  };
+}

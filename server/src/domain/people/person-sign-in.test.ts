@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict';
+import type { TestContext } from 'node:test';
+import { test } from 'node:test';
+import type { PasswordHasher } from '../ports/hashers.ts';
+import { createPasswordLimiter } from '../ports/rate-limiter.ts';
+import { actor, openExchange } from '../../testing/exchange-fixture.ts';
+import { createAuthenticatorSecrets } from '../../sealing/crypto/totp.ts';
+import { sampleAccount } from '../../testing/samples.ts';
+import { createAuthenticators } from './authenticators.ts';
+import { createPasswordCheck } from './password-check.ts';
+import { createPersonSignIn } from './person-sign-in.ts';
+import { createSessions } from './sessions.ts';
+
+/** Plain texts in place of hashes, which tests would wait for. Counts what is asked of it. */
+function plainHasher() {
+  const counts = { verified: 0, hashed: 0, running: 0, mostRunning: 0 };
+  const hasher: PasswordHasher = {
+    nobodys: 'v2 nobody',
+    isOutdated: (phc) => !phc.startsWith('v2'),
+    hash(password, accountId) {
+      counts.hashed += 1;
+      return Promise.resolve(`v2 ${accountId} ${password}`);
+    },
+    async verify(password, accountId, phc) {
+      counts.verified += 1;
+      counts.running += 1;
+      counts.mostRunning = Math.max(counts.mostRunning, counts.running);
+      await new Promise((resolve) => setTimeout(resolve, 2));
+      counts.running -= 1;
+      return [`v1 ${accountId} ${password}`, `v2 ${accountId} ${password}`].includes(phc);
+    },
+  };
+  return { counts, hasher };
+}
+
+async function open(t: TestContext) {
+  const exchange = await openExchange(t);
+  const { counts, hasher } = plainHasher();
+  /** Each worker has its own services; counters and hash slots are those of the main process. */
+  function worker() {
+    const sessions = createSessions({ ...exchange, onFault: assert.fail });
+    const passwordCheck = createPasswordCheck({ ...exchange, passwordHasher: hasher });
+    const passwordLimiter = createPasswordLimiter(exchange.counters.signIns);
+    const personSignIn = createPersonSignIn({
+      ...{ ...exchange, sessions, passwordCheck, passwordLimiter },
+    });
+    const authenticators = createAuthenticators({
+      ...{ ...exchange, personSignIn },
+      authenticatorSecrets: createAuthenticatorSecrets(Buffer.alloc(32, 7), exchange.randomness),
+    });
+    return { sessions, authenticators, ...personSignIn };
+  }
+  const anna = sampleAccount('anna@example.com', { role: 'user' });
+  await exchange.database.accounts.add(anna);
+  await exchange.database.passwords.put({
+    accountId: anna.id,
+    phc: `v2 ${anna.id} right`,
+    setAt: 0,
+  });
+  return { ...exchange, counts, worker, anna };
+}
+
+const browser = { client: 'test' };
+
+test('point 8: 200 parallel wrong sign-ins in 8 workers cost 10 hashes at most, two at a time', async (t) => {
+  const { counts, worker } = await open(t);
+  const workers = Array.from({ length: 8 }, worker);
+  const answers = await Promise.all(
+    workers.flatMap((door) =>
+      Array.from({ length: 25 }, (_, at) =>
+        door.signIn(actor, { email: 'anna@example.com', password: `wrong ${at}` }, browser),
+      ),
+    ),
+  );
+  assert.ok(counts.verified <= 10, `${counts.verified} hashes`);
+  assert.ok(counts.mostRunning <= 2);
+  const kinds = new Set(answers.map(({ kind }) => kind));
+  assert.deepEqual([...kinds].sort(), ['blocked', 'refused']);
+});
+
+test('during an attack, the owner signs in from another network', async (t) => {
+  const { worker } = await open(t);
+  const door = worker();
+  for (let tries = 0; tries < 30; tries += 1) {
+    await door.signIn(actor, { email: 'anna@example.com', password: 'wrong' }, browser);
+  }
+  const home = { ...actor, source: '198.51.100.7' };
+  for (let tries = 0; tries < 10; tries += 1) {
+    const answer = await door.signIn(
+      home,
+      { email: 'anna@example.com', password: 'right' },
+      browser,
+    );
+    assert.equal(answer.kind, 'signed_in');
+  }
+});
+
+test('point 9: known and unknown, disabled and without a password: one answer after the same work', async (t) => {
+  const { counts, worker, database } = await open(t);
+  const door = worker();
+  await database.accounts.add(sampleAccount('off@example.com', { role: 'user', disabledAt: 1 }));
+  await database.accounts.add(sampleAccount('invited@example.com', { role: 'user' }));
+  await database.accounts.add(sampleAccount('program@example.com', { role: 'api' }));
+  const emails = ['anna', 'who', 'off', 'invited', 'program'].map((name) => `${name}@example.com`);
+  for (const [at, email] of emails.entries()) {
+    const answer = await door.signIn(actor, { email, password: 'wrong' }, browser);
+    assert.deepEqual(answer, { kind: 'refused' });
+    assert.equal(counts.verified, at + 1, email);
+  }
+});
+
+test('a hash with older parameters is replaced at the next sign-in', async (t) => {
+  const { counts, worker, database, anna } = await open(t);
+  await database.passwords.put({ accountId: anna.id, phc: `v1 ${anna.id} right`, setAt: 0 });
+  const door = worker();
+  const answer = await door.signIn(actor, { email: anna.email, password: 'right' }, browser);
+  assert.equal(answer.kind, 'signed_in');
+  assert.equal(counts.hashed, 1);
+  assert.match((await database.passwords.find(anna.id))?.phc ?? '', /^v2/);
+});
+
+test('point 10: each sign-in and each proof has a new id, and the one before is refused', async (t) => {
+  const { worker, anna } = await open(t);
+  const door = worker();
+  const { sessions } = door;
+  const first = await door.signIn(actor, { email: anna.email, password: 'right' }, browser);
+  assert.ok(first.kind === 'signed_in');
+  const live = await sessions.find(first.cookie);
+  assert.ok(live);
+  const again = await door.signIn(
+    actor,
+    { email: anna.email, password: 'right' },
+    { ...browser, session: live.session },
+  );
+  assert.ok(again.kind === 'signed_in');
+  assert.equal(await sessions.find(first.cookie), undefined);
+  const second = await sessions.find(again.cookie);
+  assert.ok(second);
+  const wrong = await door.authenticators.prove(actor, second, { password: 'wrong', code: '' });
+  assert.deepEqual(wrong, { kind: 'refused', field: 'password' });
+  const proved = await door.authenticators.prove(actor, second, { password: 'right', code: '' });
+  assert.ok(proved.kind === 'signed_in');
+  assert.equal(await sessions.find(again.cookie), undefined);
+  assert.ok(await sessions.find(proved.cookie));
+  const { id } = second.session;
+  for (const shown of ['', id, `${id}.`, `${id}.${second.secret}.x`, `${id}.${live.secret}`]) {
+    assert.equal(await sessions.find(shown), undefined);
+  }
+});
+
+test('point 11: what one worker ended, another refuses at once', async (t) => {
+  const { worker, anna } = await open(t);
+  const [one, other] = [worker(), worker()];
+  const answer = await one.signIn(actor, { email: anna.email, password: 'right' }, browser);
+  assert.ok(answer.kind === 'signed_in');
+  const live = await other.sessions.find(answer.cookie);
+  assert.ok(live);
+  await one.signOut(actor, live.session);
+  assert.equal(await other.sessions.find(answer.cookie), undefined);
+});

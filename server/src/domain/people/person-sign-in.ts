@@ -1,0 +1,212 @@
+import type { Account } from '../model/account.ts';
+import type { AuditEvent, AuditTrail } from '../model/audit.ts';
+import type { Clock } from '../model/clock.ts';
+import type { DatabaseOf, Repositories } from '../model/database.ts';
+import type { SessionId } from '../model/ids.ts';
+import type { Session } from '../model/person.ts';
+import type { Actor } from '../model/principal.ts';
+import { recordRepeated } from '../audit/record-repeated.ts';
+import type { PasswordLimiter } from '../ports/rate-limiter.ts';
+import { networkOf } from '../ports/rate-limiter.ts';
+import type { PasswordCheck } from './password-check.ts';
+import type { Sessions } from './sessions.ts';
+
+interface Dependencies {
+  database: DatabaseOf<'accounts' | 'passwords' | 'sessions' | 'totp' | 'audit' | 'repeatedActs'>;
+  passwordCheck: PasswordCheck;
+  passwordLimiter: PasswordLimiter;
+  sessions: Sessions;
+  audit: AuditTrail;
+  clock: Clock;
+}
+
+/** The browser that signs in. */
+export interface Browser {
+  /** What it calls itself. */
+  client: string;
+  /** The session that it has, which ends with the sign-in. */
+  session?: Pick<Session, 'id' | 'accountId'> | undefined;
+}
+
+/**
+ * `signed_in`: the browser is to keep `cookie`. `code_needed`: the same, for half a session, which a second
+ * factor completes. `refused`: one answer for every reason. `blocked`: too many attempts, none was verified.
+ */
+export type SignInAnswer =
+  | { kind: 'signed_in'; cookie: string; account: Account }
+  | { kind: 'code_needed'; cookie: string }
+  | { kind: 'refused' }
+  | { kind: 'blocked'; retryAfterSeconds: number };
+
+/** How a person proved who they are, for the audit trail. */
+export type ProofMethod = string;
+
+export type PersonSignIn = ReturnType<typeof createPersonSignIn>;
+
+/** Signs people in with a password, and out. */
+export function createPersonSignIn(dependencies: Dependencies) {
+  const { database, passwordCheck, passwordLimiter, sessions, audit, clock } = dependencies;
+
+  /**
+   * Verifies a password. The attempt counts first, so that concurrent ones cost no more hashes than the
+   * limit allows. The work is the same whether or not the account exists.
+   */
+  async function verify(
+    actor: Actor,
+    email: string,
+    password: string,
+  ): Promise<
+    | { kind: 'right'; account: Account; phc: string }
+    | Extract<SignInAnswer, { kind: 'refused' | 'blocked' }>
+  > {
+    const verdict = await passwordLimiter.count(email, actor.source);
+    if (verdict.kind === 'blocked') {
+      if (verdict.first) await recordFailure(actor, email, 'sign_in.blocked');
+      return { kind: 'blocked', retryAfterSeconds: verdict.retryAfterSeconds };
+    }
+    const found = await database.passwords.findByEmail(email);
+    const { account, phc } = found ?? {};
+    const known =
+      account === undefined || phc === undefined ? undefined : { accountId: account.id, phc };
+    const isRight = await passwordCheck.verify(password, known);
+    if (!isRight || account === undefined || phc === undefined || !mayEnter(account)) {
+      await recordFailure(actor, email, 'sign_in.failed');
+      return { kind: 'refused' };
+    }
+    return { kind: 'right', account, phc };
+  }
+
+  async function recordFailure(
+    actor: Actor,
+    email: string,
+    action: 'sign_in.failed' | 'sign_in.blocked',
+  ): Promise<void> {
+    // The attacker chooses the address: it may be long, and is not part of the subject.
+    const event: AuditEvent = { action, object: email.slice(0, 254), outcome: 'refused' };
+    await database.transact((repositories) =>
+      recordRepeated({ audit, clock }, repositories, {
+        actor,
+        event,
+        subject: networkOf(actor.source),
+      }),
+    );
+  }
+
+  /** A new hash takes the place of one with older parameters, unless the password changed meanwhile. */
+  async function renewHash(account: Account, password: string, phc: string): Promise<string> {
+    if (!passwordCheck.isOutdated(phc)) return phc;
+    const renewed = await passwordCheck.hash(password, account.id);
+    return await database.transact(async ({ passwords }) => {
+      const current = await passwords.find(account.id);
+      if (current?.phc !== phc) return phc;
+      await passwords.put({ ...current, phc: renewed });
+      return renewed;
+    });
+  }
+
+  /** Opens a session in place of the browser's old one. Undefined where the account may not enter now. */
+  async function enter(
+    repositories: Pick<Repositories, 'accounts' | 'sessions' | 'totp' | 'audit'>,
+    actor: Actor,
+    account: Account,
+    browser: Browser & { how: ProofMethod; mayAskForCode: boolean },
+  ): Promise<Extract<SignInAnswer, { kind: 'signed_in' | 'code_needed' }> | undefined> {
+    const locked = await repositories.accounts.lock(account.id);
+    if (locked === undefined || !mayEnter(locked)) return undefined;
+    if (browser.session !== undefined) {
+      await repositories.sessions.remove(browser.session.accountId, browser.session.id);
+    }
+    const totp = browser.mayAskForCode ? await repositories.totp.find(account.id) : undefined;
+    const needsCode = totp?.confirmedAt !== undefined;
+    const cookie = await sessions.open(repositories, locked, {
+      state: needsCode ? 'half' : 'full',
+      provedAt: needsCode ? undefined : clock.now(),
+      source: actor.source,
+      client: browser.client,
+    });
+    if (needsCode) return { kind: 'code_needed', cookie };
+    await audit.record(
+      repositories,
+      { ...actor, name: locked.email },
+      {
+        action: 'person.signed_in',
+        object: locked.email,
+        outcome: 'ok',
+        details: { how: browser.how },
+      },
+    );
+    return { kind: 'signed_in', cookie, account: locked };
+  }
+
+  return {
+    /** `actor` is the stranger who asks. */
+    async signIn(
+      actor: Actor,
+      { email, password }: { email: string; password: string },
+      browser: Browser,
+    ): Promise<SignInAnswer> {
+      const verified = await verify(actor, email.trim().toLowerCase(), password);
+      if (verified.kind !== 'right') return verified;
+      const { account } = verified;
+      const phc = await renewHash(account, password, verified.phc);
+      const answer = await database.transact(async (repositories) => {
+        const current = await repositories.passwords.find(account.id);
+        // A password that was replaced meanwhile opens nothing.
+        if (current?.phc !== phc) return undefined;
+        const how = { how: 'password', mayAskForCode: true };
+        return await enter(repositories, actor, account, { ...browser, ...how });
+      });
+      return answer ?? { kind: 'refused' };
+    },
+
+    verify,
+
+    /** Opens a session within the caller's transaction, for a person who was authenticated in another way. */
+    enter,
+
+    /** Ends the browser's own session. */
+    async signOut(actor: Actor, session: Session): Promise<void> {
+      await database.transact(async (repositories) => {
+        if (!(await repositories.sessions.remove(session.accountId, session.id))) return;
+        await audit.record(repositories, actor, {
+          action: 'person.signed_out',
+          object: actor.name,
+          outcome: 'ok',
+          details: { which: 'this' },
+        });
+      });
+    },
+
+    /** Ends another session of the account. Throws nothing where there is none: it has ended. */
+    async endSession(actor: Actor, account: Account, id: SessionId): Promise<void> {
+      await database.transact(async (repositories) => {
+        if (!(await repositories.sessions.remove(account.id, id))) return;
+        await audit.record(repositories, actor, {
+          action: 'person.signed_out',
+          object: account.email,
+          outcome: 'ok',
+          details: { which: 'another' },
+        });
+      });
+    },
+
+    /** Ends all sessions of the account but this one; returns how many. */
+    async endOthers(actor: Actor, session: Session): Promise<number> {
+      return await database.transact(async (repositories) => {
+        const ended = await repositories.sessions.removeAll(session.accountId, session.id);
+        await audit.record(repositories, actor, {
+          action: 'person.signed_out',
+          object: actor.name,
+          outcome: 'ok',
+          details: { which: 'all others', sessions: ended },
+        });
+        return ended;
+      });
+    },
+  };
+}
+
+/** Whether the account is a person's, and enabled. */
+export function mayEnter({ role, disabledAt }: Account): boolean {
+  return role !== 'api' && disabledAt === undefined;
+}

@@ -1,0 +1,283 @@
+import type {
+  AccountPage,
+  AccountDetails,
+  AccountRow,
+  InvitationProblem,
+} from '../../../domain/administration/account-administration.ts';
+import type { Account, Role } from '../../../domain/model/account.ts';
+import { roles } from '../../../domain/model/account.ts';
+import type { AccountState } from '../../../domain/model/administration.ts';
+import { accountStates } from '../../../domain/model/administration.ts';
+import type { AccountId } from '../../../domain/model/ids.ts';
+import type { Html } from '../../html/html.ts';
+import { html, userText } from '../../html/html.ts';
+import { renderTable } from '../../html/table.ts';
+import type { FieldProblem } from '../frame/forms.ts';
+import { csrfField, errorSummary, field } from '../frame/forms.ts';
+import type { PageReader } from '../frame/frame.ts';
+import { actForm, adminHead, facts, filterForm, moment, pageLink, select } from './admin-parts.ts';
+
+const roleTexts = {
+  api: 'admin.account.roleApi',
+  user: 'admin.account.roleUser',
+  admin: 'admin.account.roleAdmin',
+} as const satisfies Record<Role, string>;
+
+const stateTexts = {
+  active: 'admin.account.active',
+  disabled: 'admin.account.disabled',
+} as const satisfies Record<AccountState, string>;
+
+const problemTexts = {
+  email: 'admin.account.emailProblem',
+  number: 'admin.account.numberProblem',
+  taken: 'admin.account.taken',
+} as const satisfies Record<InvitationProblem, string>;
+
+/** What was entered in the form for an invitation, and what is wrong with it. */
+export interface InvitationView {
+  email: string;
+  number: string;
+  role: string;
+  problems: readonly InvitationProblem[];
+}
+
+export interface AccountListView {
+  reader: PageReader;
+  csrfToken: string;
+  filter: { prefix: string; role: Role | undefined; state: AccountState | undefined };
+  page: AccountPage;
+  invitation: InvitationView;
+  notice: Html | undefined;
+}
+
+export function renderAccountList(view: AccountListView): Html {
+  const { reader, csrfToken, filter, page, invitation } = view;
+  const { say } = reader;
+  const problems = invitation.problems.map((problem): FieldProblem => ({
+    field: problem === 'number' ? 'number' : 'email',
+    text: say(problemTexts[problem]),
+  }));
+  const { prefix, role, state } = filter;
+  return html`${adminHead(
+      reader,
+      'accounts',
+      say('admin.accounts'),
+      errorSummary(problems, say) ?? view.notice,
+    )}
+    ${filterForm('accounts', say, [
+      field({
+        name: 'address',
+        label: say('admin.account.beginsWith'),
+        value: prefix,
+        type: 'search',
+      }),
+      select(
+        'role',
+        say('admin.account.role'),
+        [
+          { value: '', text: say('admin.all') },
+          ...roles.map((value) => ({ value, text: say(roleTexts[value]) })),
+        ],
+        role,
+      ),
+      select(
+        'state',
+        say('admin.account.state'),
+        [
+          { value: '', text: say('admin.all') },
+          ...accountStates.map((value) => ({ value, text: say(stateTexts[value]) })),
+        ],
+        state,
+      ),
+    ])}
+    ${
+      page.rows.length === 0
+        ? html`<p class="empty-fact">${say('admin.nothing')}</p>`
+        : renderRows(reader, page.rows)
+    }
+    ${
+      page.next !== undefined &&
+      pageLink('accounts', { address: prefix, role, state, after: page.next }, say('admin.next'))
+    }
+    <section class="panel" aria-labelledby="invite-title">
+      <h2 id="invite-title">${say('admin.account.invite')}</h2>
+      <form class="admin-form" method="post" action="/app/admin/accounts/invite">
+        ${csrfField(csrfToken)}
+        ${field({
+          name: 'email',
+          label: say('admin.account.email'),
+          value: invitation.email,
+          type: 'email',
+          inputmode: 'email',
+          problems,
+        })}
+        ${field({
+          name: 'number',
+          label: say('admin.account.number'),
+          value: invitation.number,
+          type: 'tel',
+          inputmode: 'tel',
+          problems,
+        })}
+        <fieldset class="admin-choice">
+          <legend>${say('admin.account.role')}</legend>
+          ${(['user', 'admin'] as const).map(
+            (value) =>
+              html`<label>
+                ${
+                  value === invitation.role
+                    ? html`<input type="radio" name="role" value="${value}" checked />`
+                    : html`<input type="radio" name="role" value="${value}" />`
+                }
+                ${say(roleTexts[value])}
+              </label>`,
+          )}
+        </fieldset>
+        <button class="button button-main" type="submit">
+          ${say('admin.account.sendInvitation')}
+        </button>
+      </form>
+    </section>`;
+}
+
+function renderRows(reader: PageReader, rows: readonly AccountRow[]): Html {
+  const { say } = reader;
+  return renderTable<AccountRow>(
+    say('admin.accounts'),
+    [
+      {
+        label: say('admin.account.email'),
+        cell: ({ account }) =>
+          html`<a href="/app/admin/accounts/${account.id}">${userText(account.email)}</a>`,
+      },
+      {
+        label: say('admin.account.role'),
+        cell: ({ account }) => say(roleTexts[account.role]),
+        width: 'small',
+      },
+      {
+        label: say('admin.account.state'),
+        cell: ({ account }) => say(stateTexts[stateOf(account)]),
+        width: 'small',
+      },
+      {
+        label: say('admin.account.stored'),
+        cell: (row) => storedText(reader, row),
+        numeric: true,
+        width: 'medium',
+      },
+      {
+        label: say('admin.account.lastSeen'),
+        cell: (row) => seenText(reader, row),
+        width: 'medium',
+      },
+      {
+        label: say('admin.account.secondFactor'),
+        cell: (row) => factorText(reader, row),
+        width: 'medium',
+      },
+    ],
+    rows,
+  );
+}
+
+function stateOf({ disabledAt }: Account): AccountState {
+  return disabledAt === undefined ? 'active' : 'disabled';
+}
+
+function storedText(
+  { say, formats }: PageReader,
+  { storedFiles, storedBytes, hasMoreStored }: AccountRow,
+): string {
+  const sum = say('admin.filesOf', { count: storedFiles, size: formats.size(storedBytes) });
+  return hasMoreStored ? `≥ ${sum}` : sum;
+}
+
+function seenText(reader: PageReader, { lastSeenAt }: AccountRow): Html | string {
+  return lastSeenAt === undefined ? reader.say('admin.unknown') : moment(reader, lastSeenAt);
+}
+
+function factorText({ say }: PageReader, { hasSecondFactor }: AccountRow): string {
+  return say(hasSecondFactor ? 'admin.account.on' : 'admin.account.off');
+}
+
+export interface AccountView {
+  reader: PageReader;
+  csrfToken: string;
+  /** The administrator who looks at it. */
+  self: AccountId;
+  row: AccountDetails;
+  defaultQuotaBytes: number | undefined;
+  /** What is in the field, in GB. */
+  quota: string;
+  isQuotaWrong: boolean;
+  notice: Html | undefined;
+}
+
+export const gigabyte = 1e9;
+
+export function renderAccount(view: AccountView): Html {
+  const { reader, csrfToken, self, row, defaultQuotaBytes } = view;
+  const { say, formats } = reader;
+  const { account } = row;
+  const isOwn = account.id === self;
+  const path = `accounts/${account.id}`;
+  const problems: FieldProblem[] = view.isQuotaWrong
+    ? [{ field: 'quota', text: say('admin.account.quotaProblem') }]
+    : [];
+  return html`${adminHead(
+      reader,
+      'accounts',
+      account.email,
+      errorSummary(problems, say) ?? view.notice,
+    )}
+    ${isOwn && html`<p>${say('admin.account.own')}</p>`}
+    ${facts([
+      [say('admin.account.role'), say(roleTexts[account.role])],
+      [say('admin.account.state'), say(stateTexts[stateOf(account)])],
+      [say('admin.account.created'), moment(reader, account.createdAt)],
+      [say('admin.account.lastSeen'), seenText(reader, row)],
+      [say('admin.account.secondFactor'), factorText(reader, row)],
+      [say('admin.account.stored'), storedText(reader, row)],
+      [say('admin.account.apiKeys'), formats.number(row.apiKeys)],
+    ])}
+    <p>
+      <a href="/app/admin/drops?sender=${account.email}">${say('admin.account.itsDrops')}</a>
+    </p>
+    <form class="admin-form" method="post" action="/app/admin/${path}/quota">
+      ${csrfField(csrfToken)}
+      ${field({
+        name: 'quota',
+        label: say('admin.account.quota'),
+        value: view.quota,
+        inputmode: 'numeric',
+        hint:
+          defaultQuotaBytes === undefined
+            ? say('admin.account.quotaHintNone')
+            : say('admin.account.quotaHint', { size: formats.size(defaultQuotaBytes) }),
+        problems,
+      })}
+      <button class="button" type="submit">${say('admin.account.save')}</button>
+    </form>
+    <div class="admin-acts">
+      ${
+        account.role !== 'api' &&
+        account.disabledAt === undefined &&
+        html`${actForm(csrfToken, `${path}/link`, say('admin.account.sendLink'))}
+        ${actForm(csrfToken, `${path}/sessions`, say('admin.account.endSessions'))}`
+      }
+      ${row.apiKeys > 0 && actForm(csrfToken, `${path}/keys`, say('admin.account.endKeys'))}
+      ${account.disabledAt !== undefined && actForm(csrfToken, `${path}/enable`, say('admin.account.enable'))}
+    </div>
+    ${
+      account.disabledAt === undefined &&
+      !isOwn &&
+      html`<section class="panel" aria-labelledby="disable-title">
+        <h2 id="disable-title">${say('admin.account.disable')}</h2>
+        <p>${say('admin.account.disableText')}</p>
+        ${account.role !== 'api' && row.apiKeys > 0 && html`<p>${say('admin.account.disableKeys')}</p>`}
+        ${actForm(csrfToken, `${path}/disable`, say('admin.account.disable'))}
+      </section>`
+    }`;
+}

@@ -1,0 +1,135 @@
+import type { Instant } from '../../../domain/model/clock.ts';
+import type { TextKey } from '../../../i18n/texts/texts.ts';
+import type { Html } from '../../html/html.ts';
+import { html } from '../../html/html.ts';
+import { csrfField } from '../frame/forms.ts';
+import type { PageReader } from '../frame/frame.ts';
+
+/** The pages of the section, by what follows `/app/admin/`. */
+const pages = [
+  ['', 'admin.overview'],
+  ['accounts', 'admin.accounts'],
+  ['drops', 'admin.drops'],
+  ['outbox', 'admin.outbox'],
+  ['audit', 'admin.audit'],
+  ['storage', 'admin.storage'],
+] as const;
+
+export type AdminPage = (typeof pages)[number][0];
+
+/** What all pages of the section begin with. */
+export function adminHead(
+  { say }: PageReader,
+  current: AdminPage,
+  title: string,
+  notice: Html | undefined,
+): Html {
+  return html`${notice}
+    <nav class="admin-nav" aria-label="${say('admin.title')}">
+      <ul>
+        ${pages.map(
+          ([page, text]) =>
+            html`<li>
+              <a href="/app/admin/${page}" aria-current="${page === current ? 'page' : 'false'}"
+                >${say(text)}</a
+              >
+            </li>`,
+        )}
+      </ul>
+    </nav>
+    <h1>${title}</h1>`;
+}
+
+export function moment({ formats }: PageReader, at: Instant): Html {
+  return html`<time class="admin-moment" datetime="${new Date(at).toISOString()}"
+    >${formats.dateTime(at)}</time
+  >`;
+}
+
+export interface Choice {
+  value: string;
+  text: string;
+}
+
+/** A labelled list to choose one value from. */
+export function select(
+  name: string,
+  label: string,
+  choices: readonly Choice[],
+  chosen: string | undefined,
+): Html {
+  return html`<div class="field">
+    <label for="${name}">${label}</label>
+    <select id="${name}" name="${name}">
+      ${choices.map(({ value, text }) =>
+        value === chosen
+          ? html`<option value="${value}" selected>${text}</option>`
+          : html`<option value="${value}">${text}</option>`,
+      )}
+    </select>
+  </div>`;
+}
+
+/** The form above a list. It is sent by GET: its address can be kept. */
+export function filterForm(page: AdminPage, say: PageReader['say'], fields: readonly Html[]): Html {
+  return html`<form class="admin-filter" method="get" action="/app/admin/${page}" role="search">
+    ${fields}
+    <button class="button" type="submit">${say('admin.show')}</button>
+  </form>`;
+}
+
+/** A button that does one thing. `path` follows `/app/admin/`. */
+export function actForm(csrfToken: string, path: string, text: string, fields?: Html): Html {
+  return html`<form class="admin-act" method="post" action="/app/admin/${path}">
+    ${csrfField(csrfToken)}${fields}
+    <button class="button" type="submit">${text}</button>
+  </form>`;
+}
+
+/** A link to the same list with other parameters; empty ones are left out. */
+export function pageLink(
+  page: AdminPage,
+  parameters: Readonly<Record<string, string | number | undefined>>,
+  text: string,
+): Html {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(parameters)) {
+    if (value !== undefined && value !== '') query.set(name, String(value));
+  }
+  return html`<p class="admin-more">
+    <a class="button" rel="next" href="/app/admin/${page}?${query.toString()}">${text}</a>
+  </p>`;
+}
+
+/** Names and values, one below the other on a narrow screen. */
+export function facts(rows: readonly (readonly [string, Html | string])[]): Html {
+  return html`<dl class="admin-facts">
+    ${rows.map(
+      ([name, value]) =>
+        html`<div>
+          <dt>${name}</dt>
+          <dd>${value}</dd>
+        </div>`,
+    )}
+  </dl>`;
+}
+
+/** What was done, by the word in the address of the page that follows. */
+export const doneTexts = {
+  invited: 'admin.done.invited',
+  disabled: 'admin.done.disabled',
+  enabled: 'admin.done.enabled',
+  link: 'admin.done.linkSent',
+  sessions: 'admin.done.sessionsEnded',
+  keys: 'admin.done.keysEnded',
+  quota: 'admin.done.quotaSet',
+  retried: 'admin.done.retried',
+  withdrawn: 'admin.done.withdrawn',
+  checking: 'admin.done.checking',
+} as const satisfies Record<string, TextKey>;
+
+export type Done = keyof typeof doneTexts;
+
+export function isDone(word: unknown): word is Done {
+  return typeof word === 'string' && Object.hasOwn(doneTexts, word);
+}

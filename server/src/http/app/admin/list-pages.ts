@@ -1,0 +1,228 @@
+import type { DropPage } from '../../../domain/administration/drop-figures.ts';
+import type { MailPage } from '../../../domain/administration/outbox-administration.ts';
+import type {
+  DispatchFigures,
+  DispatchState,
+  ListedMail,
+  ListedMailState,
+} from '../../../domain/model/administration.ts';
+import { dispatchStates, listedMailStates } from '../../../domain/model/administration.ts';
+import type { Instant } from '../../../domain/model/clock.ts';
+import { endReasonOf } from '../../../domain/model/dispatch.ts';
+import { isToReceiver } from '../../../domain/model/outbox.ts';
+import type { Html } from '../../html/html.ts';
+import { html, userText } from '../../html/html.ts';
+import { renderTable } from '../../html/table.ts';
+import { field } from '../frame/forms.ts';
+import type { PageReader } from '../frame/frame.ts';
+import { actForm, adminHead, facts, filterForm, moment, pageLink, select } from './admin-parts.ts';
+
+const kindTexts = {
+  drop: 'admin.drop.kindDrop',
+  grant: 'admin.drop.kindGrant',
+  return: 'admin.drop.kindReturn',
+} as const;
+
+const dispatchStateTexts = { live: 'admin.drop.live', ended: 'admin.drop.ended' } as const;
+
+export interface DropListView {
+  reader: PageReader;
+  now: Instant;
+  filter: { sender: string; state: DispatchState | undefined };
+  page: DropPage;
+}
+
+export function renderDropList({ reader, now, filter, page }: DropListView): Html {
+  const { say, formats } = reader;
+  return html`${adminHead(reader, 'drops', say('admin.drops'), undefined)}
+    <p>${say('admin.drop.privacy')}</p>
+    ${filterForm('drops', say, [
+      field({
+        name: 'sender',
+        label: say('admin.account.email'),
+        value: filter.sender,
+        type: 'search',
+      }),
+      select(
+        'state',
+        say('admin.drop.state'),
+        [
+          { value: '', text: say('admin.all') },
+          ...dispatchStates.map((value) => ({ value, text: say(dispatchStateTexts[value]) })),
+        ],
+        filter.state,
+      ),
+    ])}
+    ${
+      page.drops.length === 0
+        ? html`<p class="empty-fact">${say('admin.nothing')}</p>`
+        : renderTable<DispatchFigures>(
+            say('admin.drops'),
+            [
+              { label: say('admin.drop.sender'), cell: (drop) => userText(drop.accountEmail) },
+              {
+                label: say('admin.drop.kind'),
+                cell: ({ kind }) => say(kindTexts[kind]),
+                width: 'small',
+              },
+              {
+                label: say('admin.drop.created'),
+                cell: (drop) => moment(reader, drop.createdAt),
+                width: 'small',
+              },
+              {
+                label: say('admin.drop.files'),
+                width: 'small',
+                cell: ({ files, bytes }) =>
+                  say('admin.filesOf', { count: files, size: formats.size(bytes) }),
+              },
+              {
+                label: say('admin.drop.receivers'),
+                cell: (drop) => recipientsOf(reader, drop),
+              },
+              {
+                label: say('admin.drop.ends'),
+                cell: (drop) => moment(reader, drop.expiresAt),
+                width: 'small',
+              },
+              {
+                label: say('admin.drop.state'),
+                cell: (drop) => say(endTexts[stateOf(drop, now)]),
+                width: 'small',
+              },
+            ],
+            page.drops,
+          )
+    }
+    ${
+      page.next !== undefined &&
+      pageLink('drops', { ...filter, after: page.next }, say('admin.next'))
+    }`;
+}
+
+/** How far the recipients of a drop are; of a request and of files received, how many there are. */
+function recipientsOf({ say, formats }: PageReader, drop: DispatchFigures): Html | string {
+  const { kind, receivers, completed, opened, revoked } = drop;
+  if (kind !== 'drop') return formats.number(receivers);
+  const done = formats.number(completed);
+  const total = formats.number(receivers);
+  return html`<ul class="few">
+    <li>${say('admin.drop.progress', { done, total })}</li>
+    ${opened > 0 && html`<li>${say('admin.drop.opened', { count: opened })}</li>`}
+    ${revoked > 0 && html`<li>${say('admin.drop.accessRevoked', { count: revoked })}</li>`}
+  </ul>`;
+}
+
+const endTexts = {
+  live: 'admin.drop.live',
+  expired: 'admin.drop.expired',
+  revoked: 'admin.drop.revoked',
+} as const;
+
+function stateOf({ expiresAt, endedAt }: DispatchFigures, now: Instant): keyof typeof endTexts {
+  return endReasonOf({ dispatch: { expiresAt }, endedAt }, now) ?? 'live';
+}
+
+export interface OutboxView {
+  reader: PageReader;
+  csrfToken: string;
+  state: ListedMailState | undefined;
+  page: MailPage;
+  notice: Html | undefined;
+}
+
+export function renderOutbox({ reader, csrfToken, state, page, notice }: OutboxView): Html {
+  const { say, formats } = reader;
+  return html`${adminHead(reader, 'outbox', say('admin.outbox'), notice)}
+    <p>${say('admin.mail.privacy')}</p>
+    ${filterForm('outbox', say, [
+      select(
+        'state',
+        say('admin.mail.state'),
+        [
+          { value: '', text: say('admin.all') },
+          ...listedMailStates.map((value) => ({ value, text: say(`admin.mail.${value}`) })),
+        ],
+        state,
+      ),
+    ])}
+    ${
+      page.mails.length === 0
+        ? html`<p class="empty-fact">${say('admin.nothing')}</p>`
+        : renderTable<ListedMail>(
+            say('admin.outbox'),
+            [
+              {
+                label: say('admin.mail.to'),
+                cell: (mail) =>
+                  html`<a href="/app/admin/outbox/${mail.id}">${userText(mail.to)}</a>`,
+              },
+              { label: say('admin.mail.kind'), cell: (mail) => say(kindOf(mail)), width: 'medium' },
+              {
+                label: say('admin.mail.created'),
+                cell: (mail) => moment(reader, mail.createdAt),
+                width: 'medium',
+              },
+              {
+                label: say('admin.mail.state'),
+                cell: (mail) => say(`admin.mail.${mail.state}`),
+                width: 'medium',
+              },
+              {
+                label: say('admin.mail.attempts'),
+                cell: ({ attempts }) => formats.number(attempts),
+                numeric: true,
+                width: 'small',
+              },
+            ],
+            page.mails,
+          )
+    }
+    ${page.next !== undefined && pageLink('outbox', { state, after: page.next }, say('admin.next'))}
+    ${actForm(csrfToken, 'outbox/retry', say('admin.mail.retryAll'))}`;
+}
+
+function kindOf({ kind }: ListedMail) {
+  if (kind === 'code') return 'admin.mail.code';
+  return isToReceiver[kind] ? 'admin.mail.toReceiver' : 'admin.mail.toAccount';
+}
+
+export interface MailView {
+  reader: PageReader;
+  csrfToken: string;
+  mail: ListedMail;
+  notice: Html | undefined;
+}
+
+export function renderMail({ reader, csrfToken, mail, notice }: MailView): Html {
+  const { say, formats } = reader;
+  const isFailed = mail.state === 'refused' || mail.state === 'abandoned';
+  return html`${adminHead(reader, 'outbox', mail.to, notice)}
+    ${facts([
+      [say('admin.mail.account'), userText(mail.accountEmail)],
+      [say('admin.mail.kind'), say(kindOf(mail))],
+      [say('admin.mail.created'), moment(reader, mail.createdAt)],
+      [say('admin.mail.state'), say(`admin.mail.${mail.state}`)],
+      [say('admin.mail.attempts'), formats.number(mail.attempts)],
+      ...(mail.state === 'waiting'
+        ? ([[say('admin.mail.nextAttempt'), moment(reader, mail.nextAttemptAt)]] as const)
+        : []),
+      ...(mail.settledAt === undefined
+        ? []
+        : ([[say('admin.mail.since'), moment(reader, mail.settledAt)]] as const)),
+      ...(mail.lastError === undefined
+        ? []
+        : ([[say('admin.mail.answer'), userText(mail.lastError)]] as const)),
+    ])}
+    <div class="admin-acts">
+      ${
+        isFailed &&
+        mail.kind !== 'code' &&
+        actForm(csrfToken, `outbox/${mail.id}/retry`, say('admin.mail.retry'))
+      }
+      ${
+        mail.state === 'waiting' &&
+        actForm(csrfToken, `outbox/${mail.id}/withdraw`, say('admin.mail.withdraw'))
+      }
+    </div>`;
+}

@@ -1,0 +1,239 @@
+import type { Finding, Overview } from '../../../domain/administration/overview.ts';
+import { countedUpTo } from '../../../domain/administration/overview.ts';
+import type { AuditPage } from '../../../domain/administration/audit-search.ts';
+import { namesFile } from '../../../domain/administration/audit-search.ts';
+import type { ExpiryDay, StorageReport } from '../../../domain/administration/storage.ts';
+import type { TrailCheck } from '../../../domain/administration/trail-checks.ts';
+import type { AuditRecord } from '../../../domain/model/audit.ts';
+import type { Html } from '../../html/html.ts';
+import { html, userText } from '../../html/html.ts';
+import { renderTable } from '../../html/table.ts';
+import { csrfField, field } from '../frame/forms.ts';
+import type { PageReader } from '../frame/frame.ts';
+import { actForm, adminHead, facts, filterForm, moment, pageLink } from './admin-parts.ts';
+
+export interface AuditFilterView {
+  who: string;
+  action: string;
+  object: string;
+  /** Days, as the browser writes them. */
+  from: string;
+  until: string;
+}
+
+export interface AuditView {
+  reader: PageReader;
+  csrfToken: string;
+  filter: AuditFilterView;
+  page: AuditPage;
+  check: (TrailCheck & { isRunning: boolean }) | undefined;
+  notice: Html | undefined;
+}
+
+export function renderAudit({ reader, csrfToken, filter, page, check, notice }: AuditView): Html {
+  const { say } = reader;
+  return html`${adminHead(reader, 'audit', say('admin.audit'), notice)}
+    ${filterForm('audit', say, [
+      field({ name: 'who', label: say('admin.trail.who'), value: filter.who, type: 'search' }),
+      field({
+        name: 'action',
+        label: say('admin.trail.action'),
+        value: filter.action,
+        type: 'search',
+      }),
+      field({
+        name: 'object',
+        label: say('admin.trail.object'),
+        value: filter.object,
+        type: 'search',
+      }),
+      field({ name: 'from', label: say('admin.trail.from'), value: filter.from, type: 'date' }),
+      field({ name: 'until', label: say('admin.trail.until'), value: filter.until, type: 'date' }),
+    ])}
+    ${
+      page.records.length === 0
+        ? html`<p class="empty-fact">${say('admin.nothing')}</p>`
+        : renderTable<AuditRecord>(
+            say('admin.audit'),
+            [
+              {
+                label: say('admin.trail.time'),
+                cell: (record) => moment(reader, record.at),
+                width: 'small',
+              },
+              { label: say('admin.trail.who'), cell: ({ actor }) => userText(actor) },
+              {
+                label: say('admin.trail.source'),
+                cell: ({ source }) => userText(source),
+                width: 'small',
+              },
+              {
+                label: say('admin.trail.action'),
+                cell: ({ action }) => html`<code>${action}</code>`,
+              },
+              {
+                label: say('admin.trail.object'),
+                cell: (record) =>
+                  namesFile(record) ? say('admin.trail.hiddenName') : userText(record.object),
+              },
+              {
+                label: say('admin.trail.outcome'),
+                cell: ({ outcome }) => say(`admin.trail.${outcome}`),
+                width: 'small',
+              },
+            ],
+            page.records,
+          )
+    }
+    ${
+      page.older !== undefined &&
+      pageLink('audit', { ...filter, before: page.older }, say('admin.trail.older'))
+    }
+    <section class="panel" aria-labelledby="verify-title">
+      <h2 id="verify-title">${say('admin.trail.verify')}</h2>
+      <p>${checkText(reader, check)}</p>
+      ${actForm(csrfToken, 'audit/verify', say('admin.trail.verify'))}
+    </section>
+    <section class="panel" aria-labelledby="export-title">
+      <h2 id="export-title">${say('admin.trail.export')}</h2>
+      <p>${say('admin.trail.exportText')}</p>
+      <form class="admin-act" method="post" action="/app/admin/audit/export">
+        ${csrfField(csrfToken)}
+        <button class="button" type="submit" name="format" value="csv">
+          ${say('admin.trail.csv')}
+        </button>
+        <button class="button" type="submit" name="format" value="json">
+          ${say('admin.trail.json')}
+        </button>
+      </form>
+    </section>`;
+}
+
+function checkText({ say, formats }: PageReader, check: AuditView['check']): string {
+  if (check === undefined) return say('admin.trail.never');
+  const count = check.records;
+  if (check.isRunning) return say('admin.trail.running', { count });
+  if (check.endedAt === undefined) return say('admin.trail.stopped');
+  const date = formats.dateTime(check.endedAt);
+  return check.fault === undefined
+    ? say('admin.trail.whole', { date, count })
+    : say('admin.trail.faulty', { date, record: formats.number(check.fault.sequence) });
+}
+
+export interface StorageView {
+  reader: PageReader;
+  report: StorageReport;
+}
+
+export function renderStorage({ reader, report }: StorageView): Html {
+  const { say, formats } = reader;
+  const { expiring, laterBytes } = report;
+  const most = Math.max(1, ...expiring.map(({ bytes }) => bytes));
+  return html`${adminHead(reader, 'storage', say('admin.storage'), undefined)}
+    ${facts([
+      ...roomFacts(reader, report),
+      [say('admin.room.unsent'), formats.size(report.unsentBytes)],
+      [say('admin.room.limits'), limitText(reader, report)],
+    ])}
+    <p>${fullText(reader, report)}</p>
+    <section class="panel" aria-labelledby="forecast-title">
+      <h2 id="forecast-title">${say('admin.room.forecast')}</h2>
+      ${renderTable<ExpiryDay>(
+        say('admin.room.forecast'),
+        [
+          {
+            label: say('admin.room.day'),
+            cell: ({ day }) => html`<time datetime="${day}">${day}</time>`,
+          },
+          {
+            label: say('admin.room.amount'),
+            cell: ({ files, bytes }) =>
+              html`${say('admin.filesOf', { count: files, size: formats.size(bytes) })}
+                <meter
+                  min="0"
+                  max="${most}"
+                  value="${bytes}"
+                  aria-hidden="true"
+                  class="admin-bar"
+                ></meter>`,
+          },
+        ],
+        expiring.filter(({ files }) => files > 0),
+      )}
+      <p>${say('admin.room.later')}: ${formats.size(laterBytes)}</p>
+    </section>
+    <p>${say('admin.room.measured', { date: formats.dateTime(report.at) })}</p>`;
+}
+
+function roomFacts(
+  { say, formats }: PageReader,
+  { files, bytes, freeBytes }: StorageReport,
+): (readonly [string, string])[] {
+  return [
+    [say('admin.room.used'), say('admin.filesOf', { count: files, size: formats.size(bytes) })],
+    [
+      say('admin.room.free'),
+      freeBytes === undefined ? say('admin.room.noEnd') : formats.size(freeBytes),
+    ],
+  ];
+}
+
+function limitText({ say, formats }: PageReader, report: StorageReport): string {
+  const { quotas, defaultQuotaBytes } = report;
+  if (defaultQuotaBytes === undefined && quotas.own < quotas.accounts) {
+    return say('admin.room.noLimit');
+  }
+  const others = (quotas.accounts - quotas.own) * (defaultQuotaBytes ?? 0);
+  return say('admin.room.limitSum', { size: formats.size(quotas.ownBytes + others) });
+}
+
+function fullText({ say }: PageReader, { fullIn, freeBytes }: StorageReport): string {
+  if (freeBytes === undefined) return say('admin.room.noEnd');
+  if (fullIn.kind === 'days') return say('admin.room.full', { count: fullIn.days });
+  return say(fullIn.kind === 'shrinking' ? 'admin.room.notGrowing' : 'admin.room.fullUnknown');
+}
+
+const findingTexts = {
+  mails_failed: ['admin.look.mailsFailed', 'outbox?state=refused'],
+  mails_late: ['admin.look.mailsLate', 'outbox?state=waiting'],
+  trail_faulty: ['admin.look.trailFaulty', 'audit'],
+  trail_unverified: ['admin.look.trailUnverified', 'audit'],
+  disk_filling: ['admin.look.diskFilling', 'storage'],
+} as const satisfies Record<Finding, readonly [string, string]>;
+
+export interface OverviewView {
+  reader: PageReader;
+  overview: Overview;
+}
+
+export function renderOverview({ reader, overview }: OverviewView): Html {
+  const { say, formats } = reader;
+  const { findings, storage, verifiedAt } = overview;
+  const counted = (count: number) =>
+    count < countedUpTo ? formats.number(count) : say('admin.moreThan', { count: countedUpTo });
+  return html`${adminHead(reader, '', say('admin.title'), undefined)}
+    <section class="panel" aria-labelledby="findings-title">
+      <h2 id="findings-title">${say('admin.look.attention')}</h2>
+      ${
+        findings.length === 0
+          ? html`<p>${say('admin.look.nothing')}</p>`
+          : html`<ul class="admin-findings">
+              ${findings.map((finding) => {
+                const [text, page] = findingTexts[finding];
+                return html`<li><a href="/app/admin/${page}">${say(text)}</a></li>`;
+              })}
+            </ul>`
+      }
+    </section>
+    ${facts([
+      ...roomFacts(reader, storage),
+      [say('admin.look.live'), counted(overview.live)],
+      [say('admin.look.waiting'), formats.number(overview.mailsWaiting)],
+      [say('admin.look.failed'), counted(overview.mailsFailed)],
+      [
+        say('admin.look.verified'),
+        verifiedAt === undefined ? say('admin.trail.never') : moment(reader, verifiedAt),
+      ],
+    ])}
+    <p>${fullText(reader, storage)}</p>`;
+}

@@ -1,0 +1,123 @@
+import type { Say } from '../../../i18n/texts/translation.ts';
+import type { Html } from '../../html/html.ts';
+import { html } from '../../html/html.ts';
+import { tokenField } from '../../routing/session-guard.ts';
+
+/** The first field of every form. */
+export function csrfField(token: string): Html {
+  return html`<input type="hidden" name="${tokenField}" value="${token}" />`;
+}
+
+/** Tells password managers whose password a form is about. It is not sent. */
+export function usernameField(email: string): Html {
+  return html`<input type="text" value="${email}" autocomplete="username" readonly hidden />`;
+}
+
+/** What is wrong with a field, in the reader's language. */
+export interface FieldProblem {
+  /** The name of the field, which is its id too. */
+  field: string;
+  text: string;
+}
+
+export interface Field {
+  /** Also its id. */
+  name: string;
+  label: string;
+  value?: string;
+  type?: 'text' | 'email' | 'password' | 'tel' | 'search' | 'number' | 'date';
+  autocomplete?: string;
+  inputmode?: 'text' | 'numeric' | 'email' | 'tel';
+  hint?: string;
+  /** Those of the whole form: the field shows its own. */
+  problems?: readonly FieldProblem[];
+}
+
+/** A labelled input with its hint and its problem. */
+export function field(given: Field): Html {
+  const { name, label, value = '', type = 'text', autocomplete = 'off', hint } = given;
+  const problem = problemOf(given);
+  return html`<div class="field">
+    <label for="${name}">${label}</label>
+    ${describe(name, hint, problem)}
+    <input
+      id="${name}"
+      name="${name}"
+      type="${type}"
+      value="${value}"
+      autocomplete="${autocomplete}"
+      inputmode="${given.inputmode ?? 'text'}"
+      aria-invalid="${problem === undefined ? 'false' : 'true'}"
+      aria-describedby="${describedBy(name, hint, problem)}"
+    />
+  </div>`;
+}
+
+/** A labelled text of several lines. */
+export function textArea(given: Omit<Field, 'type' | 'autocomplete' | 'inputmode'>): Html {
+  const { name, label, value = '', hint } = given;
+  const problem = problemOf(given);
+  return html`<div class="field">
+    <label for="${name}">${label}</label>
+    ${describe(name, hint, problem)}
+    <textarea
+      id="${name}"
+      name="${name}"
+      rows="4"
+      aria-invalid="${problem === undefined ? 'false' : 'true'}"
+      aria-describedby="${describedBy(name, hint, problem)}"
+    >
+${value}</textarea>
+  </div>`;
+}
+
+/** The problem of one field among those of the form. */
+export function problemOf({
+  name,
+  problems,
+}: Pick<Field, 'name' | 'problems'>): string | undefined {
+  return problems?.find((each) => each.field === name)?.text;
+}
+
+/** The hint and the problem of a field. */
+export function describe(
+  name: string,
+  hint: string | undefined,
+  problem: string | undefined,
+): Html {
+  return html`${hint !== undefined && html`<p class="field-hint" id="${name}-hint">${hint}</p>`}
+  ${problem !== undefined && html`<p class="field-problem" id="${name}-problem">${problem}</p>`}`;
+}
+
+/** The ids of its hint and its problem. */
+export function describedBy(
+  name: string,
+  hint: string | undefined,
+  problem: string | undefined,
+): string {
+  return [
+    ...(hint === undefined ? [] : [`${name}-hint`]),
+    ...(problem === undefined ? [] : [`${name}-problem`]),
+  ].join(' ');
+}
+
+/** Lists all problems on top of the page, each with a link to its field. Nothing where there are none. */
+export function errorSummary(problems: readonly FieldProblem[], say: Say): Html | undefined {
+  if (problems.length === 0) return undefined;
+  return html`<div class="error-summary" role="alert" tabindex="-1" autofocus>
+    <h2>${say('app.problems')}</h2>
+    <ul>
+      ${problems.map((problem) => html`<li><a href="#${problem.field}">${problem.text}</a></li>`)}
+    </ul>
+  </div>`;
+}
+
+/** Says on top of the page that something went wrong that is about no field. */
+export function alertNotice(text: string): Html {
+  return html`<div class="error-summary" role="alert" tabindex="-1" autofocus><p>${text}</p></div>`;
+}
+
+/** Says on top of the page what was done. */
+export function successNotice(text: string): Html {
+  return html`<div class="success-notice" role="status"><p>${text}</p></div>`;
+}

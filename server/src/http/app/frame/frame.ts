@@ -1,0 +1,213 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { ValiseError } from '../../../domain/model/valise-error.ts';
+import type { Formats } from '../../../i18n/formats.ts';
+import type { Language } from '../../../i18n/language.ts';
+import { chooseLanguage, findLanguage } from '../../../i18n/language.ts';
+import type { Say, Translations } from '../../../i18n/texts/translation.ts';
+import { sendWhole } from '../../connection/response-headers.ts';
+import type { Html } from '../../html/html.ts';
+import { html } from '../../html/html.ts';
+import { frameTexts, renderPage } from '../../html/layout.ts';
+import { formatsOf, languageMenu } from '../../link-pages/page-parts.ts';
+import type { Person, Route, Services } from '../../routing/route.ts';
+import type { NavigationEntry } from './navigation.ts';
+import { entriesFor, entriesOf, renderNavigation } from './navigation.ts';
+
+export interface FrameOptions {
+  serviceName: string;
+  supportAddress: string | undefined;
+  translations: Translations;
+  /** The operator's language and time zone, for readers whose own are unknown. */
+  language: string;
+  timeZone: string;
+  publicUrl: string | undefined;
+  services: Pick<Services, 'inboxItems'>;
+}
+
+/** Who reads a page: texts and formats are theirs. */
+export interface PageReader {
+  language: Language;
+  say: Say;
+  timeZone: string;
+  formats: Formats;
+}
+
+/** What a page of the application shows. */
+export interface AppPage {
+  title: string;
+  /** With the page's `h1`. */
+  body: Html;
+  /** Left out, 200. A form with problems is 422. */
+  status?: number;
+  /** The element that loads a module of `/assets/`; the page works without it. */
+  script?: Html;
+}
+
+export type Frame = ReturnType<typeof createFrame>;
+
+/** What all pages for people with accounts share: layout, navigation, language, errors. */
+export function createFrame(options: FrameOptions) {
+  const { serviceName, translations, services } = options;
+  let entries: readonly NavigationEntry[] = [];
+
+  function readerIn(language: Language, timeZone: string): PageReader {
+    const { say } = translations[language];
+    return { language, say, timeZone, formats: formatsOf({ language, timeZone }) };
+  }
+
+  function readerOf({ account }: Pick<Person, 'account'>): PageReader {
+    const language = chooseLanguage(account.language, options.language);
+    return readerIn(language, account.timeZone ?? options.timeZone);
+  }
+
+  /** Somebody who is not signed in: the language of the address counts, then that of the browser. */
+  function visitorOf(request: FastifyRequest): PageReader {
+    const { lang } = request.query as { lang?: unknown };
+    const language = chooseLanguage(
+      typeof lang === 'string' ? findLanguage(lang) : undefined,
+      request.headers['accept-language'],
+      options.language,
+    );
+    return readerIn(language, options.timeZone);
+  }
+
+  function send(request: FastifyRequest, reply: FastifyReply, text: string): FastifyReply {
+    return sendWhole(request, reply.type('text/html; charset=utf-8'), text);
+  }
+
+  function sendToVisitor(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    page: AppPage,
+    reader = visitorOf(request),
+  ): FastifyReply {
+    const { language, say } = reader;
+    const text = renderPage({
+      ...page,
+      serviceName,
+      width: 'narrow',
+      frame: frameTexts(language, say),
+      tools: languageMenu(language, say('download.language')),
+      script: html`${pageScript}${page.script}`,
+    });
+    return send(request, reply.code(page.status ?? 200), text);
+  }
+
+  function sendWithCount(
+    person: Person,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    page: AppPage,
+    unopened: number,
+  ): FastifyReply {
+    const { language, say, formats } = readerOf(person);
+    const { account, csrfToken } = person;
+    const text = renderPage({
+      ...page,
+      serviceName,
+      width: 'wide',
+      frame: frameTexts(language, say),
+      navigation: renderNavigation({
+        entries: entriesFor(entries, account),
+        route: request.route,
+        account,
+        csrfToken,
+        unopened,
+        say,
+        formats,
+      }),
+      script: html`${pageScript}${liveScript}${page.script}`,
+    });
+    return send(request, reply.code(page.status ?? 200), text);
+  }
+
+  /** Sends a page whose navigation has the number of unopened items. */
+  async function sendToPerson(
+    person: Person,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    page: AppPage,
+  ): Promise<FastifyReply> {
+    const unopened = await services.inboxItems.countNew(person.account);
+    return sendWithCount(person, request, reply, page, unopened);
+  }
+
+  return {
+    ...options,
+    readerOf,
+    visitorOf,
+    sendToVisitor,
+    sendToPerson,
+
+    /** The entries of the navigation are those that these routes have pages for. */
+    showRoutes(routes: readonly Route[]): void {
+      entries = entriesOf(routes);
+    },
+
+    /** Sends a page to whoever asks, signed in or not, without asking the database: it may be away. */
+    sendTo(request: FastifyRequest, reply: FastifyReply, page: AppPage): FastifyReply {
+      return request.person === null
+        ? sendToVisitor(request, reply, page)
+        : sendWithCount(request.person, request, reply, page, 0);
+    },
+
+    /** Answers a form: the browser asks for the next page with a GET. */
+    redirect(request: FastifyRequest, reply: FastifyReply, path: string): FastifyReply {
+      return sendWhole(request, reply.code(303).header('location', path), '');
+    },
+
+    /** The reader of a request, signed in or not. */
+    readerFor: (request: FastifyRequest): PageReader =>
+      request.person === null ? visitorOf(request) : readerOf(request.person),
+  };
+}
+
+/** Loads a page again that the browser shows from its memory: its session may have ended. */
+const pageScript = html`<script type="module" src="/assets/app-page.js"></script>`;
+
+/** Refreshes the parts of a page that change. */
+const liveScript = html`<script type="module" src="/assets/live-part.js"></script>`;
+
+/** How an error is explained, by its code. */
+const explanations: Partial<Record<ValiseError['code'], ErrorName>> = {
+  not_found: 'notFound',
+  csrf: 'formExpired',
+  forbidden: 'formExpired',
+  signed_out: 'signedOut',
+  too_many_requests: 'tooMany',
+  too_large: 'tooLarge',
+  unavailable: 'busy',
+  insufficient_storage: 'busy',
+  method_not_allowed: 'notFound',
+};
+
+type ErrorName =
+  'notFound' | 'formExpired' | 'signedOut' | 'tooMany' | 'tooLarge' | 'busy' | 'failed';
+
+/** The page of an error, in the reader's language. */
+export function errorPage(
+  error: ValiseError,
+  status: number,
+  { say }: PageReader,
+  requestId: string,
+): AppPage {
+  const name = explanations[error.code] ?? 'failed';
+  const isLimit = error.code === 'download_limit';
+  const title = isLimit ? say('download.limitTitle') : say(`app.errors.${name}.title`);
+  const body = html`<section class="notice">
+    <h1>${title}</h1>
+    <p>${isLimit ? say('download.limitAdvice') : say(`app.errors.${name}.text`)}</p>
+    <p>
+      ${
+        name === 'signedOut'
+          ? html`<a class="button button-main" href="/sign-in">${say('signIn.title')}</a>`
+          : html`<a href="/app/">${say('app.backHome')}</a>`
+      }
+    </p>
+    ${
+      status >= 500 &&
+      html`<p class="reference"><span>${say('app.reference')}</span> <code>${requestId}</code></p>`
+    }
+  </section>`;
+  return { title, body, status };
+}

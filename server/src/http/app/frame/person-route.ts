@@ -1,0 +1,50 @@
+import { peopleHeaders } from '../../connection/response-headers.ts';
+import type {
+  Action,
+  Cost,
+  Method,
+  PersonHandler,
+  PublicHandler,
+  Route,
+  SessionAccess,
+} from '../../routing/route.ts';
+
+interface Given<Handler> {
+  path: string;
+  /** Left out, `request`. */
+  cost?: Cost;
+  /** On top of those that all pages for people have. */
+  headers?: Readonly<Record<string, string>>;
+  methods: Partial<Record<Method, Action<Handler>>>;
+}
+
+/** A route of a signed-in person. */
+export function personRoute({
+  path,
+  cost = 'request',
+  headers,
+  methods,
+  ...demands
+}: Given<PersonHandler> & Omit<SessionAccess, 'scheme'>): Route {
+  return {
+    path,
+    access: { scheme: 'session', ...demands },
+    cost,
+    isForPeople: true,
+    headers: { ...peopleHeaders, ...headers },
+    methods,
+  };
+}
+
+/** A route for people who are not signed in. */
+export function visitorRoute(given: Given<PublicHandler>): Route {
+  const { path, cost = 'request', headers, methods } = given;
+  return {
+    path,
+    access: 'public',
+    cost,
+    isForPeople: true,
+    headers: { ...peopleHeaders, ...headers },
+    methods,
+  };
+}

@@ -1,0 +1,37 @@
+import type { Html } from '../../html/html.ts';
+import { html } from '../../html/html.ts';
+import type { FieldProblem } from './forms.ts';
+import { describe, describedBy, problemOf } from './forms.ts';
+
+export interface SelectField {
+  /** Also its id. */
+  name: string;
+  label: string;
+  value: string;
+  hint?: string;
+  options: readonly { value: string; text: string; lang?: string }[];
+  /** Those of the whole form: the field shows its own. */
+  problems?: readonly FieldProblem[];
+}
+
+/** A labelled list of choices, of which one is chosen. */
+export function selectField(given: SelectField): Html {
+  const { name, label, value, hint, options } = given;
+  const problem = problemOf(given);
+  return html`<div class="field">
+    <label for="${name}">${label}</label>
+    ${describe(name, hint, problem)}
+    <select
+      id="${name}"
+      name="${name}"
+      aria-invalid="${problem === undefined ? 'false' : 'true'}"
+      aria-describedby="${describedBy(name, hint, problem)}"
+    >
+      ${options.map((option) =>
+        option.value === value
+          ? html`<option value="${option.value}" selected>${option.text}</option>`
+          : html`<option value="${option.value}">${option.text}</option>`,
+      )}
+    </select>
+  </div>`;
+}

@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict';
+import type { TestContext } from 'node:test';
+import { test } from 'node:test';
+import { sampleDispatch, sampleReceiver } from '../../../testing/samples.ts';
+import { host, openPeopleFixture } from '../people-fixture.ts';
+import { askForLink, sendBack } from './inbox-fixture.ts';
+
+/** Alice has asked for files by a link, and Zoë has sent two through it. */
+async function open(context: TestContext) {
+  const fixture = await openPeopleFixture(context);
+  const alice = await fixture.addPerson('alice@example.com');
+  const link = await askForLink(alice);
+  await sendBack(fixture, link, { 'a.txt': 'hello', 'b <i>.txt': 'bye' });
+  const list = await alice.get('/app/inbox');
+  const [, path = assert.fail(list.body)] =
+    /href="(\/app\/inbox\/[\w-]{22})"/.exec(list.body) ?? [];
+  return { ...fixture, alice, link, list, path };
+}
+
+test('an empty inbox explains how to ask for files', async (context) => {
+  const fixture = await openPeopleFixture(context);
+  const { body } = await (await fixture.addPerson('nora@example.com')).get('/app/inbox');
+  assert.match(body, /nora@example\.com/);
+  assert.match(body, /href="\/app\/requests\/new"/);
+});
+
+test('what came is new until its page was opened, and a look at the headers opens nothing', async (context) => {
+  const { alice, list, path, app } = await open(context);
+  assert.match(list.body, /Zoë \(name given by the sender\)/);
+  assert.match(list.body, />New</);
+  await app.inject({ method: 'HEAD', url: path, headers: { host, cookie: alice.cookie } });
+  await alice.get(path, { 'sec-purpose': 'prefetch' });
+  assert.match((await alice.get('/app/inbox')).body, />New</);
+  const { body } = await alice.get(path);
+  assert.match(body, /Here/);
+  assert.match(body, /b &lt;i&gt;\.txt/);
+  assert.doesNotMatch((await alice.get('/app/inbox')).body, />New</);
+});
+
+test('the navigation counts what was not opened, and asks again as the inbox does for its list', async (context) => {
+  const { alice, addPerson, list, path } = await open(context);
+  const mallory = await addPerson('mallory@example.com');
+  assert.match(list.body, /data-live="\/app\/inbox\/live"/);
+  assert.match(
+    (await alice.get('/app/')).body,
+    /data-live="\/app\/inbox\/count"[^<]*<span [^<]*<span[^>]*>New <\/span>1</,
+  );
+  const part = await alice.get('/app/inbox/live');
+  assert.match(part.body, /Zoë/);
+  assert.doesNotMatch(part.body, /<h1|<html/);
+  assert.match((await alice.get('/app/inbox/count')).body, />1<\/span/);
+  assert.equal((await mallory.get('/app/inbox/count')).body, '');
+  await alice.get(path);
+  assert.equal((await alice.get('/app/inbox/count')).body, '');
+});
+
+test('more unopened items than a hundred are not counted', async (context) => {
+  const { database, addPerson, clock } = await openPeopleFixture(context);
+  const nora = await addPerson('nora@example.com');
+  const { account } = await addPerson('bob@example.com');
+  await database.transact(async ({ dispatches }) => {
+    for (let index = 0; index < 101; index += 1) {
+      const drop = sampleDispatch(account, `drop ${index}`, { expiresAt: clock.now() + 60_000 });
+      await dispatches.add(drop, [sampleReceiver(drop, nora.account.email)]);
+    }
+  });
+  assert.match((await nora.get('/app/inbox/count')).body, />99\+</);
+});
+
+test('files are downloaded whole, in ranges and as one archive, and each is recorded', async (context) => {
+  const { alice, path, database } = await open(context);
+  const { body } = await alice.get(path);
+  const [, file = assert.fail()] = /href="([^"]*\/files\/[^"]*a\.txt)"/.exec(body) ?? [];
+  const part = await alice.get(file, { range: 'bytes=1-' });
+  assert.deepEqual([part.statusCode, part.body], [206, 'ello']);
+  const whole = await alice.get(file);
+  assert.equal(whole.body, 'hello');
+  assert.match(String(whole.headers['content-disposition']), /^attachment/);
+  const archive = await alice.get(`${path}/all.zip`);
+  assert.equal(archive.headers['content-type'], 'application/zip');
+  assert.match(archive.body, /hello/);
+  assert.match((await alice.get(path)).body, /Downloaded:/);
+  const records = await database.audit.listNewest(10);
+  const downloads = records.filter(({ action }) => action === 'file.downloaded');
+  assert.ok(downloads.length >= 2);
+  assert.equal(downloads[0]?.actor, 'alice@example.com');
+  const prefetched = await alice.get(file, { purpose: 'prefetch' });
+  assert.equal(prefetched.statusCode, 503);
+});
+
+test('deleting takes an item out of the inbox, for good', async (context) => {
+  const { alice, path } = await open(context);
+  const { body } = await alice.get(path);
+  assert.match(body, /The files are deleted for good/);
+  const answer = await alice.post(`${path}/delete`);
+  assert.equal(answer.headers.location, '/app/inbox?done=deleted');
+  assert.match((await alice.get('/app/inbox?done=deleted')).body, /Your inbox is empty/);
+  assert.equal((await alice.get(`${path}/all.zip`)).statusCode, 404);
+});

@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { minute } from '../../../domain/model/clock.ts';
+import { languages } from '../../../i18n/language.ts';
+import { createFakeClock } from '../../../testing/fake-clock.ts';
+import type { PeopleFixture, TestPerson } from '../people-fixture.ts';
+import { host, openPeopleFixture } from '../people-fixture.ts';
+
+const page = '/app/security/keys';
+
+describe('the page of API keys', () => {
+  const clock = createFakeClock();
+  let fixture: PeopleFixture;
+  const ends: (() => Promise<void>)[] = [];
+
+  before(async () => {
+    fixture = await openPeopleFixture(
+      { after: (end: () => Promise<void>) => ends.push(end) },
+      { clock },
+    );
+  });
+  after(async () => {
+    for (const end of ends) await end();
+  });
+
+  async function make(person: TestPerson, name = 'Nightly') {
+    const answer = await person.post(`${page}/new`, { name, days: '30' });
+    assert.equal(answer.statusCode, 200);
+    const [, key = ''] = /id="key">(vk_[\w-]{43})</.exec(answer.body) ?? [];
+    assert.notEqual(key, '');
+    return { key, body: answer.body };
+  }
+
+  /** Asks the machine API. */
+  const ask = (
+    person: TestPerson,
+    secret: string | undefined,
+    {
+      path = '/',
+      headers = {},
+      ...rest
+    }: { path?: string; headers?: object; method?: 'POST'; payload?: string } = {},
+  ) => {
+    const { email } = person.account;
+    const basic = Buffer.from(`${email}:${secret ?? ''}`).toString('base64');
+    return fixture.app.inject({
+      url: `/${encodeURIComponent(email)}${path}`,
+      headers: {
+        host,
+        ...(secret === undefined ? {} : { authorization: `Basic ${basic}` }),
+        ...headers,
+      },
+      ...rest,
+    });
+  };
+
+  test('points 1 and 18: a key is shown once, and sends as its owner at the machine API alone', async () => {
+    const anna = await fixture.addPerson("anna.o'hara@example.com");
+    const { key, body } = await make(anna);
+    assert.match(body, /curl -u &#39;anna.o&#39;\\&#39;&#39;hara@example.com&#39;/);
+    const listed = await anna.get(page);
+    assert.match(listed.body, /Nightly/);
+    assert.match(listed.body, /Not used yet/);
+    assert.ok(!listed.body.includes(key));
+
+    const index = await ask(anna, key);
+    assert.equal(index.statusCode, 200);
+    const [, token = ''] = /id="csrftoken" name="csrftoken" value="(\w+)"/.exec(index.body) ?? [];
+    const contacts = JSON.stringify([{ email: 'zoe@example.com' }]);
+    const set = await ask(anna, key, {
+      ...{ path: '/cgi/contacts_add.cgi', method: 'POST', payload: contacts },
+      headers: { 'content-type': 'application/json', 'csrf-token': token },
+    });
+    assert.equal(set.statusCode, 200, set.body);
+    assert.match((await anna.get('/app/contacts')).body, /zoe@example\.com/);
+
+    const { cookie } = anna;
+    assert.equal((await ask(anna, undefined, { headers: { cookie } })).statusCode, 401);
+    assert.equal((await ask(anna, 'correct horse battery staple')).statusCode, 401);
+    const basic = Buffer.from(`${anna.account.email}:${key}`).toString('base64');
+    const atApp = await fixture.app.inject({
+      url: page,
+      headers: { host, accept: 'text/html', authorization: `Basic ${basic}` },
+    });
+    assert.equal(atApp.statusCode, 303);
+    const bob = await fixture.addPerson('bob@example.com');
+    const foreign = await fixture.app.inject({
+      url: `/${encodeURIComponent(bob.account.email)}/`,
+      headers: { host, authorization: `Basic ${basic}` },
+    });
+    assert.equal(foreign.statusCode, 403);
+  });
+
+  test('point 11: a revoked key is refused at once', async () => {
+    const carl = await fixture.addPerson('carl@example.com');
+    const { key } = await make(carl);
+    const [, id = ''] = /keys\/([\w-]{22})\/revoke/.exec((await carl.get(page)).body) ?? [];
+    assert.equal((await ask(carl, key)).statusCode, 200);
+    const asked = await carl.get(`${page}/${id}/revoke`);
+    assert.match(asked.body, /Revoke this API key\?/);
+    assert.equal((await ask(carl, key)).statusCode, 200);
+    const done = await carl.post(`${page}/${id}/revoke`);
+    assert.equal(done.headers.location, `${page}?done=revoked`);
+    assert.equal((await ask(carl, key)).statusCode, 401);
+    assert.match((await carl.get(`${page}?done=revoked`)).body, /You have no API keys/);
+  });
+
+  test('wrong input is named and kept; an old proof is asked for again, with the input (point 38)', async () => {
+    const emma = await fixture.addPerson('emma@example.com');
+    const accountId = emma.account.id;
+    await fixture.database.passwords.put({ accountId, phc: 'any', setAt: clock.now() });
+    const wrong = await emma.post(`${page}/new`, { name: '', days: '7' });
+    assert.equal(wrong.statusCode, 422);
+    assert.match(wrong.body, /<a href="#days">Choose from the list/);
+    assert.match(wrong.body, /id="days-problem"/);
+    assert.match(wrong.body, /<a href="#name">Enter a name/);
+    clock.advance(6 * minute);
+    const asked = await emma.post(`${page}/new`, { name: 'Backup', days: '90' });
+    assert.equal(asked.statusCode, 403);
+    assert.match(asked.body, /name="name" value="Backup"/);
+    assert.match(asked.body, /name="days" value="90"/);
+    assert.deepEqual(await fixture.database.apiKeys.listFor(accountId), []);
+  });
+
+  test('an administrator sees how many keys an account has, and revokes them', async () => {
+    const fred = await fixture.addPerson('fred@example.com');
+    const admin = await fixture.addPerson('admin@example.com', { role: 'admin' });
+    const { key } = await make(fred);
+    const path = `/app/admin/accounts/${fred.account.id}`;
+    const shown = await admin.get(path);
+    assert.match(shown.body, /<dt>API keys<\/dt>\s*<dd>1<\/dd>/);
+    assert.match(shown.body, /Its API keys are revoked too/);
+    const done = await admin.post(`${path}/keys`);
+    assert.equal(done.headers.location, `${path}?done=keys`);
+    assert.equal((await ask(fred, key)).statusCode, 401);
+    assert.doesNotMatch((await admin.get(path)).body, /Revoke all API keys/);
+  });
+
+  test('point 6: is there in every language', async () => {
+    for (const language of languages) {
+      const reader = await fixture.addPerson(`${language}@example.com`, { language });
+      const { body } = await make(reader);
+      for (const text of [body, (await reader.get(page)).body]) {
+        assert.match(text, new RegExp(`<html lang="${language}"`));
+        assert.ok(!/\{\w+\}/.test(text), language);
+      }
+    }
+  });
+});

@@ -1,0 +1,142 @@
+import { day } from '../../../domain/model/clock.ts';
+import type { LifetimeLimits } from '../../../domain/model/lifetimes.ts';
+import type { Html } from '../../html/html.ts';
+import { html } from '../../html/html.ts';
+import type { FieldProblem } from '../frame/forms.ts';
+import { csrfField, errorSummary, field, textArea } from '../frame/forms.ts';
+import type { AppPage, PageReader } from '../frame/frame.ts';
+import type { AskForm, LimitName } from './ask-form.ts';
+import { limitNames } from './ask-form.ts';
+
+export interface AskView {
+  reader: PageReader;
+  csrfToken: string;
+  form: AskForm;
+  problems: readonly FieldProblem[];
+  /** The days to choose from. */
+  choices: readonly number[];
+  status?: number;
+}
+
+const usualChoices = [1, 3, 7, 14, 30, 90];
+
+/**
+ * The numbers of days to choose from: the usual ones that are allowed and the one that the form starts with,
+ * or the longest where there is none.
+ */
+export function dayChoices(
+  { minMs, maxMs }: Pick<LifetimeLimits, 'minMs' | 'maxMs'>,
+  start?: number,
+): number[] {
+  const all = new Set([...usualChoices, ...(start === undefined ? [] : [start])]);
+  const allowed = [...all].filter((days) => days * day >= minMs && days * day <= maxMs);
+  if (allowed.length === 0) return [Math.max(1, Math.floor(maxMs / day))];
+  return allowed.sort((one, other) => one - other);
+}
+
+/** The form with which files are asked for. */
+export function askPage(view: AskView): AppPage {
+  const { reader, form, problems } = view;
+  const { say, formats } = reader;
+  const title = say('requests.askTitle');
+  const body = html`<p><a href="/app/requests">${say('requests.all')}</a></p>
+    <h1>${title}</h1>
+    ${errorSummary(problems, say)}
+    <form class="person-form" method="post" action="/app/requests/new" novalidate>
+      ${csrfField(view.csrfToken)}
+      <input type="hidden" name="key" value="${form.key}" />
+      <fieldset class="choice-group">
+        <legend>${say('requests.how')}</legend>
+        ${renderWay(form, 'mail', say('requests.byMail'))}
+        ${renderWay(form, 'link', say('requests.byLink'))}
+      </fieldset>
+      <div class="for-mail">
+        ${textArea({
+          name: 'emails',
+          label: say('requests.emails'),
+          value: form.emails,
+          hint: say('requests.emailsHint'),
+          problems,
+        })}
+      </div>
+      <div class="for-link">
+        ${field({
+          name: 'links',
+          label: say('requests.links'),
+          value: form.links,
+          inputmode: 'numeric',
+          hint: say('requests.linksHint'),
+          problems,
+        })}
+      </div>
+      ${textArea({ name: 'message', label: say('requests.message'), value: form.message, problems })}
+      ${renderDays(view, 'days', say('requests.openFor'), (days) => formats.timeLeft(days * day))}
+      ${renderLimits(view)}
+      <button class="button button-main" type="submit">${say('requests.ask')}</button>
+    </form>`;
+  return { title, body, ...(view.status === undefined ? {} : { status: view.status }) };
+}
+
+/** Open where something is in it. */
+function renderLimits(view: AskView): Html {
+  const { form, problems } = view;
+  const { say } = view.reader;
+  const content = html`<summary>${say('requests.limits')}</summary>
+    <p class="quiet">${say('requests.limitsHint')}</p>
+    ${limitNames.map((name) =>
+      field({
+        name,
+        label: say(`requests.${name}`),
+        value: form.limits[name],
+        inputmode: 'numeric',
+        problems,
+      }),
+    )}`;
+  return hasLimits(view)
+    ? html`<details class="more-options" open>${content}</details>`
+    : html`<details class="more-options">${content}</details>`;
+}
+
+function renderWay(form: AskForm, way: AskForm['way'], label: string): Html {
+  const id = `way-${way}`;
+  const chosen = html`<input type="radio" id="${id}" name="way" value="${way}" checked />`;
+  const other = html`<input type="radio" id="${id}" name="way" value="${way}" />`;
+  return html`<div class="choice">
+    ${form.way === way ? chosen : other}
+    <label for="${id}">${label}</label>
+  </div>`;
+}
+
+function hasLimits({ form, problems }: AskView): boolean {
+  const isLimit = (name: string): boolean => limitNames.includes(name as LimitName);
+  return (
+    limitNames.some((name) => form.limits[name] !== '') ||
+    problems.some((problem) => isLimit(problem.field))
+  );
+}
+
+/** A choice among numbers of days. */
+export function renderDays(
+  { choices, form, problems }: Pick<AskView, 'choices' | 'problems'> & { form: { days: string } },
+  name: string,
+  label: string,
+  textOf: (days: number) => string,
+): Html {
+  const problem = problems.find((each) => each.field === name)?.text;
+  return html`<div class="field">
+    <label for="${name}">${label}</label>
+    ${problem !== undefined && html`<p class="field-problem" id="${name}-problem">${problem}</p>`}
+    <select
+      id="${name}"
+      name="${name}"
+      aria-invalid="${problem === undefined ? 'false' : 'true'}"
+      aria-describedby="${problem === undefined ? '' : `${name}-problem`}"
+    >
+      ${choices.map((days) =>
+        String(days) === form.days
+          ? html`<option value="${days}" selected>${textOf(days)}</option>`
+          : html`<option value="${days}">${textOf(days)}</option>`,
+      )}
+    </select>
+  </div>`;
+}

@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict';
+import type { TestContext } from 'node:test';
+import { test } from 'node:test';
+import type { TestPerson } from '../people-fixture.ts';
+import { openPeopleFixture } from '../people-fixture.ts';
+import { addressesIn } from './ask-form.ts';
+
+const form = { way: 'mail', emails: 'bob@example.com', days: '7', key: 'one' };
+
+async function open(context: TestContext, ...args: string[]) {
+  const fixture = await openPeopleFixture(context, { args });
+  const alice = await fixture.addPerson('alice@example.com');
+  return { ...fixture, alice };
+}
+
+/** Makes a request, and returns the address of its page. */
+async function ask(person: TestPerson, fields: Record<string, string> = {}): Promise<string> {
+  const answer = await person.post('/app/requests/new', { ...form, ...fields });
+  assert.equal(answer.statusCode, 303, answer.body);
+  const [path = ''] = String(answer.headers.location).split('?');
+  return path;
+}
+
+test('addresses are found in pasted lists, each once', () => {
+  const pasted = 'Bob B. <bob@example.com>, eve@example.com;\r\ncarl@x.org BOB@example.com\n\n';
+  assert.deepEqual(addressesIn(pasted), ['BOB@example.com', 'eve@example.com', 'carl@x.org']);
+  assert.deepEqual(addressesIn(' \n, ;'), []);
+});
+
+test('an empty list explains what requests are, and a page shows the newest with its state', async (context) => {
+  const { alice } = await open(context);
+  assert.match((await alice.get('/app/requests')).body, /You have not asked anyone/);
+  await ask(alice, { message: 'The <b>X-rays</b>' });
+  const { body } = await alice.get('/app/requests');
+  assert.match(body, /bob@example\.com/);
+  assert.match(body, /The &lt;b&gt;X-rays/);
+  assert.match(body, /badge-live/);
+});
+
+test('point 1: a request is made, shown, extended and closed by forms alone', async (context) => {
+  const { alice, app } = await open(context);
+  const path = await ask(alice, { way: 'link', links: '2', maxFiles: '3', maxBytes: '5' });
+  const { body } = await alice.get(`${path}?done=asked`);
+  assert.match(body, /Your request is open/);
+  const links = [...body.matchAll(/value="http:\/\/localhost:8080(\/u\/[\w-]{43})"/g)];
+  const [link = assert.fail()] = links.map(([, url]) => url ?? '');
+  assert.equal(links.length, 2);
+  const upload = () => app.inject({ url: link, headers: { host: 'localhost:8080' } });
+  const page = await upload();
+  assert.equal(page.statusCode, 200);
+  assert.match(page.body, /Your name/);
+  assert.match(page.body, /3 files, 5/);
+
+  assert.equal((await alice.post(`${path}/extend`, { days: '30' })).statusCode, 303);
+  assert.match((await alice.get(`${path}?done=extended`)).body, /open until/);
+  const [, receiver = ''] = /links\/([\w-]{22})\/end/.exec(body) ?? [];
+  const code = await alice.get(`${path}/links/${receiver}/qr.svg`);
+  assert.match(code.headers['content-type'] as string, /svg/);
+  assert.match(code.body, /^<svg/);
+  assert.equal((await alice.post(`${path}/links/${receiver}/end`)).statusCode, 303);
+  assert.equal((await upload()).statusCode, 404);
+  assert.equal((await alice.post(`${path}/close`)).statusCode, 303);
+  const closed = await alice.get(`${path}?done=closed`);
+  assert.match(closed.body, /The request is closed/);
+  assert.doesNotMatch(closed.body, /\/u\//);
+  const again = await alice.post(`${path}/close`);
+  assert.equal(again.statusCode, 422);
+  assert.match(again.body, /already ended/);
+});
+
+test('a wrong form is shown again with all faults and all input', async (context) => {
+  const { alice } = await open(context);
+  const answer = await alice.post('/app/requests/new', {
+    ...form,
+    emails: 'bob@example.com\nnonsense\na@@b',
+    message: 'Please',
+    maxFiles: '-1',
+    maxReturns: 'x',
+  });
+  assert.equal(answer.statusCode, 422);
+  assert.match(answer.body, /Check these addresses: nonsense, a@@b/);
+  assert.equal(answer.body.match(/Enter a whole number above zero/g)?.length, 4);
+  assert.match(answer.body, />\s*Please<\/textarea>/);
+  assert.match(answer.body, /<details class="more-options" open>/);
+  const none = await alice.post('/app/requests/new', { ...form, emails: ' ' });
+  assert.match(none.body, /at least one e-mail address/);
+  const links = await alice.post('/app/requests/new', { ...form, way: 'link', links: '51' });
+  assert.match(links.body, /from 1 to 50/);
+  const days = await alice.post('/app/requests/new', { ...form, days: '100000' });
+  assert.match(days.body, /a time that this service allows/);
+  assert.equal(days.statusCode, 422);
+});
+
+test('what the operator does not allow is explained', async (context) => {
+  const { alice } = await open(context, '--second-factor', 'email');
+  const answer = await alice.post('/app/requests/new', { ...form, way: 'link', links: '1' });
+  assert.equal(answer.statusCode, 422);
+  assert.match(answer.body, /Links without an e-mail address are not allowed/);
+});
+
+test('point 23: a form that is sent twice asks once', async (context) => {
+  const { alice, database } = await open(context);
+  const [, other] = await Promise.all([
+    alice.post('/app/requests/new', form),
+    alice.post('/app/requests/new', form),
+  ]);
+  assert.equal(other.statusCode, 303);
+  assert.equal((await database.fileRequests.list(alice.account.id, 9)).length, 1);
+});
+
+test('older requests are on further pages', async (context) => {
+  const { alice } = await open(context);
+  for (let at = 0; at < 26; at += 1) await ask(alice, { way: 'link', links: '1', key: String(at) });
+  const first = await alice.get('/app/requests');
+  const [, next = assert.fail()] = /href="(\/app\/requests\?before=[\w-]+)"/.exec(first.body) ?? [];
+  const second = await alice.get(next);
+  assert.equal(second.body.match(/badge-live/g)?.length, 1);
+  assert.doesNotMatch(second.body, /before=/);
+});

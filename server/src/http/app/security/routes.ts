@@ -1,0 +1,212 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { SecurityQuery, SessionParams } from '#protocol/schemas/people.ts';
+import type { SessionId } from '../../../domain/model/ids.ts';
+import type { ChangeAnswer } from '../../../domain/people/password-change.ts';
+import { peopleChecks } from '../../generated/checks.js';
+import { sessionCookie, setCookie } from '../../routing/person-cookies.ts';
+import type { Person, Route, Services } from '../../routing/route.ts';
+import type { FieldProblem } from '../frame/forms.ts';
+import { explainProblem } from '../frame/explain-problem.ts';
+import type { Frame } from '../frame/frame.ts';
+import { personRoute } from '../frame/person-route.ts';
+import { confirmRoutes } from './confirm-routes.ts';
+import { recoveryCodesPage, securityPage, setUpPage } from './security-page.ts';
+
+/** What a page says after a form, by the word in its address. */
+const doneTexts = {
+  password: 'security.passwordChanged',
+  removed: 'security.appRemoved',
+  ended: 'security.sessionEnded',
+} as const;
+
+/** Where people change how they sign in. */
+export function securityRoutes(services: Services, frame: Frame): Route[] {
+  const { sessions, personSignIn, passwordChange, authenticators, passkeys } = services;
+
+  async function show(
+    person: Person,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { problems = [], done }: { problems?: readonly FieldProblem[]; done?: string | undefined } = {},
+  ): Promise<FastifyReply> {
+    const page = securityPage({
+      reader: frame.readerOf(person),
+      email: person.account.email,
+      csrfToken: person.csrfToken,
+      hasPassword: (await passkeys.ways(person.account, undefined)).hasPassword,
+      authenticator: await authenticators.describe(person.account),
+      sessions: await sessions.list(person.account),
+      current: person.session,
+      problems,
+      done,
+    });
+    return frame.sendToPerson(person, request, reply, page);
+  }
+
+  async function changePassword(person: Person, request: FastifyRequest, reply: FastifyReply) {
+    const entered = {
+      current: person.form.get('current') ?? '',
+      next: person.form.get('password') ?? '',
+    };
+    const answer = await passwordChange.change(person.actor, person, entered);
+    return await answerChange(person, request, reply, answer);
+  }
+
+  async function setFirstPassword(person: Person, request: FastifyRequest, reply: FastifyReply) {
+    const password = person.form.get('password') ?? '';
+    const answer = await passwordChange.setFirst(person.actor, person, password);
+    return await answerChange(person, request, reply, answer);
+  }
+
+  async function answerChange(
+    person: Person,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    answer: ChangeAnswer,
+  ) {
+    const reader = frame.readerOf(person);
+    const { say } = reader;
+    if (answer.kind === 'signed_in') {
+      setCookie(reply, sessionCookie, answer.cookie);
+      return frame.redirect(request, reply, '/app/security?done=password');
+    }
+    const problem =
+      answer.kind === 'invalid'
+        ? explainProblem(answer.problem, reader)
+        : {
+            field: 'current',
+            text: answer.kind === 'blocked' ? say('signIn.blocked') : say('security.passwordWrong'),
+          };
+    return await show(person, request, reply, { problems: [problem] });
+  }
+
+  async function showSetUp(
+    person: Person,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    problems: readonly FieldProblem[] = [],
+  ) {
+    const { account, csrfToken } = person;
+    const secret = await authenticators.begin(account);
+    if (secret === undefined) return frame.redirect(request, reply, '/app/security');
+    const page = setUpPage({
+      ...{ reader: frame.readerOf(person), csrfToken, secret, problems },
+      serviceName: frame.serviceName,
+      email: account.email,
+    });
+    return frame.sendToPerson(person, request, reply, page);
+  }
+
+  async function setUp(person: Person, request: FastifyRequest, reply: FastifyReply) {
+    const reader = frame.readerOf(person);
+    const code = person.form.get('code') ?? '';
+    const answer = await authenticators.confirm(person.actor, person.account, code);
+    if (answer.kind === 'confirmed') {
+      const page = recoveryCodesPage(reader, answer.recoveryCodes);
+      return frame.sendToPerson(person, request, reply, page);
+    }
+    const text = reader.say(
+      answer.kind === 'blocked' ? 'signIn.codeBlocked' : 'signIn.codeRefused',
+    );
+    return await showSetUp(person, request, reply, [{ field: 'code', text }]);
+  }
+
+  return [
+    personRoute({
+      path: '/app/security',
+      methods: {
+        GET: {
+          schema: peopleChecks.security_page,
+          async handle(person, request, reply) {
+            const { say } = frame.readerOf(person);
+            const { done: word } = request.query as SecurityQuery;
+            const key = Object.entries(doneTexts).find(([known]) => known === word)?.[1];
+            return await show(person, request, reply, { done: key && say(key) });
+          },
+        },
+      },
+    }),
+    personRoute({
+      path: '/app/security/password',
+      methods: {
+        POST: { body: 'form', schema: peopleChecks.change_password, handle: changePassword },
+      },
+    }),
+    personRoute({
+      path: '/app/security/password/first',
+      proof: 'recent',
+      methods: {
+        POST: { body: 'form', schema: peopleChecks.first_password, handle: setFirstPassword },
+      },
+    }),
+    personRoute({
+      path: '/app/security/authenticator',
+      proof: 'recent',
+      methods: {
+        GET: {
+          schema: 'none',
+          handle: (person, request, reply) => showSetUp(person, request, reply),
+        },
+        POST: { body: 'form', schema: peopleChecks.add_authenticator, handle: setUp },
+      },
+    }),
+    personRoute({
+      path: '/app/security/authenticator/remove',
+      proof: 'recent',
+      methods: {
+        POST: {
+          body: 'form',
+          schema: peopleChecks.no_fields,
+          async handle({ actor, account }, request, reply) {
+            await authenticators.remove(actor, account);
+            return frame.redirect(request, reply, '/app/security?done=removed');
+          },
+        },
+      },
+    }),
+    personRoute({
+      path: '/app/security/recovery-codes',
+      proof: 'recent',
+      methods: {
+        POST: {
+          body: 'form',
+          schema: peopleChecks.no_fields,
+          async handle(person, request, reply) {
+            const codes = await authenticators.renewRecoveryCodes(person.actor, person.account);
+            if (codes.length === 0) return frame.redirect(request, reply, '/app/security');
+            const page = recoveryCodesPage(frame.readerOf(person), codes);
+            return frame.sendToPerson(person, request, reply, page);
+          },
+        },
+      },
+    }),
+    personRoute({
+      path: '/app/security/sessions/:session/end',
+      methods: {
+        POST: {
+          body: 'form',
+          schema: peopleChecks.end_session,
+          async handle({ actor, account }, request, reply) {
+            const { session } = request.params as SessionParams;
+            await personSignIn.endSession(actor, account, session as SessionId);
+            return frame.redirect(request, reply, '/app/security?done=ended');
+          },
+        },
+      },
+    }),
+    personRoute({
+      path: '/app/security/end-others',
+      methods: {
+        POST: {
+          body: 'form',
+          schema: peopleChecks.no_fields,
+          async handle({ actor, session }, request, reply) {
+            await personSignIn.endOthers(actor, session);
+            return frame.redirect(request, reply, '/app/security?done=ended');
+          },
+        },
+      },
+    }),
+    ...confirmRoutes(services, frame),
+  ];
+}

@@ -1,0 +1,71 @@
+import type { ValiseError } from '../../../domain/model/valise-error.ts';
+import type { FieldProblem } from '../frame/forms.ts';
+import type { PageReader } from '../frame/frame.ts';
+import type { ReadContents, RefusedFile } from './read-draft-form.ts';
+
+interface Found extends Partial<Pick<ReadContents, 'unreadable' | 'wrong'>> {
+  refused?: readonly RefusedFile[];
+  error?: ValiseError;
+}
+
+/** More names than these do not help. */
+const mostNamed = 10;
+
+/** What is wrong, in the reader's language, each with its field. Empty for an error that is about no field. */
+export function problemsOf({ say }: PageReader, found: Found): FieldProblem[] {
+  const { unreadable = [], wrong = [], refused = [], error } = found;
+  const problems: FieldProblem[] = [];
+  if (unreadable.length > 0) {
+    const addresses = unreadable.slice(0, mostNamed).join(', ');
+    problems.push({ field: 'receivers', text: say('send.problems.unreadable', { addresses }) });
+  }
+  for (const field of wrong) problems.push({ field, text: say(`send.problems.${field}`) });
+  for (const { name, error: reason } of refused.slice(0, mostNamed)) {
+    problems.push({
+      field: 'files-field',
+      text: `${name}: ${say(`send.refusals.${refusalOf(reason)}`)}`,
+    });
+  }
+  if (error !== undefined) problems.push(...problemsIn(error, say));
+  return problems;
+}
+
+function refusalOf({ code }: ValiseError): 'tooLarge' | 'badName' | 'noSpace' | 'failed' {
+  if (code === 'too_large') return 'tooLarge';
+  if (code === 'invalid') return 'badName';
+  return code === 'insufficient_storage' ? 'noSpace' : 'failed';
+}
+
+type Invalid = 'receivers' | 'lifetime' | 'message' | 'downloadLimit';
+const invalidFields: readonly Invalid[] = ['receivers', 'lifetime', 'message', 'downloadLimit'];
+
+function problemsIn({ code, details = [] }: ValiseError, say: PageReader['say']): FieldProblem[] {
+  if (code === 'invalid') {
+    return invalidFields
+      .filter((field) => details.some((detail) => detail.field === field))
+      .map((field) => ({ field, text: say(`send.problems.${field}`) }));
+  }
+  if (code === 'upload_in_progress' && details.length > 0) {
+    return details.slice(0, mostNamed).map(({ field: name }) => ({
+      field: 'files-field',
+      text: say('send.problems.unfinished', { name }),
+    }));
+  }
+  const { field, text } = byCode[code] ?? {};
+  return field === undefined || text === undefined ? [] : [{ field, text: say(text) }];
+}
+
+const byCode: Partial<
+  Record<
+    ValiseError['code'],
+    {
+      field: string;
+      text: `send.problems.${'noReceivers' | 'noFiles' | 'tooManyMails' | 'checking'}`;
+    }
+  >
+> = {
+  no_receivers: { field: 'receivers', text: 'send.problems.noReceivers' },
+  no_files: { field: 'files-field', text: 'send.problems.noFiles' },
+  too_many_requests: { field: 'receivers', text: 'send.problems.tooManyMails' },
+  upload_in_progress: { field: 'files-field', text: 'send.problems.checking' },
+};

@@ -1,0 +1,150 @@
+import type { FastifyRequest } from 'fastify';
+import { readReceivers } from '../../../domain/drafts/draft-input.ts';
+import type { ResumableUploads } from '../../../domain/grants/resumable-uploads.ts';
+import type { Draft, DraftContents, DraftLifetime } from '../../../domain/model/draft.ts';
+import { receiptModes } from '../../../domain/model/draft.ts';
+import { secondFactorModes } from '../../../domain/model/receiver-code.ts';
+import { ValiseError } from '../../../domain/model/valise-error.ts';
+import type { TransferMemory } from '../../../domain/transfers/transfer-memory.ts';
+import { takeBody } from '../../connection/take-body.ts';
+import type { Part } from '../../multipart/multipart-parts.ts';
+import {
+  boundaryOf,
+  incomingFileOf,
+  multipartParts,
+  readField,
+} from '../../multipart/multipart-parts.ts';
+import type { Person } from '../../routing/route.ts';
+import { tokenField } from '../../routing/session-guard.ts';
+
+/** A file of a form that was refused, by its name. The others were kept. */
+export interface RefusedFile {
+  name: string;
+  error: ValiseError;
+}
+
+/** What a form brought. Its files are in the draft. */
+export interface DraftForm {
+  draft: Draft;
+  fields: ReadonlyMap<string, string>;
+  refused: RefusedFile[];
+}
+
+/** A form has a field for the name of each file that its page shows. */
+const maxFields = 300;
+
+interface Parts {
+  resumableUploads: Pick<ResumableUploads, 'receive'>;
+  transferMemory: TransferMemory;
+}
+
+/**
+ * Reads the fields of a form, whose first one is its token, and adds its files to the draft, which is asked for
+ * once the token was found right.
+ */
+export async function readDraftForm(
+  { resumableUploads, transferMemory }: Parts,
+  person: Person,
+  request: FastifyRequest,
+  getDraft: () => Promise<Draft>,
+): Promise<DraftForm> {
+  const { raw } = request;
+  const boundary = boundaryOf(raw.headers['content-type'] ?? '');
+  const body = takeBody(raw, transferMemory);
+  const fields = new Map<string, string>();
+  const refused: RefusedFile[] = [];
+
+  async function takeFile(draft: Draft, part: Part): Promise<void> {
+    const { fileName = '' } = part.headers;
+    try {
+      const { name, mediaType } = incomingFileOf(part);
+      const file = { name, mediaType, content: withoutEnd(part.body) };
+      await resumableUploads.receive(person.actor, { draft }, file);
+    } catch (error) {
+      if (!(error instanceof ValiseError)) throw error;
+      refused.push({ name: fileName, error });
+      while ((await part.body.next()).done !== true);
+    }
+  }
+
+  try {
+    let draft: Draft | undefined;
+    for await (const part of multipartParts(body.content, boundary)) {
+      const { fieldName, fileName } = part.headers;
+      if (draft === undefined) {
+        await person.checkToken(fieldName === tokenField ? await readField(part) : undefined);
+        draft = await getDraft();
+      } else if (fileName === undefined) {
+        fields.set(fieldName, await readField(part));
+        if (fields.size > maxFields) throw tooManyFields();
+      } else if (fileName === '') {
+        // A file field without a file arrives as a file without a name.
+        await readField(part);
+      } else await takeFile(draft, part);
+    }
+    if (draft === undefined) await person.checkToken(undefined);
+    return { draft: draft ?? (await getDraft()), fields, refused };
+  } finally {
+    body.release();
+  }
+}
+
+function tooManyFields(): ValiseError {
+  return new ValiseError('too_large', `A form can have at most ${maxFields} fields.`);
+}
+
+/** The same content. It stays open when its reader stops, so that the rest can be skipped. */
+function withoutEnd(body: Part['body']): AsyncIterable<readonly Buffer[]> {
+  return { [Symbol.asyncIterator]: () => ({ next: () => body.next() }) };
+}
+
+/** What the fields say, as far as it can be read. */
+export interface ReadContents {
+  contents: DraftContents;
+  /** Receivers that are neither addresses nor groups, as they were written. */
+  unreadable: string[];
+  /** Fields that hold something else than they may; the draft keeps what it had. */
+  wrong: ('lifetime' | 'downloadLimit')[];
+}
+
+export function readContents(
+  fields: ReadonlyMap<string, string>,
+  before: DraftContents,
+  groups: readonly string[],
+): ReadContents {
+  const { receivers, unreadable } = readReceivers(fields.get('receivers') ?? '', groups);
+  const lifetime = lifetimeIn(fields);
+  const limit = fields.get('downloadLimit')?.trim() ?? '';
+  const isCount = /^[1-9][0-9]{0,3}$/.test(limit) && Number(limit) <= 1000;
+  const wrong: ReadContents['wrong'] = [];
+  if (lifetime === undefined) wrong.push('lifetime');
+  if (limit !== '' && !isCount) wrong.push('downloadLimit');
+  const secondFactor = fields.get('secondFactor');
+  const receipts = fields.get('receipts');
+  return {
+    contents: {
+      receivers,
+      message: (fields.get('message') ?? '').replaceAll('\r\n', '\n'),
+      lifetime: lifetime ?? before.lifetime,
+      secondFactor: secondFactorModes.find((mode) => mode === secondFactor),
+      downloadLimit: isCount ? Number(limit) : undefined,
+      receipts: receiptModes.find((mode) => mode === receipts),
+    },
+    unreadable,
+    wrong,
+  };
+}
+
+function lifetimeIn(fields: ReadonlyMap<string, string>): DraftLifetime | undefined {
+  const chosen = fields.get('lifetime') ?? '';
+  if (/^[1-9][0-9]{0,3}$/.test(chosen)) return { days: Number(chosen) };
+  const date = fields.get('date') ?? '';
+  return chosen === 'date' && /^\d{4}-\d{2}-\d{2}$/.test(date) && isDay(date)
+    ? { date }
+    : undefined;
+}
+
+function isDay(date: string): boolean {
+  const at = Date.parse(`${date}T00:00:00Z`);
+  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(date);
+}

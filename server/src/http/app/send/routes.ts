@@ -1,0 +1,267 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { DraftParams, SuggestQuery } from '#protocol/schemas/pages.ts';
+import { day } from '../../../domain/model/clock.ts';
+import type { Draft, DraftContents } from '../../../domain/model/draft.ts';
+import type { SecondFactorMode } from '../../../domain/model/receiver-code.ts';
+import { atLeast, secondFactorModes } from '../../../domain/model/receiver-code.ts';
+import { ValiseError } from '../../../domain/model/valise-error.ts';
+import { sourceOf } from '../../connection/requests.ts';
+import { pageChecks } from '../../generated/checks.js';
+import { html } from '../../html/html.ts';
+import { secretOf } from '../../link-pages/link-page.ts';
+import { createLinkMisses, refuseForeignPage, strangerOf } from '../../routing/guard.ts';
+import type { Person, PersonHandler, Route, Services } from '../../routing/route.ts';
+import { tusRoutes } from '../../tus/routes.ts';
+import { createPreparation } from '../../upload-page/send-uploads-route.ts';
+import { wantsJson } from '../../upload-page/upload-page.ts';
+import type { FieldProblem } from '../frame/forms.ts';
+import type { Frame } from '../frame/frame.ts';
+import { personRoute } from '../frame/person-route.ts';
+import type { ComposeInput } from './compose-page.ts';
+import { inputOf, renderComposePage, renderSentPage, summaryOf } from './compose-page.ts';
+import { problemsOf } from './draft-problems.ts';
+import type { DraftForm } from './read-draft-form.ts';
+import { readContents, readDraftForm } from './read-draft-form.ts';
+
+export interface SendOptions {
+  publicUrl: string | undefined;
+  /** A connection without progress for this long is cut. */
+  stallMs: number;
+  /** The lifetimes of drops. */
+  terms: { maxMs: number };
+  /** The least second factor that receivers must show, whoever sends. */
+  secondFactorFloor: SecondFactorMode;
+}
+
+const othersShown = 10;
+const script = html`<script type="module" src="/assets/send-page.js"></script>`;
+
+/** Where people prepare a drop and send it. Uploads go to a ticket, which needs no session. */
+export function sendRoutes(services: Services, frame: Frame, options: SendOptions): Route[] {
+  const { drafts, resumableUploads, suggestions, clock } = services;
+  const misses = createLinkMisses(services, 'upload');
+  const untilPrepared = createPreparation(resumableUploads, options.stallMs);
+  const secondFactors = secondFactorModes.filter(
+    (mode) => atLeast(options.secondFactorFloor, mode) === mode,
+  );
+
+  async function sendPage(
+    person: Person,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    draft: Draft,
+    {
+      problems = [],
+      input = inputOf(draft),
+    }: { problems?: FieldProblem[]; input?: ComposeInput } = {},
+  ): Promise<FastifyReply> {
+    const reader = frame.readerOf(person);
+    const body = renderComposePage({
+      reader,
+      texts: frame.translations[reader.language].texts,
+      csrfToken: person.csrfToken,
+      draft,
+      input,
+      files: await resumableUploads.list({ draft }),
+      allowance: await resumableUploads.allowanceOf({ draft }),
+      endpoint: `/app/upload/${drafts.ticketOf(draft)}/tus`,
+      until: findExpiry(draft, reader.timeZone),
+      now: clock.now(),
+      maxDays: Math.floor(options.terms.maxMs / day),
+      secondFactors,
+      problems,
+      others: (await drafts.list(person.account))
+        .filter(({ id }) => id !== draft.id)
+        .slice(0, othersShown),
+    });
+    const status = problems.length > 0 ? 422 : 200;
+    const title = reader.say('send.title');
+    return frame.sendToPerson(person, request, reply, { title, body, status, script });
+  }
+
+  function findExpiry(draft: DraftContents, timeZone: string): number | undefined {
+    try {
+      return drafts.expiryOf(draft, timeZone);
+    } catch (error) {
+      if (error instanceof ValiseError) return undefined;
+      throw error;
+    }
+  }
+
+  async function listFiles(draft: Draft) {
+    const files = await resumableUploads.list({ draft });
+    return files.map(({ id, name, sizeBytes, receivedBytes, fingerprint }) => ({
+      id,
+      name,
+      sizeBytes,
+      receivedBytes,
+      fingerprint,
+    }));
+  }
+
+  const show: PersonHandler = async (person, request, reply) => {
+    const draft = await drafts.get(person.account, draftIdOf(request));
+    // The script asks for files that the page does not list.
+    if (wantsJson(request)) return await reply.send({ files: await listFiles(draft) });
+    if (draft.dispatchId === undefined) return await sendPage(person, request, reply, draft);
+    const reader = frame.readerOf(person);
+    const body = renderSentPage({ reader, dispatchId: draft.dispatchId });
+    return frame.sendToPerson(person, request, reply, {
+      title: reader.say('send.sent.title'),
+      body,
+    });
+  };
+
+  /** Saves the fields of the form, and renames and removes the files that it names. */
+  async function save(
+    person: Person,
+    draft: Draft,
+    { fields, refused }: DraftForm,
+  ): Promise<{ saved: Draft; problems: FieldProblem[]; input: ComposeInput }> {
+    const { account, actor } = person;
+    const reader = frame.readerOf(person);
+    const groups = await suggestions.listGroups(account);
+    const read = readContents(fields, draft, groups);
+    const problems = problemsOf(reader, { ...read, refused });
+    let saved = draft;
+    try {
+      saved = await drafts.change(account, draft.id, read.contents);
+    } catch (error) {
+      if (!(error instanceof ValiseError) || error.code !== 'invalid') throw error;
+      problems.push(...problemsOf(reader, { error }));
+    }
+    const removed = fields.get('remove');
+    if (removed !== undefined) await removeFile(person, draft, removed);
+    try {
+      await drafts.renameFiles(account, draft.id, namesIn(fields));
+    } catch (error) {
+      if (!(error instanceof ValiseError) || error.code !== 'invalid') throw error;
+      problems.push({ field: 'files-field', text: reader.say('send.refusals.badName') });
+    }
+    const input = {
+      ...inputOf(read.contents),
+      receivers: fields.get('receivers') ?? '',
+      downloadLimit: fields.get('downloadLimit') ?? '',
+      date: fields.get('date') ?? '',
+    };
+    return { saved, problems, input };
+
+    /** Another tab may have removed it before. */
+    async function removeFile({ account: owner }: Person, { id }: Draft, file: string) {
+      await drafts.removeFile(actor, owner, id, file).catch((error: unknown) => {
+        if (!(error instanceof ValiseError) || error.code !== 'not_found') throw error;
+      });
+    }
+  }
+
+  const change: PersonHandler = async (person, request, reply) => {
+    const { account, actor } = person;
+    const id = draftIdOf(request);
+    const form = await readDraftForm(services, person, request, () => drafts.get(account, id));
+    const { draft } = form;
+    // A second press of Send finds the drop of the first.
+    if (draft.dispatchId !== undefined) return frame.redirect(request, reply, `/app/send/${id}`);
+    const act = form.fields.get('act');
+    if (act === 'discard') {
+      await drafts.discard(actor, account, id);
+      return frame.redirect(request, reply, '/app/send');
+    }
+    const reader = frame.readerOf(person);
+    const { saved, problems, input } = await save(person, draft, form);
+    if (wantsJson(request)) {
+      const files = await resumableUploads.list({ draft });
+      return await reply.code(problems.length > 0 ? 422 : 200).send({
+        saved: reader.say('send.savedAt', { time: reader.formats.dateTime(saved.changedAt) }),
+        summary: summaryOf(reader, saved, files, findExpiry(saved, reader.timeZone)),
+        problems,
+      });
+    }
+    if (problems.length > 0)
+      return await sendPage(person, request, reply, saved, { problems, input });
+    if (act !== 'send' || form.fields.has('remove')) {
+      return frame.redirect(request, reply, `/app/send/${id}`);
+    }
+    try {
+      const files = await resumableUploads.list({ draft: saved });
+      await untilPrepared(
+        { draft: saved },
+        files.map((file) => file.id),
+      );
+      await drafts.send(actor, account, id, reader.timeZone);
+    } catch (error) {
+      const found = error instanceof ValiseError ? problemsOf(reader, { error }) : [];
+      if (found.length === 0) throw error;
+      return await sendPage(person, request, reply, saved, { problems: found, input });
+    }
+    return frame.redirect(request, reply, `/app/send/${id}`);
+  };
+
+  const begin: PersonHandler = async ({ account }, request, reply) => {
+    const { id } = await drafts.begin(account);
+    return frame.redirect(request, reply, `/app/send/${id}`);
+  };
+
+  const suggest: PersonHandler = async ({ account }, request, reply) => {
+    const { q } = request.query as SuggestQuery;
+    const typed = typeof q === 'string' ? q.slice(0, 255) : '';
+    return await reply.send({ suggestions: await suggestions.suggest(account, typed) });
+  };
+
+  return [
+    personRoute({
+      path: '/app/send',
+      methods: {
+        GET: { schema: 'none', handle: begin },
+        HEAD: { schema: 'none', handle: (_person, _request, reply) => reply.code(204).send() },
+      },
+    }),
+    personRoute({
+      path: '/app/send/suggest',
+      methods: { GET: { schema: pageChecks.suggest_receivers, handle: suggest } },
+    }),
+    personRoute({
+      path: '/app/send/:draft',
+      methods: {
+        GET: { schema: pageChecks.show_draft, handle: show },
+        POST: {
+          body: 'multipart',
+          cost: 'transfer',
+          schema: pageChecks.change_draft,
+          handle: change,
+        },
+      },
+    }),
+    ...tusRoutes(services, {
+      path: '/app/upload/:secret/tus',
+      addressOf: (request) => `/app/upload/${secretOf(request)}/tus`,
+      isRemovable: false,
+      async find(request) {
+        refuseForeignPage(request, options.publicUrl);
+        const found = await drafts.findByTicket(secretOf(request));
+        if (found === undefined) {
+          await misses.count(strangerOf(request));
+          throw noTicket();
+        }
+        const { draft, account } = found;
+        const actor = { name: account.email, source: sourceOf(request), requestId: request.id };
+        return { owner: { draft }, actor };
+      },
+    }),
+  ];
+}
+
+function draftIdOf(request: FastifyRequest): string {
+  return (request.params as DraftParams).draft;
+}
+
+const nameField = 'name-';
+
+/** The names that files are to have, by the ids of the files. */
+function namesIn(fields: ReadonlyMap<string, string>): Map<string, string> {
+  const names = [...fields].filter(([field]) => field.startsWith(nameField));
+  return new Map(names.map(([field, name]) => [field.slice(nameField.length), name]));
+}
+
+function noTicket(): ValiseError {
+  return new ValiseError('not_found', 'The draft that these files are for was sent or removed.');
+}

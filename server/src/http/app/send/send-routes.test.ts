@@ -1,0 +1,349 @@
+import assert from 'node:assert/strict';
+import type { TestContext } from 'node:test';
+import { describe, test } from 'node:test';
+import { hour } from '../../../domain/model/clock.ts';
+import { formOf } from '../../upload-page/upload-page-fixture.ts';
+import type { TestPerson } from '../people-fixture.ts';
+import { host, openPeopleFixture, ownForm } from '../people-fixture.ts';
+
+type Fields = Record<string, string>;
+
+const tus = { 'tus-resumable': '1.0.0', host };
+
+async function open(context: TestContext, ...args: string[]) {
+  const fixture = await openPeopleFixture(context, { args });
+  const alice = await fixture.addPerson('alice@example.com');
+  const { app, database } = fixture;
+
+  /** A new draft: its path, and the address that its files are uploaded to. */
+  async function begin(person = alice) {
+    const path = String((await person.get('/app/send')).headers.location);
+    const page = await person.get(path);
+    assert.equal(page.statusCode, 200, page.body);
+    const endpoint = /data-endpoint="([^"]+)"/.exec(page.body)?.[1] ?? assert.fail(page.body);
+    return { path, endpoint };
+  }
+
+  /** Sends the form of the page, with files, as a browser without scripts does. */
+  function post(
+    path: string,
+    fields: Fields,
+    {
+      person = alice,
+      files = {},
+      json = false,
+    }: { person?: TestPerson; files?: Fields; json?: boolean } = {},
+  ) {
+    const all: Fields = { lifetime: '7', ...fields };
+    const { payload, headers } = formOf(
+      ['csrf', person.token()],
+      ...Object.entries(all).map(([name, value]): [string, string] => [name, value]),
+      ...Object.entries(files).map(([name, text]): [string, string, string] => [
+        'file',
+        text,
+        name,
+      ]),
+    );
+    const accept = json ? 'application/json' : 'text/html';
+    const allHeaders = { ...ownForm, ...headers, accept, cookie: person.cookie };
+    return app.inject({ method: 'POST', url: path, headers: allHeaders, payload });
+  }
+
+  /** Uploads a whole file to a ticket, without a session. */
+  async function upload(endpoint: string, name: string, text: string) {
+    const metadata = `filename ${Buffer.from(name).toString('base64')}`;
+    const length = {
+      'upload-length': String(Buffer.byteLength(text)),
+      'upload-metadata': metadata,
+    };
+    const begun = await app.inject({
+      method: 'POST',
+      url: endpoint,
+      headers: { ...tus, ...length },
+    });
+    assert.equal(begun.statusCode, 201, begun.body);
+    const url = String(begun.headers.location);
+    return { url, answer: await patch(url, 0, text) };
+  }
+
+  function patch(url: string, offset: number, payload: string) {
+    const type = { 'content-type': 'application/offset+octet-stream' };
+    const headers = { ...tus, ...type, 'upload-offset': String(offset) };
+    return app.inject({ method: 'PATCH', url, headers, payload });
+  }
+
+  async function sentBy(person = alice) {
+    const drops = await database.dispatches.list({ accountId: person.account.id, limit: 10 });
+    return drops.map(({ receivers, files }) => ({
+      to: receivers.map(({ email }) => email),
+      files: files.map(({ name }) => name),
+    }));
+  }
+
+  return { ...fixture, alice, begin, post, upload, patch, sentBy };
+}
+
+const toZoe = { receivers: 'zoe@example.com', act: 'send' };
+
+describe('without scripts', () => {
+  test('a form brings receivers, a message and files, and sends them', async (context) => {
+    const { begin, post, alice, sentBy } = await open(context);
+    const { path } = await begin();
+    const fields = { ...toZoe, receivers: 'Zoe <ZOE@example.com>, bo@example.com' };
+    const answer = await post(path, fields, { files: { 'a.txt': 'one', 'b.txt': 'two' } });
+    assert.equal(answer.statusCode, 303, answer.body);
+    const sent = await alice.get(String(answer.headers.location));
+    assert.match(sent.body, /Your files are on their way/);
+    assert.deepEqual(await sentBy(), [
+      { to: ['zoe@example.com', 'bo@example.com'], files: ['a.txt', 'b.txt'] },
+    ]);
+  });
+
+  test('point 28: the script gets all files of a draft, of which the page lists the first', async (context) => {
+    const { begin, post, alice } = await open(context);
+    const { path } = await begin();
+    const names = Array.from({ length: 52 }, (_, at) => `${at}.txt`);
+    const files = Object.fromEntries(names.map((name) => [name, name]));
+    await post(path, { receivers: '' }, { files });
+    const page = await alice.get(path);
+    assert.equal(page.body.split('data-upload=').length - 1, 50);
+    assert.match(page.body, /and 2 more files/);
+    const answer = await alice.get(path, { accept: 'application/json' });
+    const listed = answer.json<{ files: { name: string }[] }>().files;
+    assert.deepEqual(listed.map(({ name }) => name).sort(), names.sort());
+  });
+
+  test('point 22: two drafts in two tabs keep their own files', async (context) => {
+    const { begin, post, sentBy } = await open(context);
+    const [one, two] = [await begin(), await begin()];
+    await post(one.path, { receivers: '' }, { files: { 'one.txt': '1' } });
+    await post(two.path, { receivers: '' }, { files: { 'two.txt': '2' } });
+    await post(two.path, toZoe);
+    await post(one.path, toZoe);
+    assert.deepEqual(
+      (await sentBy()).map(({ files }) => files),
+      [['one.txt'], ['two.txt']],
+    );
+  });
+
+  test('point 23: pressing Send twice makes one drop', async (context) => {
+    const { begin, post, sentBy } = await open(context);
+    const { path } = await begin();
+    await post(path, { receivers: '' }, { files: { 'a.txt': 'text' } });
+    const answers = await Promise.all([post(path, toZoe), post(path, toZoe), post(path, toZoe)]);
+    answers.push(await post(path, toZoe));
+    for (const { statusCode, headers } of answers) {
+      assert.deepEqual([statusCode, headers.location], [303, path]);
+    }
+    assert.equal((await sentBy()).length, 1);
+  });
+
+  test('point 30: a refused file is named, and the others are kept', async (context) => {
+    const { begin, post, alice } = await open(context, '--max-file-size', '10');
+    const { path } = await begin();
+    const files = { 'large.txt': 'x'.repeat(100_000), '..': 'name', 'small.txt': 'text' };
+    const answer = await post(path, { receivers: 'zoe@example.com', act: 'save' }, { files });
+    assert.equal(answer.statusCode, 422);
+    assert.match(answer.body, /large\.txt: Larger than allowed/);
+    assert.match(answer.body, /\.\.: This file name cannot be used/);
+    const page = await alice.get(path);
+    assert.deepEqual(page.body.match(/data-name="[^"]*"/g), ['data-name="small.txt"']);
+  });
+
+  test('point 31: 200 pasted addresses are merged and bad ones named, and the input is kept', async (context) => {
+    const { begin, post, alice } = await open(context);
+    const { path } = await begin();
+    const addresses = Array.from({ length: 200 }, (_, at) => `p${at}@example.com`);
+    const receivers = `${addresses.join(', ')}\n${addresses.slice(0, 50).join(';')}\nnobody`;
+    const answer = await post(path, { receivers, act: 'send' });
+    assert.equal(answer.statusCode, 422);
+    assert.match(answer.body, /Not an e-mail address or group: nobody/);
+    assert.match(answer.body, /nobody<\/textarea>/);
+    assert.match((await alice.get(path)).body, /200 recipients/);
+  });
+
+  test('what is missing is said, each with its field', async (context) => {
+    const { begin, post } = await open(context);
+    const { path } = await begin();
+    for (const [fields, text] of [
+      [{ act: 'send' }, /Add at least one recipient/],
+      [toZoe, /Add at least one file/],
+      [{ ...toZoe, lifetime: 'date', date: '2020-01-01' }, /Choose a later date/],
+      [{ ...toZoe, lifetime: 'date', date: '' }, /Choose a later date/],
+      [{ ...toZoe, downloadLimit: '0' }, /whole number from 1 to 1000/],
+    ] as [Fields, RegExp][]) {
+      const answer = await post(path, fields);
+      assert.equal(answer.statusCode, 422, JSON.stringify(fields));
+      assert.match(answer.body, text);
+    }
+  });
+
+  test('files are renamed and removed, and a draft is discarded', async (context) => {
+    const { begin, post, alice, database } = await open(context);
+    const { path } = await begin();
+    const files = { 'a.txt': '1', 'b.txt': '2' };
+    await post(path, { receivers: 'zoe@example.com', act: 'save' }, { files });
+    const ids = (await alice.get(path)).body.match(/(?<=data-upload=")[^"]+/g) ?? [];
+    await post(path, { [`name-${ids[0]}`]: 'better.txt', remove: ids[1] ?? '' });
+    const { body } = await alice.get(path);
+    assert.deepEqual(body.match(/data-name="[^"]*"/g), ['data-name="better.txt"']);
+    const other = await begin();
+    assert.match((await alice.get(other.path)).body, /Unfinished drafts/);
+    await post(path, { act: 'discard' });
+    assert.equal((await alice.get(path)).statusCode, 404);
+    assert.equal((await database.uploads.listGarbage(10)).length, 2);
+  });
+});
+
+describe('uploads to a draft', () => {
+  test('point 27: go on when the session has ended; sending asks to sign in, and nothing is lost', async (context) => {
+    const { begin, post, upload, patch, alice, signIn, sentBy, app } = await open(context);
+    const { path, endpoint } = await begin();
+    await post(path, { receivers: 'zoe@example.com', message: 'Kept', act: 'save' });
+    const length = { 'upload-length': '6', 'upload-metadata': 'filename YS50eHQ=' };
+    const begun = await app.inject({
+      method: 'POST',
+      url: endpoint,
+      headers: { ...tus, ...length },
+    });
+    const url = String(begun.headers.location);
+    assert.equal((await patch(url, 0, 'abc')).statusCode, 204);
+    await alice.post('/sign-out');
+    assert.equal((await patch(url, 3, 'def')).statusCode, 204);
+    await upload(endpoint, 'b.txt', 'more');
+    const refused = await post(path, toZoe);
+    assert.ok([401, 403].includes(refused.statusCode), String(refused.statusCode));
+    assert.deepEqual(await sentBy(), []);
+    const again = await signIn(alice.account);
+    assert.match((await again.get(path)).body, /Kept/);
+    assert.equal((await post(path, toZoe, { person: again })).statusCode, 303);
+    assert.deepEqual(await sentBy(), [{ to: ['zoe@example.com'], files: ['a.txt', 'b.txt'] }]);
+  });
+
+  test('point 28: a page that is loaded again names the files to choose again', async (context) => {
+    const { begin, alice, patch, app } = await open(context);
+    const { path, endpoint } = await begin();
+    const length = { 'upload-length': '100', 'upload-metadata': 'filename dmlkZW8ubW92' };
+    const begun = await app.inject({
+      method: 'POST',
+      url: endpoint,
+      headers: { ...tus, ...length },
+    });
+    await patch(String(begun.headers.location), 0, 'x'.repeat(48));
+    const { body } = await alice.get(path);
+    assert.match(body, /video\.mov/);
+    assert.match(body, /48% uploaded\. Choose this file again to continue\./);
+  });
+
+  test('a ticket can add files, and neither read nor remove any', async (context) => {
+    const { begin, upload, app, post } = await open(context);
+    const { path, endpoint } = await begin();
+    const { url } = await upload(endpoint, 'a.txt', 'text');
+    for (const method of ['DELETE', 'GET'] as const) {
+      const answer = await app.inject({ method, url, headers: tus });
+      assert.equal(answer.statusCode, 405, method);
+    }
+    const abilities = await app.inject({ method: 'OPTIONS', url: endpoint, headers: tus });
+    assert.doesNotMatch(String(abilities.headers['tus-extension']), /termination/);
+    await post(path, toZoe);
+    const late = await app.inject({ method: 'HEAD', url, headers: tus });
+    assert.equal(late.statusCode, 404);
+    const unknown = endpoint.replace(/upload\/.{43}/, `upload/${'A'.repeat(43)}`);
+    assert.equal(
+      (await app.inject({ method: 'OPTIONS', url: unknown, headers: tus })).statusCode,
+      404,
+    );
+  });
+
+  test('an upload from a page of another site is refused', async (context) => {
+    const { begin, app } = await open(context);
+    const { endpoint } = await begin();
+    const headers = { ...tus, 'upload-length': '1', 'sec-fetch-site': 'cross-site' };
+    const answer = await app.inject({ method: 'POST', url: endpoint, headers });
+    assert.equal(answer.statusCode, 403);
+  });
+});
+
+describe('with scripts', () => {
+  test('what is typed is saved, and the answer has the summary', async (context) => {
+    const { begin, post, alice } = await open(context);
+    const { path } = await begin();
+    const fields = { receivers: 'zoe@example.com\nbo@example.com', message: 'Hi', act: 'save' };
+    const answer = await post(path, fields, { json: true, files: { 'a.txt': '123' } });
+    assert.equal(answer.statusCode, 200);
+    const { summary, problems } = answer.json<{ summary: string; problems: unknown[] }>();
+    assert.match(summary, /^1 file · 3 bytes · 2 recipients · until /);
+    assert.deepEqual(problems, []);
+    assert.match((await alice.get(path)).body, /Hi<\/textarea>/);
+  });
+
+  test('suggestions are the own ones', async (context) => {
+    const fixture = await open(context);
+    const { alice, begin, post } = fixture;
+    const mallory = await fixture.addPerson('mallory@example.com');
+    const { path } = await begin();
+    await post(path, toZoe, { files: { 'a.txt': '1' } });
+    const ask = async (person: TestPerson) =>
+      (await person.get('/app/send/suggest?q=zo')).json<{ suggestions: unknown[] }>().suggestions;
+    assert.deepEqual(await ask(alice), [{ receiver: 'zoe@example.com', nick: '' }]);
+    assert.deepEqual(await ask(mallory), []);
+  });
+});
+
+test('a page stays small with thousands of files', async (context) => {
+  const { begin, alice, database } = await open(context);
+  const { path } = await begin();
+  const id = path.slice(path.lastIndexOf('/') + 1);
+  await post300(id);
+  const { body } = await alice.get(path);
+  assert.ok(body.length < 80_000, `${body.length} bytes`);
+  assert.match(body, /and 250 more files/);
+
+  async function post300(draftId: string): Promise<void> {
+    const now = Date.now();
+    for (let at = 0; at < 300; at += 1) {
+      await database.uploads.add({
+        id: `file${String(at).padStart(18, '0')}` as never,
+        ownerId: draftId as never,
+        accountId: alice.account.id,
+        name: `file ${at}.txt`,
+        mediaType: 'text/plain',
+        fingerprint: '',
+        metadata: '',
+        sizeBytes: 1,
+        receivedBytes: 1,
+        wrappedKey: Buffer.alloc(32),
+        keyBucket: 'tray-2026-11-16',
+        completion: undefined,
+        hashState: undefined,
+        createdAt: now,
+        expiresAt: now + hour,
+      });
+    }
+  }
+});
+
+test('a download limit holds on the page of a receiver, and only pressed buttons count', async (context) => {
+  const { begin, post, app, database, alice, installation } = await open(context);
+  const { path } = await begin();
+  await post(path, { ...toZoe, downloadLimit: '1' }, { files: { 'a.txt': 'text' } });
+  const [drop] = await database.dispatches.list({ accountId: alice.account.id, limit: 1 });
+  const link = `/d/${installation.linkSecret(drop?.receivers[0]?.id ?? assert.fail(), 0)}`;
+  const headers = { host, accept: 'text/html' };
+  const ask = (method: 'GET' | 'POST', url: string) => app.inject({ method, url, headers });
+  const file = `${link}/files/${drop?.files[0]?.id ?? ''}/a.txt`;
+  for (const address of [file, `${link}/all.zip`]) {
+    const unpressed = await ask('GET', address);
+    assert.deepEqual([unpressed.statusCode, unpressed.headers.location], [303, link]);
+  }
+  const pressed = await ask('POST', file);
+  assert.equal((await ask('GET', String(pressed.headers.location))).body, 'text');
+  for (const address of [file, `${link}/all.zip`]) {
+    const again = await ask('POST', address);
+    const refused =
+      again.statusCode === 303 ? await ask('GET', String(again.headers.location)) : again;
+    assert.equal(refused.statusCode, 403, address);
+    assert.match(refused.body, /Download limit reached/);
+  }
+  assert.equal((await ask('GET', link)).statusCode, 200);
+});

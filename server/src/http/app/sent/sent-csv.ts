@@ -1,0 +1,73 @@
+import type { FollowedReceiver } from '../../../domain/dispatches/sent.ts';
+import type { Instant } from '../../../domain/model/clock.ts';
+import { formatCsvRow } from '../../../domain/model/csv.ts';
+import { endReasonOf } from '../../../domain/model/dispatch.ts';
+import type { SentDrop } from '../../../domain/model/sent.ts';
+import type { PageReader } from '../frame/frame.ts';
+import { mailText } from './drop-page.ts';
+
+const columns = [
+  'sent',
+  'until',
+  'state',
+  'files',
+  'bytes',
+  'firstFile',
+  'message',
+  'receiver',
+  'name',
+  'mail',
+  'opened',
+  'downloaded',
+  'lastDownload',
+  'revoked',
+] as const;
+
+type Part = readonly { drop: SentDrop; receivers: readonly FollowedReceiver[] }[];
+
+/** A row for each receiver of each drop, as they are read: memory does not grow with the history. */
+export async function* writeSentCsv(
+  parts: AsyncIterable<Part>,
+  now: Instant,
+  reader: PageReader,
+): AsyncGenerator<string> {
+  // Without the mark, spreadsheets take UTF-8 for another encoding.
+  yield `\ufeff${formatCsvRow(columns.map((name) => reader.say(`sent.csvColumns.${name}`)))}`;
+  for await (const part of parts) {
+    yield part
+      .flatMap(({ drop, receivers }) =>
+        receivers.map((receiver) => formatCsvRow(cellsOf(drop, receiver, now, reader))),
+      )
+      .join('');
+  }
+}
+
+function cellsOf(
+  drop: SentDrop,
+  receiver: FollowedReceiver,
+  now: Instant,
+  reader: PageReader,
+): string[] {
+  const { dispatch } = drop;
+  return [
+    written(dispatch.createdAt),
+    written(dispatch.expiresAt),
+    reader.say(`sent.states.${endReasonOf(drop, now) ?? 'live'}`),
+    String(drop.fileCount),
+    String(drop.totalBytes),
+    drop.firstFile ?? '',
+    dispatch.message ?? '',
+    receiver.email,
+    receiver.nick,
+    mailText(receiver, reader),
+    written(receiver.openedAt),
+    String(receiver.completedFiles),
+    written(receiver.completedAt),
+    written(receiver.revokedAt),
+  ];
+}
+
+/** In UTC, in the form that spreadsheets read as a time. */
+function written(at: Instant | undefined): string {
+  return at === undefined ? '' : new Date(at).toISOString().slice(0, 19).replace('T', ' ');
+}

@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { languages } from '../../../i18n/language.ts';
+import type { PeopleFixture } from '../people-fixture.ts';
+import { openPeopleFixture } from '../people-fixture.ts';
+
+describe('the page of settings', () => {
+  let fixture: PeopleFixture;
+  const ends: (() => Promise<void>)[] = [];
+
+  before(async () => {
+    fixture = await openPeopleFixture({ after: (end: () => Promise<void>) => ends.push(end) });
+  });
+  after(async () => {
+    for (const end of ends) await end();
+  });
+
+  test('point 1: saves name, language, time zone and notices by a form alone', async () => {
+    const alice = await fixture.addPerson('alice@example.com');
+    const form = { displayName: ' Alice  Åberg ', language: 'de', timeZone: 'Asia/Tokyo' };
+    const saved = await alice.post('/app/settings', { ...form, reminders: 'yes' });
+    assert.deepEqual([saved.statusCode, saved.headers.location], [303, '/app/settings?done=saved']);
+    const account = await fixture.database.accounts.find(alice.account.id);
+    assert.deepEqual(
+      [account?.displayName, account?.language, account?.timeZone, account?.notices],
+      ['Alice Åberg', 'de', 'Asia/Tokyo', { receipts: false, reminders: true }],
+    );
+    const { payload } = await alice.get('/app/settings?done=saved');
+    assert.match(payload, /<html lang="de"/);
+    assert.match(payload, /value="Alice Åberg"/);
+    assert.match(payload, /<option value="Asia\/Tokyo" selected>/);
+    assert.ok(Buffer.byteLength(payload) < 80_000, 'point 4');
+    await alice.post('/app/settings', { language: 'en', timeZone: '' });
+    const reset = await fixture.database.accounts.find(alice.account.id);
+    assert.deepEqual([reset?.displayName, reset?.timeZone], ['', undefined]);
+  });
+
+  test('what is sent and asked for starts with the own lifetime', async () => {
+    const dora = await fixture.addPerson('dora@example.com');
+    const started = async () => {
+      const draft = await dora.get('/app/send');
+      const page = await dora.get(draft.headers.location ?? '/app/send');
+      const asked = await dora.get('/app/requests/new');
+      return [
+        /value="(\d+)"[^>]*checked/.exec(page.body)?.[1],
+        /<option value="(\d+)" selected>/.exec(asked.body)?.[1],
+      ];
+    };
+    assert.deepEqual(await started(), ['7', '7']);
+    const form = { displayName: '', language: 'en', timeZone: '' };
+    const saved = await dora.post('/app/settings', { ...form, defaultDays: ' 45 ' });
+    assert.equal(saved.statusCode, 303);
+    assert.match((await dora.get('/app/settings')).body, /name="defaultDays"[^>]*value="45"/);
+    assert.deepEqual(await started(), ['45', '45']);
+    for (const wrong of ['0', '366', '1.5', 'soon']) {
+      const answer = await dora.post('/app/settings', { ...form, defaultDays: wrong });
+      assert.equal(answer.statusCode, 422, wrong);
+      assert.match(answer.body, new RegExp(`value="${wrong}"`), wrong);
+      assert.match(answer.body, /id="defaultDays-problem">Enter a whole number from 1 to 365/);
+    }
+  });
+
+  test('wrong values are named, and the rest of the form is kept', async () => {
+    const bob = await fixture.addPerson('bob@example.com');
+    const form = { displayName: 'x'.repeat(101), language: 'xx', timeZone: 'Mars/Olympus' };
+    const answer = await bob.post('/app/settings', form);
+    assert.equal(answer.statusCode, 422);
+    for (const name of ['displayName', 'language', 'timeZone']) {
+      assert.ok(answer.payload.includes(`href="#${name}"`), name);
+      assert.ok(answer.payload.includes(`id="${name}-problem"`), name);
+    }
+    assert.ok(answer.payload.includes(`value="${'x'.repeat(101)}"`));
+    assert.deepEqual(await fixture.database.accounts.find(bob.account.id), bob.account);
+  });
+
+  test('point 6: is there in every language', async () => {
+    for (const language of languages) {
+      const reader = await fixture.addPerson(`${language}@example.com`, { language });
+      const { payload } = await reader.get('/app/settings');
+      assert.match(payload, new RegExp(`<html lang="${language}"`));
+      assert.ok(!/\{\w+\}/.test(payload), language);
+    }
+  });
+});

@@ -1,0 +1,100 @@
+import type { OwnSettings } from '../../../domain/people/own-settings.ts';
+import type { Html } from '../../html/html.ts';
+import { html } from '../../html/html.ts';
+import { languageChoices } from '../../link-pages/page-parts.ts';
+import type { FieldProblem } from '../frame/forms.ts';
+import { csrfField, errorSummary, field, successNotice } from '../frame/forms.ts';
+import type { AppPage, PageReader } from '../frame/frame.ts';
+import { selectField } from '../frame/select-field.ts';
+
+interface SettingsView {
+  reader: PageReader;
+  token: string;
+  email: string;
+  settings: OwnSettings;
+  /** The time zone of those who chose none. */
+  defaultTimeZone: string;
+  /** What is in the field of the lifetime. */
+  days: string;
+  /** Says which lifetimes can be chosen. */
+  daysHint: string;
+  problems: readonly FieldProblem[];
+  isSaved: boolean;
+}
+
+const timeZones = Intl.supportedValuesOf('timeZone');
+
+/** What a person sets for themselves. */
+export function settingsPage(view: SettingsView): AppPage {
+  const { reader, settings, problems } = view;
+  const { say } = reader;
+  const title = say('app.settings');
+  const body = html`<section class="panel settings">
+    <h1>${title}</h1>
+    ${view.isSaved && successNotice(say('settings.saved'))} ${errorSummary(problems, say)}
+    <form class="person-form" method="post" action="/app/settings">
+      ${csrfField(view.token)}
+      <p>${say('settings.address', { address: view.email })}</p>
+      ${field({
+        name: 'displayName',
+        label: say('settings.displayName'),
+        hint: say('settings.displayNameHint'),
+        value: settings.displayName,
+        autocomplete: 'name',
+        problems,
+      })}
+      ${selectField({
+        name: 'language',
+        label: say('settings.language'),
+        hint: say('settings.languageHint'),
+        value: reader.language,
+        options: languageChoices.map(({ language, name }) => ({ value: language, text: name })),
+        problems,
+      })}
+      ${selectField({
+        name: 'timeZone',
+        label: say('settings.timeZone'),
+        hint: say('settings.timeZoneHint'),
+        value: settings.timeZone ?? '',
+        options: [
+          { value: '', text: say('settings.defaultTimeZone', { zone: view.defaultTimeZone }) },
+          ...timeZoneOptions(settings.timeZone),
+        ],
+        problems,
+      })}
+      ${field({
+        name: 'defaultDays',
+        label: say('settings.defaultDays'),
+        hint: view.daysHint,
+        value: view.days,
+        inputmode: 'numeric',
+        problems,
+      })}
+      <fieldset class="choices">
+        <legend class="field-label">${say('settings.notices')}</legend>
+        ${checkbox('receipts', say('settings.receipts'), settings.notices.receipts)}
+        ${checkbox('reminders', say('settings.reminders'), settings.notices.reminders)}
+      </fieldset>
+      <button class="button button-main" type="submit">${say('settings.save')}</button>
+    </form>
+  </section>`;
+  return { title, body, ...(problems.length > 0 ? { status: 422 } : {}) };
+}
+
+/** A zone by another of its names stays what it is. */
+function timeZoneOptions(current: string | undefined) {
+  const isListed = current === undefined || timeZones.includes(current);
+  const all = isListed ? timeZones : [current, ...timeZones];
+  return all.map((zone) => ({ value: zone, text: zone.replaceAll('_', ' ') }));
+}
+
+function checkbox(name: string, label: string, isChecked: boolean): Html {
+  return html`<label class="choice" for="${name}">
+    ${
+      isChecked
+        ? html`<input id="${name}" name="${name}" type="checkbox" value="yes" checked />`
+        : html`<input id="${name}" name="${name}" type="checkbox" value="yes" />`
+    }
+    <span>${label}</span>
+  </label>`;
+}

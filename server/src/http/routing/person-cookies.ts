@@ -1,0 +1,44 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+/**
+ * With the prefix `__Host-` a browser takes a cookie from this host only, over TLS, for all its paths.
+ * Chromium and Firefox take it on http://localhost too, and on no other plain address: people cannot sign in
+ * there.
+ */
+export const sessionCookie = '__Host-valise-session';
+
+/** Tells the browser of a form of somebody who is not signed in from all others. */
+export const visitorCookie = '__Host-valise-visitor';
+
+type CookieName = typeof sessionCookie | typeof visitorCookie;
+
+export function readCookie({ headers }: FastifyRequest, name: CookieName): string | undefined {
+  if (headers.cookie === undefined) return undefined;
+  const pairs = headers.cookie.split(';').map((pair) => pair.trim());
+  return pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1);
+}
+
+/**
+ * Lax, not Strict: who follows a link in a mail comes from another site, and is to be signed in. No link
+ * changes anything. It ends with the browser; the server ends it before.
+ */
+export function setCookie(reply: FastifyReply, name: CookieName, value: string): void {
+  addCookie(reply, `${name}=${value}; Path=/; Secure; HttpOnly; SameSite=Lax`);
+}
+
+export function removeCookie(reply: FastifyReply, name: CookieName): void {
+  addCookie(reply, `${name}=; Max-Age=0; Path=/; Secure; HttpOnly; SameSite=Lax`);
+}
+
+/** Fastify collects several in an array. */
+function addCookie(reply: FastifyReply, cookie: string): void {
+  reply.header('set-cookie', cookie);
+}
+
+const loopback = /^(?:localhost|127(?:\.[0-9]+){3}|\[::1\])(?::[0-9]+)?$/i;
+
+/** Whether browsers take the cookies at the address of the request. */
+export function takesCookies(request: FastifyRequest, publicUrl: string | undefined): boolean {
+  const isSecure = publicUrl?.startsWith('https:') ?? request.protocol === 'https';
+  return isSecure || loopback.test(request.headers.host ?? '');
+}

@@ -1,0 +1,33 @@
+import { isIP } from 'node:net';
+import type { FastifyRequest } from 'fastify';
+import type { Site } from '../../domain/passkeys/passkeys.ts';
+import { takesCookies } from './person-cookies.ts';
+
+/** The origin of our pages, as the browser of this request sees it. Hosts were checked before. */
+export function originOf(request: FastifyRequest, publicUrl: string | undefined): string {
+  const scheme = publicUrl === undefined ? `${request.protocol}:` : new URL(publicUrl).protocol;
+  const address = `${scheme}//${request.headers.host ?? ''}`;
+  return URL.canParse(address) ? new URL(address).origin : '';
+}
+
+/** Where passkeys can be used: undefined at an IP address, and over plain HTTP anywhere but on localhost. */
+export function siteOf(request: FastifyRequest, publicUrl: string | undefined): Site | undefined {
+  const origin = originOf(request, publicUrl);
+  if (origin === '' || !takesCookies(request, publicUrl)) return undefined;
+  const { hostname } = new URL(origin);
+  const isAddress = hostname.startsWith('[') || isIP(hostname) !== 0;
+  return isAddress ? undefined : { origin, rpId: hostname };
+}
+
+/** What a script put into a form. Undefined is refused like every other wrong answer. */
+export function readResponse(form: URLSearchParams): unknown {
+  return parseResponse(form.get('response') ?? '');
+}
+
+export function parseResponse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,228 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { LinkParams } from '#protocol/schemas/pages.ts';
+import type { JoinProviderParams, LinkQuery } from '#protocol/schemas/passkeys.ts';
+import type { AccountLinkKind } from '../../domain/model/person.ts';
+import { ValiseError } from '../../domain/model/valise-error.ts';
+import type { JoinProblem } from '../../domain/people/account-links.ts';
+import { explainProblem } from '../app/frame/explain-problem.ts';
+import type { FieldProblem } from '../app/frame/forms.ts';
+import type { Frame } from '../app/frame/frame.ts';
+import { nextPage } from '../app/frame/next-page.ts';
+import { visitorRoute } from '../app/frame/person-route.ts';
+import { passkeyChecks, peopleChecks } from '../generated/checks.js';
+import { createLinkMisses, strangerOf } from '../routing/guard.ts';
+import type { Route, Services } from '../routing/route.ts';
+import { readResponse, siteOf } from '../routing/site.ts';
+import type { Entering } from './entering.ts';
+import { redirectUriOf, whileReachable } from './provider-routes.ts';
+import { endedLinkPage, setPasswordPage } from './sign-in-pages.ts';
+import { joinWays } from './sign-in-ways.ts';
+
+interface Shown {
+  name?: string;
+  problems?: readonly FieldProblem[];
+  alert?: string;
+}
+
+/** The pages behind invitations and resets. A GET spends nothing: mail scanners follow links too. */
+export function accountLinkRoutes(services: Services, frame: Frame, entering: Entering): Route[] {
+  const { accountLinks, passkeys, identities } = services;
+  const { publicUrl, serviceName } = frame;
+  const { forms, overSecureConnection, browserOf, enter } = entering;
+  const misses = createLinkMisses(services, 'account');
+
+  /** The ways to accept an invitation without a password; undefined where there is none. */
+  async function findWays(request: FastifyRequest, browser: { secret: string; token: string }) {
+    const secret = secretOf(request);
+    const invitation = await accountLinks.findInvitation(secret);
+    if (invitation === undefined || !invitation.mayChooseWay) return undefined;
+    const site = siteOf(request, publicUrl);
+    return joinWays({
+      ...{ reader: frame.visitorOf(request), token: browser.token, secret },
+      passkeyOptions: site && passkeys.joinOptions(invitation, site, browser.secret),
+      providers: identities.providers.map((provider) => ({
+        ...provider,
+        token: identities.beginToken(provider.id, { id: browser.secret }),
+      })),
+    });
+  }
+
+  async function show(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    kind: AccountLinkKind,
+    { name = '', problems = [], alert }: Shown = {},
+  ): Promise<FastifyReply> {
+    const reader = frame.visitorOf(request);
+    const secret = secretOf(request);
+    const account = await accountLinks.findAccount(secret, kind);
+    if (account === undefined) return await showEnded(request, reply, kind);
+    const browser = forms.visit(request, reply);
+    const page = setPasswordPage({
+      ...{ reader, token: browser.token, kind, serviceName, secret, problems, alert },
+      email: account.email,
+      hasKeys: (await services.ownKeys.list(account)).length > 0,
+      name: name === '' ? account.displayName : name,
+      ways: kind === 'invitation' ? await findWays(request, browser) : undefined,
+    });
+    return frame.sendToVisitor(request, reply, page, reader);
+  }
+
+  async function showEnded(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    kind: AccountLinkKind,
+  ): Promise<FastifyReply> {
+    await misses.count(strangerOf(request));
+    return frame.sendToVisitor(request, reply, endedLinkPage(frame.visitorOf(request), kind));
+  }
+
+  async function showProblems(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    kind: AccountLinkKind,
+    { name, problems }: { name: string; problems: readonly JoinProblem[] },
+  ): Promise<FastifyReply> {
+    const reader = frame.visitorOf(request);
+    const explained = problems.map((problem) => explainProblem(problem, reader));
+    return await show(request, reply, kind, { name, problems: explained });
+  }
+
+  async function setPassword(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    kind: AccountLinkKind,
+  ): Promise<FastifyReply> {
+    const link = { secret: secretOf(request), kind };
+    // Before the form: an unknown link is answered as a malformed one is.
+    const account = await accountLinks.findAccount(link.secret, kind);
+    if (account === undefined) return await showEnded(request, reply, kind);
+    const form = await forms.read(request);
+    const entered = { name: form.get('name') ?? '', password: form.get('password') ?? '' };
+    const answer = await accountLinks.spend(
+      strangerOf(request),
+      link,
+      entered,
+      await browserOf(request),
+    );
+    switch (answer.kind) {
+      case 'ended':
+        return await showEnded(request, reply, kind);
+      case 'invalid':
+        return await showProblems(request, reply, kind, { ...entered, ...answer });
+      case 'signed_in':
+      case 'code_needed':
+        return enter(request, reply, answer, nextPage(undefined));
+    }
+  }
+
+  async function joinWithPasskey(
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<FastifyReply> {
+    const secret = secretOf(request);
+    const site = siteOf(request, publicUrl);
+    const invitation = await accountLinks.findInvitation(secret);
+    if (invitation === undefined || site === undefined) {
+      return await showEnded(request, reply, 'invitation');
+    }
+    const form = await forms.read(request);
+    const name = form.get('name') ?? '';
+    const shown = { response: readResponse(form), browser: forms.visit(request, reply).secret };
+    const answer = await passkeys.join(
+      strangerOf(request),
+      secret,
+      { ...shown, site, name },
+      await browserOf(request),
+    );
+    switch (answer.kind) {
+      case 'ended':
+        return await showEnded(request, reply, 'invitation');
+      case 'invalid':
+        return await showProblems(request, reply, 'invitation', { name, ...answer });
+      case 'refused': {
+        const alert = frame.visitorOf(request).say('signIn.joinPasskeyRefused');
+        return await show(request, reply, 'invitation', { name, alert });
+      }
+      case 'signed_in':
+      case 'code_needed':
+        return enter(request, reply, answer, nextPage(undefined));
+    }
+  }
+
+  async function joinWithProvider(
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<FastifyReply> {
+    const { secret, provider } = request.params as JoinProviderParams;
+    const { token } = request.query as LinkQuery;
+    const invitation = await accountLinks.findInvitation(secret);
+    if (invitation === undefined || !invitation.mayChooseWay) {
+      return await showEnded(request, reply, 'invitation');
+    }
+    const browser = forms.visit(request, reply).secret;
+    if (typeof token !== 'string' || !identities.isBeginToken(provider, { id: browser }, token)) {
+      throw new ValiseError('csrf', 'This link was not on a page of this browser.');
+    }
+    const address = await identities.begin(provider, 'join', {
+      browser,
+      redirectUri: redirectUriOf(request, publicUrl, provider),
+      next: nextPage(undefined),
+      invitation: invitation.id,
+    });
+    return frame.redirect(request, reply, address);
+  }
+
+  function linkRoute(path: string, kind: AccountLinkKind): Route {
+    return visitorRoute({
+      path,
+      methods: {
+        GET: {
+          schema: peopleChecks.set_password_page,
+          explain: (request, reply) => showEnded(request, reply, kind),
+          handle: overSecureConnection((request, reply) => show(request, reply, kind)),
+        },
+        POST: {
+          body: 'form',
+          schema: peopleChecks.set_password,
+          explain: (request, reply) => showEnded(request, reply, kind),
+          handle: (request, reply) => setPassword(request, reply, kind),
+        },
+      },
+    });
+  }
+
+  return [
+    linkRoute('/join/:secret', 'invitation'),
+    visitorRoute({
+      path: '/join/:secret/passkey',
+      methods: {
+        POST: {
+          body: 'form',
+          schema: passkeyChecks.join,
+          explain: (request, reply) => showEnded(request, reply, 'invitation'),
+          handle: joinWithPasskey,
+        },
+      },
+    }),
+    visitorRoute({
+      path: '/join/:secret/oidc/:provider',
+      methods: {
+        GET: {
+          schema: passkeyChecks.join_provider,
+          explain: (request, reply) => showEnded(request, reply, 'invitation'),
+          handle: overSecureConnection((request, reply) =>
+            whileReachable(frame, identities, request, reply, () =>
+              joinWithProvider(request, reply),
+            ),
+          ),
+        },
+      },
+    }),
+    linkRoute('/reset/:secret', 'reset'),
+  ];
+}
+
+function secretOf({ params }: FastifyRequest): string {
+  return (params as LinkParams).secret;
+}

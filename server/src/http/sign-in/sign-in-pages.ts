@@ -1,0 +1,204 @@
+import type { AppPage, PageReader } from '../app/frame/frame.ts';
+import type { FieldProblem } from '../app/frame/forms.ts';
+import {
+  alertNotice,
+  csrfField,
+  errorSummary,
+  field,
+  successNotice,
+  usernameField,
+} from '../app/frame/forms.ts';
+import type { Html } from '../html/html.ts';
+import { html } from '../html/html.ts';
+import { passkeyScript } from './sign-in-ways.ts';
+
+interface View {
+  reader: PageReader;
+  token: string;
+  problems?: readonly FieldProblem[];
+}
+
+export interface SignInView extends View {
+  email: string;
+  /** The page to go to afterwards. */
+  next: string;
+  /** What went wrong with the last attempt. */
+  alert?: string;
+  /** Whether the reader has just signed out. */
+  isOut?: boolean;
+  status?: number;
+  /** Ways to sign in without a password. */
+  ways: Html | undefined;
+}
+
+export function signInPage(view: SignInView): AppPage {
+  const { reader, token, email, next, alert, isOut = false } = view;
+  const { say, language } = reader;
+  const title = say('signIn.title');
+  const body = html`<article class="person-form">
+    ${isOut && alert === undefined && successNotice(say('signIn.signedOut'))}
+    ${alert !== undefined && alertNotice(alert)}
+    <h1>${title}</h1>
+    <form class="panel" method="post" action="/sign-in?lang=${language}">
+      ${csrfField(token)}
+      <input type="hidden" name="next" value="${next}" />
+      ${field({
+        name: 'email',
+        label: say('signIn.email'),
+        type: 'email',
+        inputmode: 'email',
+        value: email,
+        autocomplete: 'username webauthn',
+      })}
+      ${field({
+        name: 'password',
+        label: say('signIn.password'),
+        type: 'password',
+        autocomplete: 'current-password',
+      })}
+      <button class="button button-main" type="submit">${say('signIn.submit')}</button>
+      <p><a href="/forgot?lang=${language}">${say('signIn.forgot')}</a></p>
+    </form>
+    ${view.ways}
+  </article>`;
+  const script = passkeyScript;
+  return { title, body, script, ...(view.status !== undefined && { status: view.status }) };
+}
+
+/** In place of a form, where the browser would not keep its cookies. */
+export function insecurePage({ say }: PageReader): AppPage {
+  const title = say('signIn.insecureTitle');
+  return notice(title, html`<p>${say('signIn.insecureText')}</p>`, 403);
+}
+
+export interface SetPasswordView extends View {
+  kind: 'invitation' | 'reset';
+  serviceName: string;
+  email: string;
+  /** Whether the account has API keys, which end with the new password. */
+  hasKeys: boolean;
+  name: string;
+  /** Of the link. */
+  secret: string;
+  /** What went wrong with the last attempt. */
+  alert: string | undefined;
+  /** Ways to accept an invitation without a password. */
+  ways: Html | undefined;
+}
+
+/** The page behind an invitation or a reset. */
+export function setPasswordPage(view: SetPasswordView): AppPage {
+  const { reader, kind, serviceName, email, alert, problems = [] } = view;
+  const { say } = reader;
+  const isInvited = kind === 'invitation';
+  const title = isInvited
+    ? say('signIn.joinTitle', { service: serviceName })
+    : say('signIn.resetTitle');
+  const name = field({
+    name: 'name',
+    label: say('signIn.name'),
+    hint: say('signIn.nameHint'),
+    value: view.name,
+    autocomplete: 'name',
+    problems,
+  });
+  const fields = html`${csrfField(view.token)}
+    <p class="field">
+      <span class="field-label">${say('signIn.email')}</span>
+      <span>${email}</span>
+    </p>
+    ${usernameField(email)} ${isInvited && name}
+    ${field({
+      name: 'password',
+      label: isInvited ? say('signIn.password') : say('signIn.newPassword'),
+      type: 'password',
+      hint: say('signIn.passwordHint'),
+      autocomplete: 'new-password',
+      problems,
+    })}
+    <button class="button button-main" type="submit">
+      ${isInvited ? say('signIn.join') : say('signIn.setPassword')}
+    </button>`;
+  const body = html`<article class="person-form">
+    ${errorSummary(problems, say)} ${alert !== undefined && alertNotice(alert)}
+    <h1>${title}</h1>
+    <p>${isInvited ? say('signIn.joinLead') : say('signIn.resetLead')}</p>
+    ${view.hasKeys && html`<p>${say('signIn.resetKeys')}</p>`}
+    ${
+      isInvited
+        ? html`<form
+            class="panel"
+            method="post"
+            action="/join/${view.secret}?lang=${reader.language}"
+          >
+            ${fields}
+          </form>`
+        : html`<form
+            class="panel"
+            method="post"
+            action="/reset/${view.secret}?lang=${reader.language}"
+          >
+            ${fields}
+          </form>`
+    }
+    ${view.ways}
+  </article>`;
+  const isRefused = problems.length > 0 || alert !== undefined;
+  const script = view.ways && passkeyScript;
+  return { title, body, ...(script && { script }), ...(isRefused && { status: 422 }) };
+}
+
+/** The answer to a link that is unknown, used or expired; nothing tells which. */
+export function endedLinkPage(
+  { say, language }: PageReader,
+  kind: 'invitation' | 'reset',
+): AppPage {
+  const way =
+    kind === 'invitation'
+      ? html`<p>${say('signIn.endedInvitation')}</p>`
+      : html`<p>${say('signIn.endedReset')}</p>
+          <p><a href="/forgot?lang=${language}">${say('signIn.forgotSubmit')}</a></p>`;
+  return notice(say('signIn.endedTitle'), way, 404);
+}
+
+export function forgotPage({ reader, token, problems = [] }: View): AppPage {
+  const { say, language } = reader;
+  const title = say('signIn.forgotTitle');
+  const body = html`<article class="person-form">
+    ${errorSummary(problems, say)}
+    <h1>${title}</h1>
+    <p>${say('signIn.forgotLead')}</p>
+    <p>${say('signIn.forgotPasskey')}</p>
+    <form class="panel" method="post" action="/forgot?lang=${language}">
+      ${csrfField(token)}
+      ${field({
+        name: 'email',
+        label: say('signIn.email'),
+        type: 'email',
+        inputmode: 'email',
+        autocomplete: 'username',
+        problems,
+      })}
+      <button class="button button-main" type="submit">${say('signIn.forgotSubmit')}</button>
+    </form>
+    <p><a href="/sign-in?lang=${language}">${say('signIn.backToSignIn')}</a></p>
+  </article>`;
+  return { title, body, ...(problems.length > 0 && { status: 422 }) };
+}
+
+/** The same for every address. */
+export function forgotSentPage({ say, language }: PageReader): AppPage {
+  return notice(
+    say('signIn.forgotSentTitle'),
+    html`<p>${say('signIn.forgotSentText')}</p>
+      <p><a href="/sign-in?lang=${language}">${say('signIn.backToSignIn')}</a></p>`,
+  );
+}
+
+function notice(title: string, content: Html, status = 200): AppPage {
+  const body = html`<section class="notice">
+    <h1>${title}</h1>
+    ${content}
+  </section>`;
+  return { title, body, status };
+}

@@ -1,0 +1,100 @@
+import type { PageReader } from '../app/frame/frame.ts';
+import { csrfField } from '../app/frame/forms.ts';
+import type { Html } from '../html/html.ts';
+import { html } from '../html/html.ts';
+
+export interface SignInWaysView {
+  reader: PageReader;
+  token: string;
+  /** The page to go to afterwards. */
+  next: string;
+  /** What the script calls the browser with; undefined where passkeys do not work. */
+  passkeyOptions: object | undefined;
+  providers: readonly { id: string; name: string }[];
+}
+
+/** Ways to sign in without a password. The form for passkeys stays hidden without its script. */
+export function signInWays(view: SignInWaysView): Html | undefined {
+  const { reader, token, next, passkeyOptions, providers } = view;
+  const { say, language } = reader;
+  if (passkeyOptions === undefined && providers.length === 0) return undefined;
+  const passkey =
+    passkeyOptions !== undefined &&
+    html`<form
+      method="post"
+      action="/sign-in/passkey?lang=${language}"
+      hidden
+      data-passkey="sign-in"
+      data-options="${JSON.stringify(passkeyOptions)}"
+    >
+      ${csrfField(token)}
+      <input type="hidden" name="next" value="${next}" />
+      <input type="hidden" name="response" value="" data-response />
+      <button class="button" type="submit">${say('passkeys.usePasskey')}</button>
+    </form>`;
+  return html`<div class="sign-in-ways">
+    ${passkey}
+    ${providers.map(
+      ({ id, name }) =>
+        html`<p>
+          <a
+            class="button"
+            href="/sign-in/oidc/${id}?lang=${language}&next=${encodeURIComponent(next)}"
+            >${say('passkeys.useProvider', { provider: name })}</a
+          >
+        </p>`,
+    )}
+  </div>`;
+}
+
+export interface JoinWaysView {
+  reader: PageReader;
+  token: string;
+  /** Of the invitation. */
+  secret: string;
+  /** What the script calls the browser with; undefined where passkeys do not work. */
+  passkeyOptions: object | undefined;
+  /** Each with the token of the link that begins. */
+  providers: readonly { id: string; name: string; token: string }[];
+}
+
+/** Ways to accept an invitation without a password. The form for passkeys takes the name from the first form. */
+export function joinWays(view: JoinWaysView): Html | undefined {
+  const { reader, token, secret, passkeyOptions, providers } = view;
+  const { say, language } = reader;
+  const passkey =
+    passkeyOptions !== undefined &&
+    html`<section class="panel sign-in-ways" hidden data-with-passkeys>
+      <h2>${say('signIn.joinWithoutPassword')}</h2>
+      <p>${say('passkeys.lead')}</p>
+      <form
+        method="post"
+        action="/join/${secret}/passkey?lang=${language}"
+        hidden
+        data-passkey="create"
+        data-options="${JSON.stringify(passkeyOptions)}"
+      >
+        ${csrfField(token)}
+        <input type="hidden" name="name" value="" data-copy="name" />
+        <input type="hidden" name="response" value="" data-response />
+        <button class="button" type="submit">${say('signIn.joinWithPasskey')}</button>
+      </form>
+      <p class="quiet">${say('signIn.joinPasskeyLost')}</p>
+    </section>`;
+  const services =
+    providers.length > 0 &&
+    html`<div class="sign-in-ways">
+      ${providers.map(
+        ({ id, name, token: begin }) =>
+          html`<p>
+            <a class="button" href="/join/${secret}/oidc/${id}?token=${begin}&lang=${language}"
+              >${say('signIn.joinWithProvider', { provider: name })}</a
+            >
+          </p>`,
+      )}
+    </div>`;
+  return passkey === false && services === false ? undefined : html`${passkey} ${services}`;
+}
+
+/** Loads what fills in the forms for passkeys. */
+export const passkeyScript = html`<script type="module" src="/assets/passkeys.js"></script>`;

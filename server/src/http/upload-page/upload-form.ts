@@ -1,0 +1,43 @@
+import type { GrantAllowance } from '../../domain/grants/commands.ts';
+import type { IncomingUpload } from '../../domain/model/incoming-upload.ts';
+import type { Say } from '../../i18n/texts/translation.ts';
+import type { Html } from '../html/html.ts';
+import { html } from '../html/html.ts';
+
+/** The parts of a form that `web/scripts/uploader.js` takes over. They work without it. */
+
+export function renderDropZone(say: Say, { isRequired }: { isRequired: boolean }): Html {
+  const input = isRequired
+    ? html`<input class="file-input" type="file" id="files" name="file" multiple required />`
+    : html`<input class="file-input" type="file" id="files" name="file" multiple />`;
+  return html`<div class="drop-zone">
+    <p class="drop-hint">${say('upload.drop')}</p>
+    <label class="choose" for="files">${say('upload.choose')}</label>
+    ${input}
+  </div>`;
+}
+
+/** Progress and what is said about it; empty until the script fills it. */
+export function renderUploadProgress(say: Say): Html {
+  return html`<div class="progress-total" hidden>
+      <label for="progress-total">${say('upload.script.total')}</label>
+      <progress id="progress-total" max="1" value="0"></progress>
+      <span class="progress-text quiet"></span>
+    </div>
+    <p class="refused-summary" role="status"></p>
+    <p class="send-status" role="status"></p>
+    <p class="send-alert" role="alert"></p>`;
+}
+
+/** What fits beside the uploads that were begun. */
+export function roomBeside(
+  begun: readonly IncomingUpload[],
+  { files, bytes, fileBytes }: GrantAllowance,
+): GrantAllowance {
+  const taken = begun.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+  return {
+    files: Math.max(0, files - begun.length),
+    bytes: bytes === undefined ? undefined : Math.max(0, bytes - taken),
+    fileBytes,
+  };
+}

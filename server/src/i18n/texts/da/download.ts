@@ -1,0 +1,96 @@
+import type { Texts } from '../en/shape.ts';
+
+export const download: Texts['download'] = {
+  skipToContent: 'Gå til indholdet',
+  promise: 'Filerne gemmes krypteret og slettes, når de udløber.',
+  language: 'Sprog',
+  sentBy: {
+    one: '{sender} har sendt dig {count} fil',
+    other: '{sender} har sendt dig {count} filer',
+  },
+  sentThrough: {
+    one: '{count} fil til dig fra {service}',
+    other: '{count} filer til dig fra {service}',
+  },
+  sent: 'Sendt',
+  message: 'Besked',
+  defaultMessage: 'Disse filer er til dig. Hent dem, før de udløber.',
+  files: 'Filer',
+  download: 'Hent',
+  fileListPages: 'Fillistens sider',
+  shownFiles: 'Fil {from} til {to} af {total}',
+  previousFiles: 'Forrige filer',
+  nextFiles: 'Næste filer',
+  downloadAll: 'Hent alle ({size}, .zip)',
+  downloaded: 'Hentet',
+  allDownloaded: 'Du har hentet alle filerne.',
+  checksums: 'Kontrolsummer (SHA-256)',
+  checksumsHelp:
+    'Med en kontrolsum kan du kontrollere, at en fil kom frem, præcis som den blev sendt.',
+  availableUntil: 'Tilgængelig indtil',
+  timeLeft: '{duration} tilbage',
+  endsSoon: {
+    one: 'Filen udløber snart. Hent den nu.',
+    other: 'Filerne udløber snart. Hent dem nu.',
+  },
+  unexpected: 'Ventede du ikke dette?',
+  whatThisIs:
+    '{service} leverer filer, der er for store eller for fortrolige til e-mail. Nogen har sendt dig disse filer, og siden er kun til dig.',
+  whenInDoubt:
+    'Hvis du ikke kender afsenderen eller er i tvivl, så åbn ikke filerne. Kontakt først afsenderen på en måde, du allerede kender, for eksempel i telefonen.',
+  keepTheLink: 'Del ikke linket: alle, der har det, kan hente filerne.',
+  report: 'Ser noget forkert ud? Skriv til: {address}',
+  endedTitle: 'Disse filer er ikke længere tilgængelige',
+  endedReason:
+    'De kan være udløbet, afsenderen kan have trukket dem tilbage, eller linket kan være ufuldstændigt.',
+  endedAdvice:
+    'Åbn hele linket fra din e-mail. Hjælper det ikke, så bed afsenderen om at sende filerne igen.',
+  limitTitle: 'Downloadgrænsen er nået',
+  limitAdvice:
+    'Du har downloadet dette så mange gange, som afsenderen tillader. Bed afsenderen om at sende det igen, hvis du stadig har brug for det.',
+  waitTitle: 'Vent et øjeblik',
+  waitAdvice:
+    'Tjenesten har travlt eller har fået for mange forespørgsler. Intet er gået tabt. Prøv igen om et minut.',
+  noReminder: {
+    title: 'Stop påmindelser?',
+    text: 'Du får ingen påmindelse om disse filer, før de udløber. Linket i din mail virker stadig.',
+    action: 'Påmind mig ikke',
+    done: 'Du får ingen påmindelse om disse filer.',
+  },
+  noMail: {
+    title: 'Stop mails?',
+    text: 'Vælg, hvem du ikke længere vil have mails fra på denne adresse. Filer, der allerede er sendt til dig, er stadig tilgængelige via deres links.',
+    fromSender: 'Ikke flere mails fra denne afsender',
+    fromAll: 'Ikke flere mails fra nogen',
+    done: 'Du får ikke flere mails.',
+  },
+  running: {
+    downloading: 'Henter',
+    checking: 'Kontrollerer filen',
+    checked: 'Hentet og kontrolleret: filen kom frem, præcis som den blev sendt.',
+    mismatch: 'Filen kom ikke frem, som den blev sendt, og blev ikke gemt. Hent den igen.',
+    brokeOff: 'Forbindelsen blev afbrudt. Hentningen genoptages automatisk.',
+    offline: 'Du er offline. Hentningen genoptages automatisk, når du er online igen.',
+    byBrowser: 'Browseren henter filen. Se dens liste over downloads.',
+    saved: 'Hentningen er færdig.',
+    notSaved: 'Filen kunne ikke gemmes. Kontrollér, at der er plads nok, og hent den igen.',
+    cancel: 'Annuller',
+    cancelled: 'Hentningen blev annulleret.',
+  },
+  find: 'Find en fil efter navn',
+  findAction: 'Søg',
+  found: { one: '{count} fil fundet.', other: '{count} filer fundet.' },
+  foundNone: 'Intet filnavn indeholder dette.',
+  showAll: 'Vis alle filer',
+  kinds: {
+    picture: 'Billede',
+    video: 'Videofil',
+    audio: 'Lydfil',
+    text: 'Dokument',
+    table: 'Regneark',
+    slides: 'Præsentation',
+    archive: 'Arkivfil',
+    file: 'Fil',
+  },
+  view: 'Vis',
+};

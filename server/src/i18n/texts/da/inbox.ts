@@ -1,0 +1,33 @@
+import type { Texts } from '../en/shape.ts';
+
+export const inbox: Texts['inbox'] = {
+  title: 'Indbakke',
+  empty: 'Din indbakke er tom.',
+  emptyHint: 'Her vises filer, som andre sender til {email}, og det, du beder om.',
+  from: 'Fra',
+  files: 'Filer',
+  until: 'Tilgængelig til',
+  new: 'Ny',
+  unknown: 'Ukendt afsender',
+  named: '{name} (navn angivet af afsenderen)',
+  fileCount: {
+    one: '{count} fil, {size}',
+    other: '{count} filer, {size}',
+  },
+  older: 'Ældre',
+  newest: 'Nyeste',
+  all: 'Tilbage til indbakken',
+  filesFrom: 'Filer fra {sender}',
+  received: 'Modtaget: {date}',
+  availableUntil: 'Tilgængelig til: {date}',
+  downloadAll: 'Hent alle ({size}, .zip)',
+  downloaded: 'Hentet: {date}',
+  deleteTitle: 'Slet',
+  delete: 'Slet disse filer',
+  deleteOwn: 'Filerne slettes for altid.',
+  deleteDrop: 'Du kan ikke længere åbne disse filer. Afsenderen og andre modtagere beholder deres.',
+  deleted: 'Slettet.',
+  name: 'Navn',
+  size: 'Størrelse',
+  viaRequest: 'Du har bedt om disse filer.',
+};

@@ -1,0 +1,50 @@
+import type { Texts } from '../en/shape.ts';
+
+export const security: Texts['security'] = {
+  title: 'Sikkerhed',
+  confirmTitle: 'Bekræft, at det er dig',
+  confirmLead: 'Vi spørger igen før vigtige ændringer. Det, du har udfyldt, er bevaret.',
+  confirmWithPasskey: 'Bekræft med en adgangsnøgle',
+  confirmWithProvider: 'Bekræft med {provider}',
+  confirmNeedsScript:
+    'For at bekræfte med en adgangsnøgle skal din browser understøtte adgangsnøgler og tillade scripts.',
+  confirmNoWay:
+    'Ingen af dine måder at logge ind på virker på denne adresse. Åbn tjenesten på den adresse, hvor du plejer at logge ind, eller bed om et link på loginsiden til at vælge en adgangskode.',
+  confirmPasskeyRefused:
+    'Adgangsnøglen blev ikke godkendt. Prøv igen, eller bekræft på en anden måde.',
+  confirmAway:
+    'Prøv igen om lidt, eller bekræft på en anden måde. Det, du har udfyldt, er bevaret.',
+  confirmAnotherWay: 'Bekræft på en anden måde',
+  confirmedTitle: 'Du har bekræftet, at det er dig',
+  confirmedLead: 'Det, du udfyldte, er bevaret. Fortsæt for at afslutte.',
+  confirmedContinue: 'Fortsæt',
+  confirmedGone: 'Det, du udfyldte, er ikke længere bevaret. Udfyld det igen.',
+  noPassword: 'Du logger ind uden adgangskode. Du kan også vælge en.',
+  confirm: 'Bekræft',
+  passwordWrong: 'Adgangskoden er forkert.',
+  currentPassword: 'Nuværende adgangskode',
+  changePassword: 'Skift adgangskode',
+  passwordChanged: 'Adgangskoden er skiftet. Du er logget ud alle andre steder.',
+  appTitle: 'Godkendelsesapp',
+  appOn: 'Når du logger ind, bliver du bedt om en kode fra din app.',
+  appOff: 'Med en app er det ikke nok, at nogen stjæler din adgangskode.',
+  appAdd: 'Tilføj en godkendelsesapp',
+  appScan: 'Scan koden med din app.',
+  appType: 'Eller skriv nøglen ind i appen:',
+  appConfirm: 'Slå til',
+  appRemove: 'Fjern appen',
+  appRemoved: 'Appen er fjernet. Din adgangskode er nok til at logge ind.',
+  codesTitle: 'Dine gendannelseskoder',
+  codesLead:
+    'Udskriv dem, eller opbevar dem et sikkert sted. Hver af dem erstatter en kode fra appen én gang. De vises ikke igen.',
+  codesKept: 'Jeg har gemt dem',
+  codesLeft: 'Gendannelseskoder tilbage: {count}',
+  newCodes: 'Lav nye gendannelseskoder',
+  sessions: 'Her er du logget ind',
+  thisOne: 'denne browser',
+  lastUsed: 'sidst brugt {date}',
+  endSession: 'Log ud',
+  endOthers: 'Log ud alle andre steder',
+  sessionEnded: 'Logget ud der.',
+  back: 'Tilbage til sikkerhed',
+};

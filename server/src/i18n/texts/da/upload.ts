@@ -1,0 +1,83 @@
+import type { Texts } from '../en/shape.ts';
+
+export const upload: Texts['upload'] = {
+  title: '{sender} beder dig om filer',
+  titleUnnamed: 'Du er blevet bedt om filer',
+  until: 'Åben indtil',
+  limits: {
+    one: 'Op til {count} fil, {size} i alt',
+    other: 'Op til {count} filer, {size} i alt',
+  },
+  limitsWithoutSize: {
+    one: 'Op til {count} fil',
+    other: 'Op til {count} filer',
+  },
+  fileLimit: 'Op til {size} pr. fil',
+  drop: 'Slip filer her eller',
+  choose: 'Vælg filer',
+  from: 'Dit navn',
+  message: 'Besked (valgfri)',
+  send: 'Send',
+  together: 'Alle filer når frem samlet eller slet ikke. Hold siden åben, til de er sendt.',
+  sentTitle: 'Dine filer er nået frem',
+  leftOut: 'Disse filer blev ikke sendt',
+  sentAt: 'Sendt',
+  told: '{sender} har fået besked.',
+  toldUnnamed: 'Modtageren har fået besked.',
+  more: 'Send flere',
+  full: 'Du har nået grænsen for denne side. Bed om et nyt link for at sende mere.',
+  begun: {
+    title: 'Ikke sendt endnu',
+    whole: 'Uploadet, ikke sendt endnu',
+    part: '{share} uploadet. Vælg filen igen for at fortsætte.',
+  },
+  unexpected: {
+    title: 'Ventede du ikke dette?',
+    text: 'Kontakt personen ovenfor på en anden måde, for eksempel i telefonen, før du sender noget. Linket er kun til dig, så del det ikke.',
+  },
+  ended: {
+    title: 'Siden er ikke længere tilgængelig',
+    text: 'Den kan være udløbet, eller linket kan være ufuldstændigt. Åbn hele linket fra din e-mail, eller bed den, der sendte det, om et nyt. Filer, du allerede har sendt, er nået frem.',
+  },
+  refusals: {
+    tooLarge: 'Det er mere, end siden tager imod. Intet blev sendt. Vælg færre eller mindre filer.',
+    noFiles: 'Ingen fil er valgt. Vælg mindst én, og send så.',
+    invalid:
+      'Et filnavn eller beskeden indeholder noget, der ikke kan bruges. Intet blev sendt. Ret det, og send igen.',
+    noSpace: 'Der er ikke plads nok til filerne lige nu. Intet blev sendt. Prøv igen senere.',
+    ended: 'Siden blev lukket, mens filerne blev uploadet. Intet blev sendt.',
+    locked:
+      'Siden kræver en ny kode. Intet er sendt endnu, og dine uploadede filer er gemt: genindlæs siden, indtast en kode, og fortsæt.',
+    failed: 'Noget gik galt. Intet blev sendt. Prøv igen om et par minutter.',
+  },
+  script: {
+    send: {
+      one: 'Send {count} fil',
+      other: 'Send {count} filer',
+    },
+    remove: 'Fjern',
+    cancel: 'Annuller',
+    pause: 'Pause',
+    resume: 'Genoptag',
+    paused: 'Sat på pause',
+    waiting: 'Forbindelsen blev afbrudt. Afsendelsen genoptages automatisk, når den er tilbage.',
+    total: 'Alle filer',
+    sending: 'Sender',
+    storing: 'Næsten færdig: filerne gemmes.',
+    left: '{time} tilbage',
+    stopped: 'Stoppet. Intet blev sendt. Filerne er stadig valgt.',
+    lost: 'Forbindelsen blev afbrudt. Intet blev sendt. Filerne er stadig valgt: send dem igen.',
+    checking: 'Forbindelsen blev afbrudt. Når den er tilbage, ser du her, hvad der nåede frem.',
+    alreadyChosen: 'er allerede på listen.',
+    emptyFolder: 'indeholder ingen filer.',
+    unreadable: 'kan ikke læses.',
+    refused: {
+      one: '{count} fil bliver ikke sendt. Listen viser hvorfor.',
+      other: '{count} filer bliver ikke sendt. Listen viser hvorfor.',
+    },
+    badName: 'Navnet er ikke tilladt, sendes ikke',
+    fileTooLarge: 'For stor, sendes ikke',
+    tooManyFiles: 'For mange filer, sendes ikke',
+    noRoom: 'Ikke mere plads, sendes ikke',
+  },
+};

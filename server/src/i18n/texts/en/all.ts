@@ -1,0 +1,46 @@
+import { account } from './account.ts';
+import { admin } from './admin.ts';
+import { app } from './app.ts';
+import { code } from './code.ts';
+import { contacts } from './contacts.ts';
+import { download } from './download.ts';
+import { errors } from './errors.ts';
+import { inbox } from './inbox.ts';
+import { keys } from './keys.ts';
+import { mail } from './mail.ts';
+import { passkeys } from './passkeys.ts';
+import { requests } from './requests.ts';
+import { security } from './security.ts';
+import { send } from './send.ts';
+import { sent } from './sent.ts';
+import { settings } from './settings.ts';
+import { signIn } from './sign-in.ts';
+import { upload } from './upload.ts';
+import { welcome } from './welcome.ts';
+
+/**
+ * The texts of pages and mails; the other languages are typed against it. `{name}` stands for a value, and
+ * a text with a count may have plural forms. A sentence never inflects a name: the name is the subject, or
+ * comes after a colon.
+ */
+export const en = {
+  download,
+  upload,
+  code,
+  mail,
+  welcome,
+  errors,
+  account,
+  app,
+  signIn,
+  security,
+  passkeys,
+  keys,
+  send,
+  sent,
+  requests,
+  inbox,
+  contacts,
+  settings,
+  admin,
+};

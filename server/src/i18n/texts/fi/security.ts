@@ -1,0 +1,50 @@
+import type { Texts } from '../en/shape.ts';
+
+export const security: Texts['security'] = {
+  title: 'Turvallisuus',
+  confirmTitle: 'Vahvista, että se olet sinä',
+  confirmLead: 'Kysymme uudelleen ennen tärkeitä muutoksia. Täyttämäsi tiedot säilyvät.',
+  confirmWithPasskey: 'Vahvista avainkoodilla',
+  confirmWithProvider: 'Vahvista: {provider}',
+  confirmNeedsScript:
+    'Avainkoodilla vahvistaminen vaatii selaimen, joka tukee avainkoodeja ja sallii komentosarjat.',
+  confirmNoWay:
+    'Mikään kirjautumistavoistasi ei toimi tässä osoitteessa. Avaa palvelu osoitteessa, jossa tavallisesti kirjaudut, tai pyydä kirjautumissivulla linkki salasanan asettamiseen.',
+  confirmPasskeyRefused:
+    'Avainkoodia ei hyväksytty. Yritä uudelleen tai vahvista toisella tavalla.',
+  confirmAway:
+    'Yritä hetken kuluttua uudelleen tai vahvista toisella tavalla. Täyttämäsi tiedot säilyvät.',
+  confirmAnotherWay: 'Vahvista toisella tavalla',
+  confirmedTitle: 'Olet vahvistanut, että se olet sinä',
+  confirmedLead: 'Täyttämäsi tiedot ovat tallessa. Viimeistele jatkamalla.',
+  confirmedContinue: 'Jatka',
+  confirmedGone: 'Täyttämäsi tiedot eivät ole enää tallessa. Täytä ne uudelleen.',
+  noPassword: 'Kirjaudut ilman salasanaa. Voit asettaa myös salasanan.',
+  confirm: 'Vahvista',
+  passwordWrong: 'Salasana on väärä.',
+  currentPassword: 'Nykyinen salasana',
+  changePassword: 'Vaihda salasana',
+  passwordChanged: 'Salasana on vaihdettu. Sinut on kirjattu ulos kaikkialta muualta.',
+  appTitle: 'Todennussovellus',
+  appOn: 'Kun kirjaudut sisään, sinulta pyydetään sovelluksen koodi.',
+  appOff: 'Sovelluksen kanssa pelkkä varastettu salasana ei riitä.',
+  appAdd: 'Lisää todennussovellus',
+  appScan: 'Skannaa koodi sovelluksellasi.',
+  appType: 'Tai kirjoita sovellukseen tämä avain:',
+  appConfirm: 'Ota käyttöön',
+  appRemove: 'Poista sovellus',
+  appRemoved: 'Sovellus on poistettu. Sisäänkirjautumiseen riittää salasana.',
+  codesTitle: 'Palautuskoodisi',
+  codesLead:
+    'Tulosta ne tai säilytä turvallisessa paikassa. Kukin korvaa sovelluksen koodin kerran. Niitä ei näytetä uudelleen.',
+  codesKept: 'Olen tallettanut ne',
+  codesLeft: 'Palautuskoodeja jäljellä: {count}',
+  newCodes: 'Luo uudet palautuskoodit',
+  sessions: 'Missä olet kirjautuneena',
+  thisOne: 'tämä selain',
+  lastUsed: 'viimeksi käytetty {date}',
+  endSession: 'Kirjaa ulos',
+  endOthers: 'Kirjaudu ulos kaikkialta muualta',
+  sessionEnded: 'Kirjattu ulos sieltä.',
+  back: 'Takaisin turvallisuuteen',
+};

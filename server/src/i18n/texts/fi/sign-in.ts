@@ -1,0 +1,61 @@
+import type { Texts } from '../en/shape.ts';
+
+export const signIn: Texts['signIn'] = {
+  title: 'Kirjaudu sisään',
+  email: 'Sähköpostiosoite',
+  password: 'Salasana',
+  submit: 'Kirjaudu sisään',
+  forgot: 'Unohditko salasanasi?',
+  refused: 'Sähköpostiosoite tai salasana on väärä.',
+  blocked: 'Liian monta yritystä. Odota minuutti ja yritä sitten uudelleen.',
+  signedOut: 'Olet kirjautunut ulos.',
+  insecureTitle: 'Tarvitaan suojattu yhteys',
+  insecureText:
+    'Voit kirjautua sisään vain osoitteessa, joka alkaa https://. Kysy sitä palvelun ylläpidolta.',
+  joinTitle: 'Tervetuloa: {service}',
+  joinLead: 'Anna nimesi ja valitse salasana. Sen jälkeen voit lähettää ja pyytää tiedostoja.',
+  name: 'Nimesi',
+  nameHint: 'Tiedostojesi vastaanottajat näkevät sen.',
+  nameMissing: 'Anna nimesi.',
+  nameLong: 'Nimessä voi olla enintään {count} merkkiä.',
+  newPassword: 'Uusi salasana',
+  passwordHint: 'Vähintään 12 merkkiä. Muutama toisiinsa liittymätön sana toimii hyvin.',
+  passwordShort: 'Salasanassa on oltava vähintään {count} merkkiä.',
+  passwordLong: 'Salasana on liian pitkä.',
+  passwordCommon:
+    'Tätä salasanaa hyökkääjät kokeilevat ensin: tavallisia sanoja, numeroilla tai ilman. Valitse toinen.',
+  passwordPattern:
+    'Salasana on helppo arvata: se toistaa merkkejä, seuraa näppäimistöä tai aakkosia tai koostuu vain numeroista. Valitse toinen.',
+  passwordPersonal:
+    'Salasana koostuu nimestäsi, sähköpostiosoitteestasi tai palvelun nimestä. Valitse toinen.',
+  join: 'Luo tili',
+  joinWithoutPassword: 'Ilman salasanaa',
+  joinWithPasskey: 'Luo tili avainkoodilla',
+  joinPasskeyLost:
+    'Jos kadotat avainkoodin, valitse kirjautuessasi ”Unohditko salasanasi?”: lähetämme linkin, jolla voit asettaa salasanan. Myös järjestelmänvalvoja voi lähettää linkin.',
+  joinWithProvider: 'Luo tili: {provider}',
+  joinPasskeyRefused:
+    'Avainkoodia ei hyväksytty. Kutsusi on yhä voimassa: yritä uudelleen tai valitse salasana.',
+  resetTitle: 'Valitse uusi salasana',
+  resetLead: 'Sinut kirjataan sen jälkeen ulos kaikkialta muualta.',
+  resetKeys: 'API-avaimesi lakkaavat toimimasta.',
+  setPassword: 'Aseta salasana',
+  endedTitle: 'Linkki ei enää toimi',
+  endedInvitation:
+    'Se on käytetty tai vanhentunut. Jos sinulla on jo salasana, kirjaudu sisään. Muuten pyydä palvelun ylläpidolta uusi kutsu.',
+  endedReset: 'Se on käytetty tai vanhentunut. Pyydä uusi.',
+  forgotTitle: 'Unohditko salasanasi?',
+  forgotLead: 'Anna sähköpostiosoitteesi. Lähetämme linkin, jolla voit valita uuden.',
+  forgotPasskey: 'Tämä toimii myös, jos olet kadottanut avainkoodisi.',
+  forgotSubmit: 'Lähetä linkki',
+  emailMissing: 'Anna sähköpostiosoitteesi.',
+  forgotSentTitle: 'Tarkista sähköpostisi',
+  forgotSentText: 'Jos tällä osoitteella on tili, linkki on matkalla. Se on voimassa tunnin.',
+  codeTitle: 'Anna koodi',
+  codeLead: 'Avaa todennussovellus ja anna sen näyttämä koodi.',
+  codeLabel: 'Koodi',
+  codeHint: 'Eikö sovellus ole käsillä? Anna jokin palautuskoodeistasi.',
+  codeRefused: 'Koodi on väärä tai jo käytetty. Anna sovelluksen nyt näyttämä koodi.',
+  codeBlocked: 'Liian monta yritystä. Yritä uudelleen 15 minuutin kuluttua.',
+  backToSignIn: 'Takaisin kirjautumiseen',
+};

@@ -1,0 +1,28 @@
+import type { Texts } from '../en/shape.ts';
+
+export const settings: Texts['settings'] = {
+  saved: 'Vos paramètres ont été enregistrés.',
+  address: 'Vous vous connectez avec {address}.',
+  displayName: 'Votre nom',
+  displayNameHint:
+    'Affiché avec votre adresse aux personnes à qui vous envoyez. Laissez vide pour n’afficher que l’adresse.',
+  language: 'Langue',
+  languageHint: 'De ces pages et des e-mails qui vous sont adressés',
+  timeZone: 'Fuseau horaire',
+  timeZoneHint: 'Pour les dates et heures de ces pages et de vos e-mails',
+  defaultTimeZone: 'Par défaut ({zone})',
+  defaultDays: 'Durée par défaut en jours',
+  defaultDaysHint:
+    'Durée pendant laquelle vos envois et vos demandes restent disponibles si vous ne choisissez rien d’autre : de {from} à {to} jours. Laissez le champ vide pour la valeur par défaut : {usual}.',
+  notices: 'E-mails pour vous',
+  receipts: 'Quand quelqu’un a téléchargé tous les fichiers',
+  reminders:
+    'Quand des fichiers expirent bientôt ou n’ont pas été téléchargés ; un rappel est aussi envoyé aux destinataires',
+  save: 'Enregistrer',
+  problems: {
+    displayName: 'Saisissez un nom de 100 caractères au plus, sur une ligne.',
+    language: 'Choisissez une langue dans la liste.',
+    timeZone: 'Choisissez un fuseau horaire dans la liste.',
+    defaultDays: 'Saisissez un nombre entier de {from} à {to}, ou laissez le champ vide.',
+  },
+};

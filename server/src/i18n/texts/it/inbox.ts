@@ -1,0 +1,31 @@
+import type { Texts } from '../en/shape.ts';
+
+export const inbox: Texts['inbox'] = {
+  title: 'Posta in arrivo',
+  empty: 'La posta in arrivo è vuota.',
+  emptyHint: 'Qui compaiono i file che altri inviano a {email} e quelli che Lei chiede.',
+  from: 'Da',
+  files: 'File',
+  until: 'Disponibile fino al',
+  new: 'Nuovo',
+  unknown: 'Mittente sconosciuto',
+  named: '{name} (nome indicato dal mittente)',
+  fileCount: '{count} file, {size}',
+  older: 'Meno recenti',
+  newest: 'Più recenti',
+  all: 'Torna alla posta in arrivo',
+  filesFrom: 'File da {sender}',
+  received: 'Ricevuto: {date}',
+  availableUntil: 'Disponibile fino al: {date}',
+  downloadAll: 'Scarica tutto ({size}, .zip)',
+  downloaded: 'Scaricato: {date}',
+  deleteTitle: 'Elimina',
+  delete: 'Elimina questi file',
+  deleteOwn: 'I file vengono eliminati definitivamente.',
+  deleteDrop:
+    'Non potrà più aprire questi file. Il mittente e gli altri destinatari conservano i propri.',
+  deleted: 'Eliminato.',
+  name: 'Nome',
+  size: 'Dimensione',
+  viaRequest: 'Lei ha chiesto questi file.',
+};

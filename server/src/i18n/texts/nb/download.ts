@@ -1,0 +1,96 @@
+import type { Texts } from '../en/shape.ts';
+
+export const download: Texts['download'] = {
+  skipToContent: 'Gå til innholdet',
+  promise: 'Filene lagres kryptert og slettes når de utløper.',
+  language: 'Språk',
+  sentBy: {
+    one: '{sender} har sendt deg {count} fil',
+    other: '{sender} har sendt deg {count} filer',
+  },
+  sentThrough: {
+    one: '{count} fil til deg fra {service}',
+    other: '{count} filer til deg fra {service}',
+  },
+  sent: 'Sendt',
+  message: 'Melding',
+  defaultMessage: 'Disse filene er til deg. Last dem ned før de utløper.',
+  files: 'Filer',
+  download: 'Last ned',
+  fileListPages: 'Sider i fillisten',
+  shownFiles: 'Fil {from} til {to} av {total}',
+  previousFiles: 'Forrige filer',
+  nextFiles: 'Neste filer',
+  downloadAll: 'Last ned alle ({size}, .zip)',
+  downloaded: 'Lastet ned',
+  allDownloaded: 'Du har lastet ned alle filene.',
+  checksums: 'Kontrollsummer (SHA-256)',
+  checksumsHelp:
+    'Med en kontrollsum kan du kontrollere at en fil kom fram nøyaktig slik den ble sendt.',
+  availableUntil: 'Tilgjengelig til',
+  timeLeft: '{duration} igjen',
+  endsSoon: {
+    one: 'Filen utløper snart. Last den ned nå.',
+    other: 'Filene utløper snart. Last dem ned nå.',
+  },
+  unexpected: 'Ventet du ikke dette?',
+  whatThisIs:
+    '{service} leverer filer som er for store eller for fortrolige for e-post. Noen har sendt deg disse filene, og siden er bare for deg.',
+  whenInDoubt:
+    'Hvis du ikke kjenner avsenderen eller er usikker, må du ikke åpne filene. Sjekk først med avsenderen på en måte du allerede kjenner, for eksempel på telefon.',
+  keepTheLink: 'Ikke del lenken: alle som har den, kan laste ned filene.',
+  report: 'Ser noe feil ut? Skriv til: {address}',
+  endedTitle: 'Disse filene er ikke lenger tilgjengelige',
+  endedReason:
+    'De kan ha utløpt, avsenderen kan ha trukket dem tilbake, eller lenken kan være ufullstendig.',
+  endedAdvice:
+    'Åpne hele lenken fra e-posten. Hvis det ikke hjelper, be avsenderen sende filene på nytt.',
+  limitTitle: 'Nedlastingsgrensen er nådd',
+  limitAdvice:
+    'Du har lastet ned dette så mange ganger som avsenderen tillater. Be avsenderen sende det på nytt hvis du fortsatt trenger det.',
+  waitTitle: 'Vent et øyeblikk',
+  waitAdvice:
+    'Tjenesten er opptatt eller har fått for mange forespørsler. Ingenting er tapt. Prøv igjen om et minutt.',
+  noReminder: {
+    title: 'Stoppe påminnelser?',
+    text: 'Du får ingen påminnelse om disse filene før de utløper. Lenken i e-posten virker fortsatt.',
+    action: 'Ikke påminn meg',
+    done: 'Du får ingen påminnelse om disse filene.',
+  },
+  noMail: {
+    title: 'Stoppe e-poster?',
+    text: 'Velg hvem du ikke lenger vil ha e-post fra til denne adressen. Filer som allerede er sendt til deg, er fortsatt tilgjengelige via lenkene.',
+    fromSender: 'Ingen flere e-poster fra denne avsenderen',
+    fromAll: 'Ingen flere e-poster fra noen',
+    done: 'Du får ingen flere e-poster.',
+  },
+  running: {
+    downloading: 'Laster ned',
+    checking: 'Kontrollerer filen',
+    checked: 'Lastet ned og kontrollert: filen kom fram nøyaktig slik den ble sendt.',
+    mismatch: 'Filen kom ikke fram slik den ble sendt, og ble ikke lagret. Last den ned på nytt.',
+    brokeOff: 'Forbindelsen ble brutt. Nedlastingen gjenopptas automatisk.',
+    offline: 'Du er frakoblet. Nedlastingen gjenopptas automatisk når du er på nett igjen.',
+    byBrowser: 'Nettleseren laster ned filen. Se nedlastingslisten.',
+    saved: 'Nedlastingen er fullført.',
+    notSaved: 'Filen kunne ikke lagres. Sjekk at det er nok plass, og last den ned på nytt.',
+    cancel: 'Avbryt',
+    cancelled: 'Nedlastingen ble avbrutt.',
+  },
+  find: 'Finn en fil etter navn',
+  findAction: 'Søk',
+  found: { one: '{count} fil funnet.', other: '{count} filer funnet.' },
+  foundNone: 'Ingen filnavn inneholder dette.',
+  showAll: 'Vis alle filer',
+  kinds: {
+    picture: 'Bilde',
+    video: 'Videofil',
+    audio: 'Lydfil',
+    text: 'Dokument',
+    table: 'Regneark',
+    slides: 'Presentasjon',
+    archive: 'Arkivfil',
+    file: 'Fil',
+  },
+  view: 'Vis',
+};

@@ -1,0 +1,33 @@
+import type { Texts } from '../en/shape.ts';
+
+export const inbox: Texts['inbox'] = {
+  title: 'Innboks',
+  empty: 'Innboksen din er tom.',
+  emptyHint: 'Her vises filer som andre sender til {email}, og det du ber om.',
+  from: 'Fra',
+  files: 'Filer',
+  until: 'Tilgjengelig til',
+  new: 'Ny',
+  unknown: 'Ukjent avsender',
+  named: '{name} (navn oppgitt av avsenderen)',
+  fileCount: {
+    one: '{count} fil, {size}',
+    other: '{count} filer, {size}',
+  },
+  older: 'Eldre',
+  newest: 'Nyeste',
+  all: 'Tilbake til innboksen',
+  filesFrom: 'Filer fra {sender}',
+  received: 'Mottatt: {date}',
+  availableUntil: 'Tilgjengelig til: {date}',
+  downloadAll: 'Last ned alle ({size}, .zip)',
+  downloaded: 'Lastet ned: {date}',
+  deleteTitle: 'Slett',
+  delete: 'Slett disse filene',
+  deleteOwn: 'Filene slettes for godt.',
+  deleteDrop: 'Du kan ikke lenger åpne disse filene. Avsenderen og andre mottakere beholder sine.',
+  deleted: 'Slettet.',
+  name: 'Navn',
+  size: 'Størrelse',
+  viaRequest: 'Du har bedt om disse filene.',
+};

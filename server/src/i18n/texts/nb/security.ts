@@ -1,0 +1,50 @@
+import type { Texts } from '../en/shape.ts';
+
+export const security: Texts['security'] = {
+  title: 'Sikkerhet',
+  confirmTitle: 'Bekreft at det er deg',
+  confirmLead: 'Vi spør igjen før viktige endringer. Det du har fylt ut, er beholdt.',
+  confirmWithPasskey: 'Bekreft med en tilgangsnøkkel',
+  confirmWithProvider: 'Bekreft med {provider}',
+  confirmNeedsScript:
+    'For å bekrefte med en tilgangsnøkkel må nettleseren støtte tilgangsnøkler og tillate skript.',
+  confirmNoWay:
+    'Ingen av måtene du logger på med, fungerer på denne adressen. Åpne tjenesten på adressen der du pleier å logge på, eller be om en lenke på påloggingssiden for å velge et passord.',
+  confirmPasskeyRefused:
+    'Tilgangsnøkkelen ble ikke godtatt. Prøv igjen, eller bekreft på en annen måte.',
+  confirmAway:
+    'Prøv igjen om litt, eller bekreft på en annen måte. Det du har fylt ut, er beholdt.',
+  confirmAnotherWay: 'Bekreft på en annen måte',
+  confirmedTitle: 'Du har bekreftet at det er deg',
+  confirmedLead: 'Det du fylte ut, er beholdt. Fortsett for å fullføre.',
+  confirmedContinue: 'Fortsett',
+  confirmedGone: 'Det du fylte ut, er ikke lenger beholdt. Fyll det ut igjen.',
+  noPassword: 'Du logger på uten passord. Du kan velge et passord i tillegg.',
+  confirm: 'Bekreft',
+  passwordWrong: 'Passordet er feil.',
+  currentPassword: 'Nåværende passord',
+  changePassword: 'Bytt passord',
+  passwordChanged: 'Passordet er byttet. Du er logget ut alle andre steder.',
+  appTitle: 'Autentiseringsapp',
+  appOn: 'Når du logger inn, blir du bedt om en kode fra appen.',
+  appOff: 'Med en app er det ikke nok at noen stjeler passordet ditt.',
+  appAdd: 'Legg til en autentiseringsapp',
+  appScan: 'Skann koden med appen.',
+  appType: 'Eller skriv inn nøkkelen i appen:',
+  appConfirm: 'Slå på',
+  appRemove: 'Fjern appen',
+  appRemoved: 'Appen er fjernet. Passordet er nok for å logge inn.',
+  codesTitle: 'Gjenopprettingskodene dine',
+  codesLead:
+    'Skriv dem ut eller oppbevar dem på et trygt sted. Hver av dem erstatter en kode fra appen én gang. De vises ikke igjen.',
+  codesKept: 'Jeg har tatt vare på dem',
+  codesLeft: 'Gjenopprettingskoder igjen: {count}',
+  newCodes: 'Lag nye gjenopprettingskoder',
+  sessions: 'Her er du logget inn',
+  thisOne: 'denne nettleseren',
+  lastUsed: 'sist brukt {date}',
+  endSession: 'Logg ut',
+  endOthers: 'Logg ut alle andre steder',
+  sessionEnded: 'Logget ut der.',
+  back: 'Tilbake til sikkerhet',
+};

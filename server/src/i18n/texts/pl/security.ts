@@ -1,0 +1,50 @@
+import type { Texts } from '../en/shape.ts';
+
+export const security: Texts['security'] = {
+  title: 'Bezpieczeństwo',
+  confirmTitle: 'Potwierdź, że to Ty',
+  confirmLead: 'Przed ważnymi zmianami pytamy ponownie. Wprowadzone dane zostaną zachowane.',
+  confirmWithPasskey: 'Potwierdź kluczem dostępu',
+  confirmWithProvider: 'Potwierdź przez {provider}',
+  confirmNeedsScript:
+    'Aby potwierdzić kluczem dostępu, przeglądarka musi obsługiwać klucze dostępu i zezwalać na skrypty.',
+  confirmNoWay:
+    'Żaden z Twoich sposobów logowania nie działa pod tym adresem. Otwórz usługę pod adresem, pod którym zwykle się logujesz, lub poproś na stronie logowania o link do ustawienia hasła.',
+  confirmPasskeyRefused:
+    'Klucz dostępu nie został przyjęty. Spróbuj ponownie lub potwierdź w inny sposób.',
+  confirmAway:
+    'Spróbuj ponownie za chwilę lub potwierdź w inny sposób. Wprowadzone dane zostaną zachowane.',
+  confirmAnotherWay: 'Potwierdź w inny sposób',
+  confirmedTitle: 'Potwierdzono, że to Ty',
+  confirmedLead: 'Wprowadzone dane zostały zachowane. Kontynuuj, aby zakończyć.',
+  confirmedContinue: 'Kontynuuj',
+  confirmedGone: 'Wprowadzone dane nie są już dostępne. Wprowadź je ponownie.',
+  noPassword: 'Logujesz się bez hasła. Możesz też ustawić hasło.',
+  confirm: 'Potwierdź',
+  passwordWrong: 'Hasło jest nieprawidłowe.',
+  currentPassword: 'Obecne hasło',
+  changePassword: 'Zmień hasło',
+  passwordChanged: 'Hasło zostało zmienione. Wylogowano Cię wszędzie indziej.',
+  appTitle: 'Aplikacja uwierzytelniająca',
+  appOn: 'Przy logowaniu potrzebny jest kod z aplikacji.',
+  appOff: 'Z aplikacją samo skradzione hasło nikomu nie wystarczy.',
+  appAdd: 'Dodaj aplikację uwierzytelniającą',
+  appScan: 'Zeskanuj ten kod aplikacją.',
+  appType: 'Albo wpisz ten klucz:',
+  appConfirm: 'Włącz',
+  appRemove: 'Usuń aplikację',
+  appRemoved: 'Aplikacja została usunięta. Do zalogowania wystarczy hasło.',
+  codesTitle: 'Twoje kody odzyskiwania',
+  codesLead:
+    'Wydrukuj je lub przechowuj w bezpiecznym miejscu. Każdy zastępuje jeden raz kod z aplikacji. Nie zostaną pokazane ponownie.',
+  codesKept: 'Zachowałem je',
+  codesLeft: 'Pozostałe kody odzyskiwania: {count}',
+  newCodes: 'Utwórz nowe kody odzyskiwania',
+  sessions: 'Gdzie jesteś zalogowany',
+  thisOne: 'ta przeglądarka',
+  lastUsed: 'ostatnio używana: {date}',
+  endSession: 'Wyloguj',
+  endOthers: 'Wyloguj wszędzie indziej',
+  sessionEnded: 'Wylogowano tam.',
+  back: 'Wróć do bezpieczeństwa',
+};

@@ -1,0 +1,28 @@
+import type { Texts } from '../en/shape.ts';
+
+export const settings: Texts['settings'] = {
+  saved: 'As suas definições foram guardadas.',
+  address: 'Inicia sessão como {address}.',
+  displayName: 'O seu nome',
+  displayNameHint:
+    'Mostrado com o seu endereço às pessoas a quem envia. Deixe vazio para mostrar apenas o endereço.',
+  language: 'Idioma',
+  languageHint: 'Destas páginas e dos e-mails que recebe',
+  timeZone: 'Fuso horário',
+  timeZoneHint: 'Para datas e horas nestas páginas e nos e-mails que recebe',
+  defaultTimeZone: 'Predefinido ({zone})',
+  defaultDays: 'Duração predefinida em dias',
+  defaultDaysHint:
+    'Durante quanto tempo fica disponível o que envia e pede, se não escolher outra coisa: de {from} a {to} dias. Deixe o campo vazio para o valor predefinido: {usual}.',
+  notices: 'E-mails para si',
+  receipts: 'Quando alguém tiver transferido todos os ficheiros',
+  reminders:
+    'Quando os ficheiros estão a expirar ou não foram transferidos; os destinatários também são lembrados',
+  save: 'Guardar',
+  problems: {
+    displayName: 'Introduza um nome com 100 caracteres no máximo, numa linha.',
+    language: 'Escolha um idioma da lista.',
+    timeZone: 'Escolha um fuso horário da lista.',
+    defaultDays: 'Introduza um número inteiro de {from} a {to} ou deixe o campo vazio.',
+  },
+};

@@ -1,0 +1,55 @@
+import type { TestContext } from 'node:test';
+import { createDrafts } from '../domain/drafts/drafts.ts';
+import type { GrantLimits } from '../domain/grants/commands.ts';
+import { createResumableUploads } from '../domain/grants/resumable-uploads.ts';
+import type { Account } from '../domain/model/account.ts';
+import { day, hour } from '../domain/model/clock.ts';
+import type { Draft, DraftContents } from '../domain/model/draft.ts';
+import type { IncomingUpload } from '../domain/model/incoming-upload.ts';
+import type { ExchangeOptions } from './exchange-fixture.ts';
+import { actor, openExchange } from './exchange-fixture.ts';
+
+/** An exchange in which people prepare drops. */
+export async function openDraftPages(
+  context: TestContext,
+  limits: Partial<GrantLimits> = {},
+  options: ExchangeOptions = {},
+) {
+  const exchange = await openExchange(context, options);
+  const all = { grantMaxFiles: 100, grantMaxBytes: undefined, maxFileBytes: undefined };
+  const parts = { ...exchange, limits: { ...all, minFreeBytes: 0, ...limits } };
+  const resumableUploads = createResumableUploads(parts);
+  const drafts = createDrafts({
+    ...parts,
+    resumableUploads,
+    ticketSecret: (id) => `ticket of ${id}`,
+    lifetimeMs: parts.draftLifetimeMs,
+    terms: { minMs: hour, maxMs: 60 * day, defaultMs: 7 * day },
+    contactsOnly: options.contactsOnly ?? false,
+  });
+  const alice = await exchange.addAccount('alice@example.com');
+
+  /** Adds a file to a draft, as a whole. */
+  async function addFile(draft: Draft, name: string, text: string): Promise<IncomingUpload> {
+    const content = streamOf(text);
+    return await resumableUploads.receive(
+      actor,
+      { draft },
+      { name, mediaType: 'text/plain', content },
+    );
+  }
+
+  async function begin(
+    contents: Partial<DraftContents> = {},
+    account: Account = alice,
+  ): Promise<Draft> {
+    const draft = await drafts.begin(account);
+    return await drafts.change(account, draft.id, { ...draft, ...contents });
+  }
+
+  return { ...parts, resumableUploads, drafts, alice, addFile, begin };
+}
+
+async function* streamOf(text: string): AsyncGenerator<Buffer[]> {
+  if (text !== '') yield await Promise.resolve([Buffer.from(text)]);
+}

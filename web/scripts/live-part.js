@@ -1,0 +1,68 @@
+/* global document, DOMParser, fetch, HTMLElement, setTimeout, window */
+
+/**
+ * Fetches the parts of the page that change again, every few seconds while the page is looked at. It stops
+ * when the session has ended, or when nobody used the page for a while: it must not keep a session alive.
+ */
+const everySeconds = 5;
+const unusedMs = 10 * 60_000;
+
+let lastUse = Date.now();
+for (const use of ['pointerdown', 'keydown', 'scroll', 'visibilitychange']) {
+  window.addEventListener(
+    use,
+    () => {
+      lastUse = Date.now();
+    },
+    { passive: true, capture: true },
+  );
+}
+
+/**
+ * @param {HTMLElement} element
+ * @param {string} url
+ * @returns {Promise<boolean>} whether to go on
+ */
+async function refresh(element, url) {
+  const answer = await fetch(url, { redirect: 'manual', headers: { accept: 'text/html' } });
+  if (answer.type === 'opaqueredirect' || answer.status === 404) return false;
+  if (!answer.ok) return true;
+  const text = await answer.text();
+  const fresh = new DOMParser().parseFromString(text, 'text/html').body;
+  // Where nothing has changed, focus and selection stay.
+  if (fresh.textContent === element.textContent || element.contains(document.activeElement)) {
+    return true;
+  }
+  element.replaceChildren(...fresh.childNodes);
+  return true;
+}
+
+/**
+ * @param {HTMLElement} element
+ * @param {string} url
+ * @param {number} everyMs
+ */
+function schedule(element, url, everyMs) {
+  setTimeout(() => {
+    const isUsed = Date.now() - lastUse < unusedMs;
+    if (document.hidden || !isUsed) {
+      schedule(element, url, everyMs);
+      return;
+    }
+    refresh(element, url).then(
+      (goesOn) => {
+        if (goesOn) schedule(element, url, everyMs);
+      },
+      // The network is away: the page keeps what it shows, and asks again.
+      () => {
+        schedule(element, url, everyMs);
+      },
+    );
+  }, everyMs);
+}
+
+for (const part of document.querySelectorAll('[data-live]')) {
+  if (!(part instanceof HTMLElement)) continue;
+  const { live: address, every = everySeconds } = part.dataset;
+  if (address !== undefined) schedule(part, address, Number(every) * 1000);
+}

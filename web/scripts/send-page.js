@@ -1,0 +1,272 @@
+/* global clearTimeout, document, fetch, FormData, HTMLButtonElement, HTMLElement, HTMLFormElement, HTMLInputElement, location, setTimeout */
+// The page on which a person prepares a drop: files are uploaded as soon as they are chosen, and what is typed is saved as
+// it is typed. The page works without this, too.
+
+import { dataOf, findElement, getElement, makeElement } from './elements.js';
+import { percentText, sizeText } from './reader.js';
+import { takeOverReceivers } from './receiver-field.js';
+import { fingerprintOf } from './tus-connection.js';
+import { createUploader } from './uploader.js';
+
+/** @import { Limits } from './judge-files.js' */
+/** @import { ReceiverTexts } from './receiver-field.js' */
+/** @import { UploaderTexts } from './uploader.js' */
+
+/** @typedef {'rename' | 'newName' | 'uploaded' | 'chooseAgain' | 'saving' | 'notSaved' | 'sendsLater'} Phrase */
+/** @typedef {UploaderTexts & ReceiverTexts & Record<Phrase, string>} SendTexts */
+/** @typedef {{ saved: string, summary: string, problems: { field: string, text: string }[] }} Saved */
+/**
+ * An upload of the draft.
+ * @typedef {object} DraftFile
+ * @property {string} id
+ * @property {string} name
+ * @property {number} sizeBytes
+ * @property {number} receivedBytes
+ * @property {string} fingerprint
+ */
+
+const saveAfterMs = 600;
+/** While files arrive, the summary is brought up to date this often. */
+const summariseEveryMs = 3000;
+
+const form = getElement(document, '.compose-form', HTMLFormElement);
+const texts = /** @type {SendTexts} */ (dataOf(form, 'texts'));
+const sendButton = getElement(form, 'button[value=send]', HTMLButtonElement);
+const fileInput = getElement(form, 'input[type=file]', HTMLInputElement);
+const status = getElement(form, '.compose-saved', HTMLElement);
+const summary = getElement(form, '.compose-summary', HTMLElement);
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let timer;
+/** @type {Promise<void>} */
+let saving = Promise.resolve();
+let isUploading = false;
+let isSummarising = false;
+/** Whether the person pressed Send before all files had arrived. */
+let sendsLater = false;
+
+// Files are uploaded by the script, and are not part of the form.
+fileInput.removeAttribute('name');
+
+const uploader = createUploader(form, {
+  endpoint: form.dataset.endpoint ?? '',
+  texts,
+  limits: /** @type {Limits} */ (dataOf(form, 'limits')),
+  begunList: '.kept-files',
+  discard: removeFile,
+  takesMore: () => true,
+  onChange() {
+    void uploadPending();
+  },
+});
+const receivers = takeOverReceivers(getElement(form, '.receivers-field', HTMLElement), {
+  texts,
+  suggestUrl: '/app/send/suggest',
+  onChange: saveSoon,
+});
+const listed = listAll();
+void uploadPending();
+
+form.addEventListener('input', (event) => {
+  if (event.target instanceof HTMLElement && event.target.id === 'receivers-input') return;
+  if (event.target !== fileInput) saveSoon();
+});
+form.addEventListener('submit', (event) => {
+  const act = event.submitter instanceof HTMLButtonElement ? event.submitter.value : '';
+  for (const input of unchangedNames()) input.disabled = true;
+  if (act === 'save') {
+    hold(event);
+    saveSoon();
+  }
+  if (act === 'discard') uploader.stop();
+  if (act !== 'send') return;
+  clearTimeout(timer);
+  if (!receivers.settle()) {
+    hold(event);
+    receivers.focus();
+  } else if (uploader.isUploading()) {
+    hold(event);
+    sendsLater = true;
+    status.textContent = texts.sendsLater;
+  }
+});
+
+/**
+ * The form is not sent now.
+ * @param {SubmitEvent} event
+ */
+function hold(event) {
+  event.preventDefault();
+  for (const input of unchangedNames()) input.disabled = false;
+}
+
+/** Uploads what was chosen and has not arrived, until nothing is left. A refused file does not stop the others. */
+async function uploadPending() {
+  if (isUploading) return;
+  isUploading = true;
+  try {
+    await listed;
+    for (;;) {
+      const files = uploader.chosen.accepted();
+      if (files.length === 0) break;
+      const ids = await uploader.upload(files, {
+        onDone: keepFile,
+        onRefused(file, error) {
+          uploader.chosen.refuse(file, uploader.refusalOf(error));
+        },
+      });
+      if (ids === undefined) break;
+    }
+  } finally {
+    isUploading = false;
+  }
+  uploader.progress.say('');
+  const isClean = uploader.chosen.refused().length === 0;
+  if (sendsLater && isClean) form.requestSubmit(sendButton);
+  else if (sendsLater) status.textContent = '';
+  else saveSoon();
+  sendsLater = false;
+}
+
+/**
+ * The page lists the first files of a draft, and says how many more there are. All of them have to be known here: a file
+ * that is chosen again goes on where it was, and is not uploaded twice.
+ */
+async function listAll() {
+  const more = findElement(form, '.more-files', HTMLElement);
+  if (more === undefined) return;
+  const answer = await fetch(location.pathname, { headers: { accept: 'application/json' } }).catch(
+    () => undefined,
+  );
+  if (answer?.ok !== true) return;
+  /** @type {unknown} */
+  const content = await answer.json();
+  const { files } = /** @type {{ files: DraftFile[] }} */ (content);
+  for (const file of files) if (!uploader.begun.has(file.id)) uploader.begun.add(itemOf(file));
+  more.remove();
+}
+
+/**
+ * The file has arrived: it stands among those of the draft from now on.
+ * @param {File} file
+ * @param {string} id
+ */
+function keepFile(file, id) {
+  uploader.chosen.release(file);
+  uploader.begun.add(
+    itemOf({
+      id,
+      name: file.name.normalize('NFC'),
+      sizeBytes: file.size,
+      receivedBytes: file.size,
+      fingerprint: fingerprintOf(file),
+    }),
+  );
+  if (isSummarising) return;
+  isSummarising = true;
+  setTimeout(() => {
+    isSummarising = false;
+    if (isUploading) saving = saving.then(save);
+  }, summariseEveryMs);
+}
+
+/**
+ * A file in the list of those of the draft.
+ * @param {DraftFile} file
+ */
+function itemOf(file) {
+  const { id, sizeBytes, receivedBytes } = file;
+  const state =
+    receivedBytes === sizeBytes
+      ? texts.uploaded
+      : texts.chooseAgain.replace('{share}', percentText(receivedBytes / sizeBytes));
+  const item = makeElement('li', 'chosen-file');
+  Object.assign(item.dataset, {
+    upload: id,
+    name: file.name,
+    size: String(sizeBytes),
+    received: String(receivedBytes),
+    fingerprint: file.fingerprint,
+  });
+  const about = makeElement('span', 'file-about');
+  const name = makeElement('span', 'file-name');
+  name.append(makeElement('bdi', '', file.name));
+  about.append(
+    name,
+    makeElement('span', 'file-facts nowrap', sizeText(sizeBytes)),
+    makeElement('span', 'file-facts', state),
+  );
+  const rename = makeElement('details', 'rename');
+  const label = makeElement('label', 'field-label', texts.newName);
+  const input = makeElement('input');
+  input.id = `name-${id}`;
+  input.name = `name-${id}`;
+  input.defaultValue = file.name;
+  input.autocomplete = 'off';
+  label.htmlFor = input.id;
+  const opener = makeElement('summary', 'button', texts.rename);
+  opener.setAttribute('aria-label', `${texts.rename}: ${file.name}`);
+  rename.append(opener, label, input);
+  const button = makeElement('button', 'button', texts.remove);
+  button.type = 'button';
+  const acts = makeElement('span', 'file-acts');
+  acts.append(rename, button);
+  item.append(about, acts);
+  return item;
+}
+
+/**
+ * Removes a file of the draft. With the ticket files can only be added, so that this needs the session.
+ * @param {string} url
+ */
+async function removeFile(url) {
+  const body = fieldsOf();
+  body.set('remove', url.slice(url.lastIndexOf('/') + 1));
+  await post(body);
+}
+
+function saveSoon() {
+  clearTimeout(timer);
+  timer = setTimeout(() => {
+    saving = saving.then(save);
+  }, saveAfterMs);
+}
+
+async function save() {
+  await post(fieldsOf());
+}
+
+/** What is saved: all fields, but the names of renamed files only. */
+function fieldsOf() {
+  const body = new FormData(form);
+  for (const input of unchangedNames()) body.delete(input.name);
+  body.set('act', 'save');
+  return body;
+}
+
+/** The fields for the names of files that were not renamed: there may be thousands. */
+function unchangedNames() {
+  return Array.from(form.querySelectorAll('input[name^=name-]')).flatMap((input) =>
+    input instanceof HTMLInputElement && input.value === input.defaultValue ? [input] : [],
+  );
+}
+
+/** @param {FormData} body */
+async function post(body) {
+  status.textContent = texts.saving;
+  const answer = await fetch(location.pathname, {
+    method: 'POST',
+    headers: { accept: 'application/json' },
+    body,
+  }).catch(() => undefined);
+  if (answer === undefined || !(answer.ok || answer.status === 422)) {
+    status.textContent = texts.notSaved;
+    return;
+  }
+  /** @type {unknown} */
+  const content = await answer.json();
+  const saved = /** @type {Saved} */ (content);
+  status.textContent = saved.problems[0]?.text ?? saved.saved;
+  summary.textContent = saved.summary;
+}
+
+findElement(form, '.compose-add', HTMLButtonElement)?.remove();

@@ -1,0 +1,278 @@
+/* global document, HTMLButtonElement, HTMLElement, HTMLInputElement, performance, queueMicrotask, window */
+// The uploader of a form: files and folders are chosen or dropped, judged, listed and uploaded one after another, with
+// their progress. What is done with the uploads is the business of the form.
+
+import { createBegunFiles } from './begun-files.js';
+import { createChosenFiles } from './chosen-files.js';
+import { namedByFolder, readDrop } from './dropped-files.js';
+import { findElement, getElement, makeElement } from './elements.js';
+import { createFileQueue, FileFailure } from './file-queue.js';
+import { locale } from './reader.js';
+import { createUpload } from './resumable-upload.js';
+import { createSendProgress } from './send-progress.js';
+import { createTransferRate } from './transfer-rate.js';
+import { createTusConnection, Refusal } from './tus-connection.js';
+import { waitOrOnline } from './waiting.js';
+
+/** @import { ChosenTexts } from './chosen-files.js' */
+/** @import { FoundFiles } from './dropped-files.js' */
+/** @import { Limits } from './judge-files.js' */
+
+/** @typedef {Partial<Record<Intl.LDMLPluralRule, string>> & { other: string }} PluralForms */
+/**
+ * @typedef {'pause' | 'resume' | 'paused' | 'waiting' | 'sending' | 'left' | 'alreadyChosen' | 'emptyFolder'
+ *   | 'unreadable'} UploaderPhrase
+ */
+/**
+ * The texts of an uploader; refusals by the server's error codes.
+ * @typedef {Record<UploaderPhrase, string> & ChosenTexts & { refused: PluralForms, refusals: Partial<Record<string, string>> & { other: string } }} UploaderTexts
+ */
+
+/** @typedef {ReturnType<typeof createUploader>} Uploader */
+
+/**
+ * Takes over the file field of a form that works without scripts, too. `discard` deletes an upload at the server.
+ * `takesMore` tells whether files can be added now. `onChange` is called after the lists have changed.
+ * @param {HTMLFormElement} form
+ * @param {object} options
+ * @param {string} options.endpoint
+ * @param {UploaderTexts} options.texts
+ * @param {Limits} options.limits
+ * @param {string} options.begunList the selector of the list of uploads that were begun
+ * @param {(url: string) => Promise<void>} options.discard
+ * @param {() => boolean} options.takesMore
+ * @param {() => void} options.onChange
+ */
+export function createUploader(form, options) {
+  const { endpoint, texts, limits, discard, takesMore, onChange } = options;
+  const plurals = new Intl.PluralRules(locale);
+  const input = getElement(form, 'input[type=file]', HTMLInputElement);
+  const pauseButton = getElement(form, '.pause', HTMLButtonElement);
+  const summary = getElement(form, '.refused-summary', HTMLElement);
+  const connection = createTusConnection(endpoint);
+  const rate = createTransferRate(() => performance.now());
+  const progress = createSendProgress(form, rate, texts);
+  /**
+   * Where the uploads of this visit are, by file.
+   * @type {Map<File, string>}
+   */
+  const urls = new Map();
+  const begun = createBegunFiles({
+    list: findElement(form, options.begunList, HTMLElement),
+    endpoint,
+    discard,
+    limits,
+    onChange,
+  });
+  const chosen = createChosenFiles({
+    list: getElement(form, '.chosen', HTMLElement),
+    limits,
+    texts,
+    isBegun: (file) => begun.urlOf(file) !== undefined,
+    onChange() {
+      begun.hideChosen(chosen.all());
+      summarise();
+      onChange();
+    },
+    onRemove(file) {
+      const url = urlOf(file);
+      if (file === current) queue?.skip();
+      if (url !== undefined) void discard(url);
+      urls.delete(file);
+      begun.forget(file);
+    },
+  });
+  let isPaused = false;
+  /** Whether the connection was lost and is not back. */
+  let isWaiting = false;
+  /** @type {File | undefined} */
+  let current;
+  /** @type {ReturnType<typeof createFileQueue> | undefined} */
+  let queue;
+
+  form.classList.add('is-scripted');
+  input.required = false;
+  // What the browser kept from before a reload; the caller has the uploader by then.
+  queueMicrotask(takeChosen);
+  input.addEventListener('change', takeChosen);
+  takeFolders();
+  takeDrops();
+  pauseButton.addEventListener('click', togglePause);
+  window.addEventListener('beforeunload', (event) => {
+    if (queue !== undefined && !isPaused && !isWaiting) event.preventDefault();
+  });
+
+  function takeChosen() {
+    const files = Array.from(input.files ?? []);
+    input.value = '';
+    void add(files);
+  }
+
+  /** Only a field of its own lets a browser choose folders. */
+  function takeFolders() {
+    const button = findElement(form, '.choose-folder', HTMLButtonElement);
+    if (button === undefined || !('webkitdirectory' in input)) return;
+    const folder = makeElement('input');
+    folder.type = 'file';
+    folder.webkitdirectory = true;
+    folder.hidden = true;
+    folder.addEventListener('change', () => {
+      const files = namedByFolder(folder.files ?? []);
+      folder.value = '';
+      void add(files);
+    });
+    button.after(folder);
+    button.hidden = false;
+    button.addEventListener('click', () => {
+      folder.click();
+    });
+  }
+
+  function takeDrops() {
+    document.addEventListener('dragover', (event) => {
+      event.preventDefault();
+      form.classList.toggle('is-target', takesMore());
+    });
+    document.addEventListener('dragleave', (event) => {
+      if (event.relatedTarget === null) form.classList.remove('is-target');
+    });
+    document.addEventListener('drop', (event) => {
+      event.preventDefault();
+      form.classList.remove('is-target');
+      if (!takesMore() || event.dataTransfer === null) return;
+      void takeDrop(readDrop(event.dataTransfer));
+    });
+  }
+
+  /** @param {Promise<FoundFiles>} drop */
+  async function takeDrop(drop) {
+    const { files, emptyFolders, unreadable } = await drop;
+    await add(files);
+    if (emptyFolders.length > 0) progress.warn(about(emptyFolders, texts.emptyFolder));
+    if (unreadable.length > 0) progress.warn(about(unreadable, texts.unreadable));
+  }
+
+  /** @param {readonly File[]} files */
+  async function add(files) {
+    if (queue === undefined) progress.say('');
+    const known = await chosen.add(files);
+    if (known.length > 0) progress.warn(about(known, texts.alreadyChosen));
+  }
+
+  /** Beside the button: the rows that say why may be far above it. */
+  function summarise() {
+    const count = chosen.refused().length;
+    summary.textContent = count === 0 ? '' : counted(texts.refused, count);
+  }
+
+  /**
+   * @param {PluralForms} forms
+   * @param {number} count
+   */
+  function counted(forms, count) {
+    const phrase = forms[plurals.select(count)] ?? forms.other;
+    return phrase.replace('{count}', count.toLocaleString(locale));
+  }
+
+  /** @param {File} file */
+  function urlOf(file) {
+    return urls.get(file) ?? begun.urlOf(file);
+  }
+
+  /** @param {unknown} error */
+  function refusalOf(error) {
+    const reason = error instanceof FileFailure ? error.cause : error;
+    const code = reason instanceof Refusal ? (reason.code ?? 'other') : 'other';
+    const text = texts.refusals[code] ?? texts.refusals.other;
+    return error instanceof FileFailure ? about([error.fileName], text) : text;
+  }
+
+  function togglePause() {
+    isPaused = !isPaused;
+    if (isPaused) {
+      progress.halt();
+      queue?.pause();
+    } else queue?.resume();
+    pauseButton.textContent = isPaused ? texts.resume : texts.pause;
+    progress.say(isPaused ? texts.paused : texts.sending);
+  }
+
+  return {
+    begun,
+    chosen,
+    progress,
+    input,
+    counted,
+    refusalOf,
+
+    /** Whether files are being uploaded, or wait for the connection or the person. */
+    isUploading: () => queue !== undefined,
+
+    /**
+     * Uploads files one after another. Resolves with the ids of the uploads; undefined when they were stopped. With
+     * `onRefused`, a refused file does not stop the others.
+     * @param {readonly File[]} files
+     * @param {object} [events]
+     * @param {(file: File, id: string) => void} [events.onDone]
+     * @param {(file: File, error: unknown) => void} [events.onRefused]
+     */
+    async upload(files, { onDone, onRefused } = {}) {
+      isPaused = false;
+      isWaiting = false;
+      pauseButton.hidden = false;
+      pauseButton.textContent = texts.pause;
+      progress.hideTotal(false);
+      queue = createFileQueue({
+        files,
+        createUpload(file, events) {
+          current = file;
+          return createUpload({
+            ...events,
+            connection,
+            wait: waitOrOnline,
+            file,
+            url: urlOf(file),
+            onBegin: (url) => urls.set(file, url),
+            onWait() {
+              isWaiting = true;
+              progress.halt();
+              progress.warn(texts.waiting);
+            },
+          });
+        },
+        onStart(sentBytes) {
+          isWaiting = false;
+          rate.start(sentBytes);
+          progress.say(texts.sending);
+        },
+        onProgress(sentBytes, allBytes, file, offset) {
+          chosen.showProgress(file, offset);
+          progress.advance(sentBytes, allBytes);
+        },
+        ...(onDone === undefined ? {} : { onDone }),
+        ...(onRefused === undefined ? {} : { onRefused }),
+      });
+      try {
+        return await queue.finish();
+      } finally {
+        queue = undefined;
+        current = undefined;
+        pauseButton.hidden = true;
+        progress.hideTotal(true);
+      }
+    },
+
+    /** The uploaded bytes stay for a later visit. */
+    stop() {
+      queue?.stop();
+    },
+  };
+}
+
+/**
+ * @param {readonly string[]} names
+ * @param {string} text
+ */
+function about(names, text) {
+  return names.map((name) => `${name}: ${text}`).join(' ');
+}
