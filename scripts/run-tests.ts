@@ -7,7 +7,6 @@
 // that took longest (`longest` in test-passes.ts follows them) and those that took most processor time.
 
 import { once } from 'node:events';
-import { globSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join, relative, resolve } from 'node:path';
 import type { EventData } from 'node:test';
@@ -15,25 +14,13 @@ import { run } from 'node:test';
 import { dot } from 'node:test/reporters';
 import { measureTestFiles } from './processor-time.ts';
 import refuseSkips, { refuseSkippedPass } from './refuse-skips.ts';
-import type { Pass } from './test-passes.ts';
-import { longest, passes } from './test-passes.ts';
+import { filesOf, passes } from './test-passes.ts';
 
 const root = join(import.meta.dirname, '..');
 /** More than there are cores: a test of a whole server waits for half of its time. */
 const { TEST_FILES_AT_ONCE: filesAtOnce = 2 * Math.min(availableParallelism(), 4) } = process.env;
 
 const slowestShown = 12;
-
-/** The files of a pass, in the order in which they start. */
-function filesOf({ patterns, except }: Pass): string[] {
-  const found = patterns.flatMap((pattern) => {
-    const files = globSync(pattern, { cwd: root, exclude: ['**/node_modules'] }).sort();
-    if (files.length === 0) throw new Error(`No test file matches ${pattern}`);
-    return files.filter((file) => !except.includes(file));
-  });
-  const first = longest.filter((file) => found.includes(file));
-  return [...first, ...found.filter((file) => !longest.includes(file))];
-}
 
 const [name = '', ...chosen] = process.argv.slice(2);
 const pass = passes[name];

@@ -1,8 +1,12 @@
 /** What `npm test` runs: passes, each over some of the test files. */
 
+import { globSync } from 'node:fs';
+import { join } from 'node:path';
 import { chooseWorkers } from '../e2e/harness/choose-workers.ts';
 import { missingForCluster } from '../e2e/harness/cluster.ts';
 import { postgresForTests } from '../server/src/testing/postgres-for-tests.ts';
+
+const root = join(import.meta.dirname, '..');
 
 /** An engine that all files of a pass use. */
 export interface SharedEngine {
@@ -180,3 +184,14 @@ export const longest = [
   'bench/smoke.test.ts',
   'server/src/stores/registry.test.ts',
 ];
+
+/** The files of a pass, in the order in which they start. */
+export function filesOf({ patterns, except }: Pass): string[] {
+  const found = patterns.flatMap((pattern) => {
+    const files = globSync(pattern, { cwd: root, exclude: ['**/node_modules'] }).sort();
+    if (files.length === 0) throw new Error(`No test file matches ${pattern}`);
+    return files.filter((file) => !except.includes(file));
+  });
+  const first = longest.filter((file) => found.includes(file));
+  return [...first, ...found.filter((file) => !longest.includes(file))];
+}

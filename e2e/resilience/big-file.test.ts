@@ -90,7 +90,13 @@ async function filesWithMarker(folder: string): Promise<string[]> {
   const found: string[] = [];
   for (const entry of entries.filter((candidate) => candidate.isFile())) {
     const path = join(entry.parentPath, entry.name);
-    if (await holdsMarker(path)) found.push(path);
+    try {
+      if (await holdsMarker(path)) found.push(path);
+    } catch (error) {
+      // Renamed since it was listed, as a mail is once it is written whole. It is read under its new name.
+      if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
+      return await filesWithMarker(folder);
+    }
   }
   return found;
 }
