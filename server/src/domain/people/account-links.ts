@@ -137,7 +137,7 @@ export function createAccountLinks(dependencies: Dependencies) {
       const found = await find(secret, kind);
       if (found === undefined) return { kind: 'ended' };
       const name = kind === 'invitation' ? entered.name.trim() : found.account.displayName;
-      const problems = problemsOf(kind, { ...entered, name }, [
+      const problems = await findProblems(kind, { ...entered, name }, [
         found.account.email,
         name,
         serviceName,
@@ -217,12 +217,12 @@ async function hasWay(rows: Ways, { id }: Account): Promise<boolean> {
   );
 }
 
-function problemsOf(
+async function findProblems(
   kind: AccountLinkKind,
   { name, password }: NewPassword,
   known: readonly string[],
-): JoinProblem[] {
-  const problem = findPasswordProblem(password, known);
+): Promise<JoinProblem[]> {
+  const problem = await findPasswordProblem(password, known);
   return [
     ...(kind === 'invitation' ? findNameProblems(name) : []),
     ...(problem === undefined ? [] : [problem]),

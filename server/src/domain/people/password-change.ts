@@ -66,7 +66,7 @@ export function createPasswordChange(dependencies: Dependencies) {
       { current, next }: { current: string; next: string },
     ): Promise<ChangeAnswer> {
       const { account } = person;
-      const problem = findPasswordProblem(next, knownTo(account));
+      const problem = await findPasswordProblem(next, knownTo(account));
       if (problem !== undefined) return { kind: 'invalid', problem };
       const verified = await personSignIn.verify(actor, account.email, current);
       if (verified.kind !== 'right') return verified;
@@ -90,7 +90,7 @@ export function createPasswordChange(dependencies: Dependencies) {
       password: string,
     ): Promise<ChangeAnswer> {
       const { account } = person;
-      const problem = findPasswordProblem(password, knownTo(account));
+      const problem = await findPasswordProblem(password, knownTo(account));
       if (problem !== undefined) return { kind: 'invalid', problem };
       const phc = await passwordCheck.hash(password, account.id);
       const answer = await database.transact(async (repositories) => {

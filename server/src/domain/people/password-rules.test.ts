@@ -1,22 +1,23 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { leakedPasswords } from './leaked-passwords.ts';
 import type { PasswordProblem } from './password-rules.ts';
 import { findPasswordProblem, maxPasswordLength } from './password-rules.ts';
 
 const known = ['anna.berg@clinic.example', 'Anna Berg', 'Valise Exchange'];
 
-test('a password has 12 characters or more, and any kind of them', () => {
-  assert.equal(findPasswordProblem('tåg, snö, kö', known), undefined);
-  assert.equal(findPasswordProblem('elevenchars', known), 'short');
-  assert.equal(findPasswordProblem('correct horse battery staple', known), undefined);
-  assert.equal(findPasswordProblem('x7Kq9zLm2Vw4', known), undefined);
-  assert.equal(findPasswordProblem('ab c'.repeat(maxPasswordLength), known), 'long');
+test('a password has 12 characters or more, and any kind of them', async () => {
+  assert.equal(await findPasswordProblem('tåg, snö, kö', known), undefined);
+  assert.equal(await findPasswordProblem('elevenchars', known), 'short');
+  assert.equal(await findPasswordProblem('correct horse battery staple', known), undefined);
+  assert.equal(await findPasswordProblem('x7Kq9zLm2Vw4', known), undefined);
+  assert.equal(await findPasswordProblem('ab c'.repeat(maxPasswordLength), known), 'long');
 });
 
-test('two passwords of 100 characters that differ in the last one are two', () => {
+test('two passwords of 100 characters that differ in the last one are two', async () => {
   const long = 'The tram to Slussen is late again. '.repeat(3).slice(0, 99);
-  assert.equal(findPasswordProblem(`${long}a`, known), undefined);
-  assert.equal(findPasswordProblem(`${long}b`, known), undefined);
+  assert.equal(await findPasswordProblem(`${long}a`, known), undefined);
+  assert.equal(await findPasswordProblem(`${long}b`, known), undefined);
 });
 
 const refused: Record<string, PasswordProblem> = {
@@ -37,6 +38,10 @@ const refused: Record<string, PasswordProblem> = {
   iloveyoumonkey: 'common',
   'Losenordet-2026': 'common',
   mypasswordis1234: 'common',
+  leavemealone: 'common',
+  'SonyEricsson-99': 'common',
+  '!!Ch3sterfield2026': 'common',
+  hd764nw5d7e1vb1: 'common',
   annaberg2026: 'personal',
   'clinic.example': 'personal',
   'anna.berg@clinic.example': 'personal',
@@ -45,21 +50,37 @@ const refused: Record<string, PasswordProblem> = {
 };
 
 for (const [password, problem] of Object.entries(refused)) {
-  test(`${password} is refused: ${problem}`, () => {
-    assert.equal(findPasswordProblem(password, known), problem);
+  test(`${password} is refused: ${problem}`, async () => {
+    assert.equal(await findPasswordProblem(password, known), problem);
   });
 }
 
-test('words of the account with common ones are common', () => {
-  assert.equal(findPasswordProblem('anna-password-1', known), 'common');
+test('words of the account with common ones are common', async () => {
+  assert.equal(await findPasswordProblem('anna-password-1', known), 'common');
 });
 
-test('phrases are accepted, whatever their words', () => {
+test('leaked passwords of 12 characters and more are refused, also with other letters and digits around them', async () => {
+  const leaked = [...(await leakedPasswords())];
+  assert.ok(leaked.length >= 3000);
+  const long = leaked.filter((each) => each.length >= 12);
+  assert.ok(long.length > 300);
+  for (const password of long) {
+    assert.notEqual(await findPasswordProblem(password, known), undefined, password);
+    assert.notEqual(await findPasswordProblem(password.toUpperCase(), known), undefined, password);
+  }
+  const words = leaked.filter((each) => /^[a-z]{8,}$/.test(each));
+  assert.ok(words.length > 5000);
+  for (const word of words.slice(0, 500)) {
+    assert.notEqual(await findPasswordProblem(`${word}2026!`, known), undefined, word);
+  }
+});
+
+test('phrases are accepted, whatever their words', async () => {
   for (const phrase of [
     'monkey dragon tiger eagle',
     'summer in the old garden house',
     'vier rode fietsen',
   ]) {
-    assert.equal(findPasswordProblem(phrase, known), undefined, phrase);
+    assert.equal(await findPasswordProblem(phrase, known), undefined, phrase);
   }
 });

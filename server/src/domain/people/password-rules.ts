@@ -1,4 +1,5 @@
 import { commonWords } from './common-words.ts';
+import { leakedPasswords } from './leaked-passwords.ts';
 
 /** Long enough that a slow hash protects it. There are no rules about kinds of characters. */
 export const minPasswordLength = 12;
@@ -6,7 +7,7 @@ export const minPasswordLength = 12;
 export const maxPasswordLength = 1024;
 
 /**
- * `common`: a word or two that attackers try first. `pattern`: repeated or neighbouring characters, or digits
+ * `common`: a leaked password, or a word or two that attackers try first. `pattern`: repeated or neighbouring characters, or digits
  * alone. `personal`: the name, the address or the service.
  */
 export type PasswordProblem = 'short' | 'long' | 'common' | 'pattern' | 'personal';
@@ -32,10 +33,10 @@ const lookalikes: Readonly<Record<string, string>> = {
  * Why a password is refused. `known`: texts that an attacker knows, such as the address of the account and
  * the name of the service.
  */
-export function findPasswordProblem(
+export async function findPasswordProblem(
   password: string,
   known: readonly string[],
-): PasswordProblem | undefined {
+): Promise<PasswordProblem | undefined> {
   const length = Array.from(password).length;
   if (length < minPasswordLength) return 'short';
   if (length > maxPasswordLength) return 'long';
@@ -49,7 +50,10 @@ export function findPasswordProblem(
   if (spellings.some((letters) => isMadeOf(letters, new Set(own), Infinity))) return 'personal';
   const all = own.length === 0 ? commonWords : new Set([...commonWords, ...own]);
   const isCommon = spellings.some((letters) => isMadeOf(unrepeated(letters), all, phraseWords - 1));
-  return isCommon ? 'common' : undefined;
+  if (isCommon) return 'common';
+  const leaked = await leakedPasswords();
+  const written = [text, core, ...spellings, ...spellings.map(unrepeated)];
+  return written.some((each) => leaked.has(each)) ? 'common' : undefined;
 }
 
 /** The lower-case letters of a text, without accents. */
