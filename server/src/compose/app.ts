@@ -227,7 +227,7 @@ function composeServices(
   const downloadLog = createDownloadLog(runner);
   const { uploads, leases, tokenUses, counters, slots, reservations } = coordination;
   const transfers = createTransfersUnderWay({
-    looksAreCheap: database.version() !== undefined,
+    looksAreCheap: database.look === undefined,
   });
   const csrf = createCsrf({
     database,

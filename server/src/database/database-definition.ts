@@ -17,9 +17,6 @@ export interface DataLocation {
 /** `empty` is a database that exists and has no rows: a server would treat it as a new one. */
 export type DatabaseState = 'missing' | 'empty' | 'present';
 
-/** Optional capabilities: `versions` tell for much less than a read whether anything changed. */
-export type Capability = 'versions';
-
 /**
  * A kind of database: everything that a server, its writer thread and the doctor need to know of it
  * besides the port. Each implementation of the port exports one, and `stores/registry.ts` lists them.
@@ -43,7 +40,6 @@ export interface DatabaseDefinition {
    * be writing, and processes coordinate through the database.
    */
   readonly servers: 'one' | 'many';
-  readonly capabilities: ReadonlySet<Capability>;
 
   findState(location: DataLocation): Promise<DatabaseState>;
   /** Its location, for messages: a path, or an address without a password. */

@@ -83,7 +83,7 @@ function onPostgres(): Subject {
 const subjects: Readonly<Record<string, Subject>> = { postgres: onPostgres() };
 
 for (const definition of databases) {
-  const { name, isShared, capabilities } = definition;
+  const { name, isShared } = definition;
   const { skip, newLocation, newState, emptyLocation } = subjects[name] ?? inFolder(definition);
 
   async function open(context: TestContext, location: DataLocation): Promise<Database> {
@@ -94,7 +94,6 @@ for (const definition of databases) {
 
   databaseConformance(`The database "${name}"`, {
     skip,
-    capabilities,
     open: async (context) => await open(context, await emptyLocation(context)),
     ...(isShared
       ? {

@@ -105,7 +105,7 @@ export async function openExchange(context: TestContext, options: ExchangeOption
   });
   const downloadLog = createDownloadLog(runner);
   const transfers = createTransfersUnderWay({
-    looksAreCheap: database.version() !== undefined,
+    looksAreCheap: database.look === undefined,
   });
   const stores = { database, blobs, keyRing, vault, hasher, audit, transfers };
   const mailLimits = { maxReceivers: 1000, mailsPerDay: 5000, ...options.mailLimits };

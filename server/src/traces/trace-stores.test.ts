@@ -19,7 +19,6 @@ tracer.run(tracer.startRequest(undefined), () => {
     traceBlobs(new MemoryBlobStore({ clock }), tracer),
   );
   databaseConformance('A traced database', {
-    capabilities: memoryDatabase.capabilities,
     async open(context) {
       const database = await memoryDatabase.open({ dataDir: '' }, { binding, migrates: false });
       context.after(() => database.close());

@@ -168,7 +168,7 @@ export const accountFaults: readonly Fault[] = [
   },
   {
     fault: 'forgets that keys were used',
-    caughtBy: 'keeps the name and the latest use of a key, which are no change of access',
+    caughtBy: 'keeps the name and the latest use of a key',
     breakRepositories: without('apiKeys', 'noteUse'),
   },
   {

@@ -2,15 +2,12 @@ import type { Account } from '../../domain/model/account.ts';
 import type { AuditRecord, UnchainedRecord } from '../../domain/model/audit.ts';
 import type { Dispatch } from '../../domain/model/dispatch.ts';
 import type { StoredFile } from '../../domain/model/file.ts';
-import type { Capability } from '../database-definition.ts';
 import type { Database } from '../../domain/model/database.ts';
 import { sampleAccount, sampleReceiver } from '../../testing/samples.ts';
 
 /** One rule of the port: `run` rejects when the database, which must be empty, breaks it. */
 export interface DatabaseCase {
   name: string;
-  /** A database that does not declare this is not asked. */
-  needs?: Capability;
   run(database: Database): Promise<void>;
 }
 
@@ -18,6 +15,18 @@ export interface DatabaseCase {
 export interface TwoHandleCase {
   name: string;
   run(one: Database, other: Database): Promise<void>;
+}
+
+/** The version after everything that was committed before the call. */
+export async function lookAtVersion(database: Database): Promise<number | undefined> {
+  await database.look?.();
+  return database.version();
+}
+
+/** The same, of who may come in. */
+export async function lookAtAccessVersion(database: Database): Promise<number | undefined> {
+  await database.look?.();
+  return database.accessVersion();
 }
 
 export const alice = sampleAccount('alice@example.com');

@@ -1,4 +1,3 @@
-import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { describe, test } from 'node:test';
 import type { Database } from '../../domain/model/database.ts';
@@ -26,7 +25,6 @@ import { rekeyingCases } from './rekeying-cases.ts';
 import { segmentCases } from './segment-cases.ts';
 import { sentCases } from './sent-cases.ts';
 import { sharedContentCases } from './shared-content-cases.ts';
-import type { Capability } from '../database-definition.ts';
 import type { DatabaseCase } from './database-case.ts';
 import { suppressionCases } from './suppression-cases.ts';
 import { transactionCases } from './transaction-cases.ts';
@@ -72,7 +70,6 @@ export const databaseCases: readonly DatabaseCase[] = [
 interface Implementation {
   /** Why it cannot be tested here. */
   skip?: string | false;
-  capabilities: ReadonlySet<Capability>;
   /** An empty database. */
   open: (context: TestContext) => Promise<Database>;
   /** Two handles on one empty database; left out where the data belong to one handle alone. */
@@ -81,18 +78,11 @@ interface Implementation {
 
 /** Registers every rule of the port as a test. Each gets an empty database of its own to use up. */
 export function databaseConformance(name: string, implementation: Implementation): void {
-  const { skip = false, capabilities, open, openTwo } = implementation;
+  const { skip = false, open, openTwo } = implementation;
   describe(`${name} is a database`, { skip }, () => {
     for (const rule of databaseCases) {
-      if (rule.needs !== undefined && !capabilities.has(rule.needs)) continue;
       test(rule.name, async (context) => {
         await rule.run(await open(context));
-      });
-    }
-    if (!capabilities.has('versions')) {
-      test('has no versions, as it declares', async (context) => {
-        const database = await open(context);
-        assert.deepEqual([database.version(), database.accessVersion()], [undefined, undefined]);
       });
     }
     if (openTwo === undefined) return;

@@ -15,7 +15,16 @@ import {
   sampleUpload,
 } from '../../testing/samples.ts';
 import type { TwoHandleCase } from './database-case.ts';
-import { addAccounts, addDispatch, alice, bob, sendFiles, unchained } from './database-case.ts';
+import {
+  addAccounts,
+  addDispatch,
+  alice,
+  bob,
+  lookAtAccessVersion,
+  lookAtVersion,
+  sendFiles,
+  unchained,
+} from './database-case.ts';
 
 /** Longer than any database needs to notice that two transactions wait for each other. */
 const timeoutMs = 4_000;
@@ -65,6 +74,19 @@ async function historyOf(database: Database, limit?: number, olderThan?: Dispatc
 }
 
 export const twoHandleCases: readonly TwoHandleCase[] = [
+  {
+    name: 'has another version after every change of the other one',
+    async run(one, other) {
+      await addAccounts(one, alice);
+      const first = await lookAtVersion(one);
+      assert.notEqual(first, undefined);
+      await other.installationValues.set('note', 'beside');
+      assert.notEqual(await lookAtVersion(one), first);
+      const access = await lookAtAccessVersion(one);
+      await other.transact(({ accounts }) => accounts.setDisabled(alice.id, noon));
+      assert.notEqual(await lookAtAccessVersion(one), access);
+    },
+  },
   {
     name: 'reads what the other one committed',
     async run(one, other) {

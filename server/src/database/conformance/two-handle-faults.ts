@@ -24,6 +24,21 @@ export const twoHandleFaults: readonly Fault[] = [
     }),
   },
   {
+    fault: 'tells of its own changes only',
+    caughtBy: 'has another version after every change of the other one',
+    breakDatabase(sound) {
+      let changes = 0;
+      return {
+        version: () => changes,
+        accessVersion: () => changes,
+        transact(work) {
+          changes += 1;
+          return sound.transact(work);
+        },
+      };
+    },
+  },
+  {
     fault: 'runs transactions side by side',
     caughtBy: 'loses no update',
     breakDatabase: withoutTransactions,

@@ -4,7 +4,6 @@ import type { Database } from '../../domain/model/database.ts';
 import type { RowBinding } from '../../domain/model/key-ring.ts';
 import type { DatabaseDefinition } from '../database-definition.ts';
 import { sqliteCatalogue } from '../generated/sqlite-catalogue.ts';
-import { sqliteDatabase } from '../sqlite/definition.ts';
 import { migrate } from '../sqlite/migrate.ts';
 import { setPragmas } from '../sqlite/open-database.ts';
 import { SqliteConnection } from '../sqlite/sqlite-connection.ts';
@@ -36,7 +35,6 @@ export const memoryDatabase: DatabaseDefinition = {
   isShared: false,
   blocksOnCommit: false,
   servers: 'one',
-  capabilities: sqliteDatabase.capabilities,
 
   findState: () => Promise.resolve('missing'),
   describe: () => 'the database in memory',

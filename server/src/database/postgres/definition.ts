@@ -11,7 +11,6 @@ export const postgresDatabase: DatabaseDefinition = {
   isShared: true,
   blocksOnCommit: false,
   servers: 'many',
-  capabilities: new Set(),
 
   findState: async (location) => await (await inspect()).findState(location),
   describe: describeAddress,

@@ -110,6 +110,27 @@ describe('the PostgreSQL database', { skip: missingPostgres }, () => {
     });
   });
 
+  test('has the same version as long as nobody commits, whoever reads', async (context) => {
+    const database = await openEmpty(context);
+    const beside = open(used);
+    context.after(() => beside.close());
+    const look = async () => {
+      await database.look?.();
+      return database.version();
+    };
+    // The server itself may commit something now and then.
+    let agreed = 0;
+    for (let tries = 0; tries < 20; tries += 1) {
+      const before = await look();
+      assert.notEqual(before, undefined);
+      await Promise.all([database.accounts.list(), beside.accounts.list()]);
+      if ((await look()) === before) agreed += 1;
+    }
+    assert.ok(agreed >= 15, `${agreed} of 20 looks found what the one before had found`);
+    await database.installationValues.set('note', 'own');
+    assert.equal(database.version(), undefined, 'not known before the next look');
+  });
+
   test('runs work again whose reading another transaction has changed', async (context) => {
     const database = await openEmpty(context);
     const bothHaveRead = Promise.withResolvers<undefined>();

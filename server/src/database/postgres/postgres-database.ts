@@ -13,8 +13,19 @@ import type { Run } from './pools.ts';
 import { connectionConfig, connections, createPool, createSession, runOn } from './pools.ts';
 import { explainNoConnection, translatePostgresError } from './postgres-errors.ts';
 import { shareConnections } from './shared-connections.ts';
+import { createSnapshotVersion } from './snapshot-version.ts';
 import { createRetries, createTransact } from './transactions.ts';
 import { vacuumSecrets } from './vacuum.ts';
+
+/**
+ * With the start of the server: after a restart, or on the server that takes over from another, transactions that
+ * were lost may have their numbers used again.
+ */
+const readSnapshot = {
+  name: 'snapshot.read',
+  sql: `select pg_current_snapshot()::text || ' ' || pg_postmaster_start_time()::text as snapshot`,
+  values: [],
+};
 
 /** Written by a check, to see that it can be. */
 const checkNote = 'database.checked';
@@ -88,12 +99,22 @@ export function databaseAt(
   const failures = { retries: 0, timeouts: 0 };
   const retried = createRetries(failures);
   const chain = createAuditChain(toWrite, binding);
-  const transact = createTransact({ pool: toWrite, binding, bound, chain, retried });
+  const read = shareConnections(toRead, connections.toRead);
+  const { version, look, forget } = createSnapshotVersion(async () => {
+    const [row] = (await retried(() => read(readSnapshot, []))).rows;
+    return (row as { snapshot: string }).snapshot;
+  });
+  // A server that failed and went on has the same start.
+  toRead.on('remove', forget);
+  const transact = forgetting(
+    createTransact({ pool: toWrite, binding, bound, chain, retried }),
+    forget,
+  );
 
   /** A statement alone is a transaction: `transact` holds what it has read also against such changes. */
-  const read = shareConnections(toRead, connections.toRead);
+  const change = forgetting(runOn(toWrite), forget);
   const runAlone: Run = async (text, values) => {
-    const run = text.sql.startsWith('select') ? read : runOn(toWrite);
+    const run = text.sql.startsWith('select') ? read : change;
     // A connection whose statement failed is closed.
     return await retried(() => run(text, values));
   };
@@ -107,8 +128,9 @@ export function databaseAt(
       false,
     ),
     transact: (work) => transact((repositories) => work(repositories)),
-    version: () => undefined,
-    accessVersion: () => undefined,
+    version,
+    accessVersion: version,
+    look,
     scrub: () => withConnection(location, vacuumSecrets),
     async bindRows() {
       for (const bindPage of unboundRows) {
@@ -128,6 +150,20 @@ export function databaseAt(
       closing ??= Promise.all([toRead.end(), toWrite.end()]);
       await closing;
     },
+  };
+}
+
+/** `act`, after which `forget` is called, however it ends: a commit may have happened and failed to say so. */
+function forgetting<Given extends unknown[], Result>(
+  act: (...given: Given) => Promise<Result>,
+  forget: () => void,
+): (...given: Given) => Promise<Result> {
+  return async (...given) => {
+    try {
+      return await act(...given);
+    } finally {
+      forget();
+    }
   };
 }
 

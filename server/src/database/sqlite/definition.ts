@@ -25,7 +25,6 @@ export const sqliteDatabase: DatabaseDefinition = {
   isShared: true,
   blocksOnCommit: true,
   servers: 'one',
-  capabilities: new Set(['versions']),
 
   async findState(location) {
     try {

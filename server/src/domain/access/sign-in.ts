@@ -19,7 +19,8 @@ export interface Credentials {
 }
 
 interface Dependencies {
-  database: DatabaseOf<'apiKeys' | 'audit' | 'repeatedActs'> & Pick<Database, 'accessVersion'>;
+  database: DatabaseOf<'apiKeys' | 'audit' | 'repeatedActs'> &
+    Pick<Database, 'accessVersion' | 'look'>;
   hasher: SecretHasher;
   slowHasher: SlowHasher;
   limiter: SignInLimiter;
@@ -166,6 +167,9 @@ export function createSignIn(dependencies: Dependencies) {
   }
 
   return {
+    /** To be waited for before the others are called; undefined where nobody need wait. */
+    look: (): Promise<void> | undefined => database.look?.(),
+
     /** The account that passed with this proof before, if nothing changed since. Undefined says nothing. */
     findCached(proof: string): SignedIn | undefined {
       const verified = cache.find(hasher.fingerprint(proof));

@@ -20,7 +20,7 @@ import { createVersionedCache } from '../ports/versioned-cache.ts';
 
 interface Dependencies {
   database: DatabaseOf<'accounts' | 'audit' | 'dispatches' | 'downloads' | 'files' | 'inboxItems'> &
-    Pick<Database, 'version' | 'scrub'>;
+    Pick<Database, 'version' | 'look' | 'scrub'>;
   vault: Vault;
   keyRing: KeyRing;
   downloadLog: DownloadLog;
@@ -154,7 +154,7 @@ export function createInboxItems(dependencies: Dependencies) {
 
     /** Whether the account may still read what it opened: both may have ended since. */
     async mayRead(account: Account, { token }: Pick<InboxItem, 'token'>): Promise<boolean> {
-      const right = await cache.getOrLoad(`${account.id} ${token}`, async () => {
+      const right = await cache.lookAndLoad(`${account.id} ${token}`, async () => {
         const known = await database.accounts.find(account.id);
         if (known === undefined || known.disabledAt !== undefined) return undefined;
         const item = await database.inboxItems.find(known.email, token, clock.now());

@@ -36,7 +36,7 @@ export interface InboxFile extends OpenFile {
 
 interface Dependencies {
   database: DatabaseOf<'accounts' | 'apiKeys' | 'dispatches' | 'downloads' | 'files' | 'outbox'> &
-    Pick<Database, 'version'>;
+    Pick<Database, 'version' | 'look'>;
   vault: Vault;
   keyRing: KeyRing;
   downloadLog: DownloadLog;
@@ -152,7 +152,7 @@ export function createInbox(dependencies: Dependencies) {
       { account, keyId }: Pick<SignedIn, 'account' | 'keyId'>,
       { token }: Pick<InboxFile, 'token'>,
     ): Promise<boolean> {
-      const right = await cache.getOrLoad(`${account.id} ${keyId} ${token}`, async () => {
+      const right = await cache.lookAndLoad(`${account.id} ${keyId} ${token}`, async () => {
         const known = await database.accounts.findByEmail(account.email);
         if (known?.id !== account.id || known.disabledAt !== undefined) return undefined;
         const key = (await database.apiKeys.listFor(account.id)).find(({ id }) => id === keyId);

@@ -36,7 +36,7 @@ type Wanted = FileId | 'all';
 
 interface Dependencies {
   database: DatabaseOf<'dispatches' | 'downloads' | 'files' | 'receiverSessions'> &
-    Pick<Database, 'version'>;
+    Pick<Database, 'version' | 'look'>;
   vault: Vault;
   keyRing: KeyRing;
   downloadLog: DownloadLog;
@@ -56,7 +56,7 @@ export function createLinkDownloads(dependencies: Dependencies) {
   const cache = createVersionedCache<Delivery>(database, { maxEntries: maxCached });
 
   async function findCached(secret: string): Promise<Delivery | undefined> {
-    const cached = await cache.getOrLoad(hasher.fingerprint(secret), () =>
+    const cached = await cache.lookAndLoad(hasher.fingerprint(secret), () =>
       database.dispatches.findByLink(hasher.hash(secret), clock.now()),
     );
     return cached !== undefined && cached.dispatch.expiresAt > clock.now() ? cached : undefined;

@@ -108,12 +108,17 @@ export interface Database extends Repositories {
   /**
    * A number that differs whenever any process may have committed a change since it was last read: as long
    * as it stays the same, so does everything that can be read. Read again before anything was awaited, it
-   * may miss what others committed in between. Undefined from a database that cannot tell this for much
-   * less than a read costs.
+   * may miss what others committed in between. Where there is `look`, it is the number of the latest look that
+   * has ended: who has not waited for one may miss what others committed since. Undefined where nothing is known.
    */
   version(): number | undefined;
-  /** The same, for accounts, their keys and CSRF tokens only: other changes do not affect it. */
+  /** The same, for accounts, their keys and CSRF tokens only: other changes need not affect it. */
   accessVersion(): number | undefined;
+  /**
+   * Asks the database whether anything was committed before the call; the versions tell when it has answered.
+   * Left out where they tell at any time.
+   */
+  look?(): Promise<void>;
   /**
    * Clears overwritten or deleted data out of the database's own files, such as its journal. Resolves with
    * false when others use these files right now: it blocks nobody, and is to be tried again later.

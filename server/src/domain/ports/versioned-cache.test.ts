@@ -85,3 +85,25 @@ test('it holds no more than it may', async () => {
   for (const key of ['a', 'b', 'c', 'c', 'a']) await getOrLoad(key, numbers.read);
   assert.equal(numbers.reads, 4);
 });
+
+test('where the store has to be asked, what was read is valid as of the latest look', async () => {
+  const numbers = openNumbers();
+  let looked = numbers.store.version();
+  const store = {
+    version: () => looked,
+    look() {
+      looked = numbers.store.version();
+      return Promise.resolve();
+    },
+  };
+  const { find, getOrLoad, lookAndLoad } = createVersionedCache<{ value: number }>(store, {
+    maxEntries: 10,
+  });
+  await lookAndLoad('a', numbers.read);
+  numbers.change(2);
+  assert.deepEqual(find('a'), { value: 1 }, 'nobody has looked since');
+  assert.deepEqual(await getOrLoad('a', numbers.read), { value: 1 });
+  assert.deepEqual(await lookAndLoad('a', numbers.read), { value: 2 });
+  assert.deepEqual(find('a'), { value: 2 });
+  assert.equal(numbers.reads, 2);
+});

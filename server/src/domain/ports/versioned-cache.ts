@@ -11,13 +11,13 @@ interface Options<Value> {
  * could find nothing else. Cached values are shared, so no caller may change them.
  */
 export function createVersionedCache<Value extends object>(
-  database: Pick<Database, 'version'>,
+  database: Pick<Database, 'version' | 'look'>,
   { maxEntries, isKept = () => true }: Options<Value>,
 ) {
   const values = new Map<string, Value>();
   let version: number | undefined;
 
-  /** The cached value of `key` if it is still valid, without waiting. */
+  /** The cached value of `key` if it was valid at the latest look, without waiting. */
   function find(key: string): Value | undefined {
     const current = database.version();
     if (current !== version) {
@@ -27,7 +27,7 @@ export function createVersionedCache<Value extends object>(
     return values.get(key);
   }
 
-  /** The cached value of `key`, or else what `read` finds. Absence is never cached. */
+  /** The same, or else what `read` finds. Absence is never cached. */
   async function getOrLoad<Found extends Value | undefined>(
     key: string,
     read: () => Promise<Found>,
@@ -45,5 +45,14 @@ export function createVersionedCache<Value extends object>(
     return value;
   }
 
-  return { find, getOrLoad };
+  /** The same for who has not waited for a look. */
+  async function lookAndLoad<Found extends Value | undefined>(
+    key: string,
+    read: () => Promise<Found>,
+  ): Promise<Value | Found> {
+    await database.look?.();
+    return await getOrLoad(key, read);
+  }
+
+  return { find, getOrLoad, lookAndLoad };
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import Fastify from 'fastify';
 import type { Principal, SignedIn } from '../../domain/model/principal.ts';
 import { scopes } from '../../domain/model/principal.ts';
@@ -35,12 +36,17 @@ test('line 13: a refused token is recorded once for each network', async (t) => 
 /** Routes behind the real guard, for an account whose key is good for some scopes only. */
 function openGuarded(
   guarded: readonly Route[],
-  { scopes: granted, isCached }: { scopes: SignedIn['scopes']; isCached: boolean },
+  {
+    scopes: granted,
+    isCached,
+    look,
+  }: { scopes: SignedIn['scopes']; isCached: boolean; look?: () => Promise<void> },
 ) {
   const principal = samplePrincipal(sampleAccount(samples.user ?? ''), actor);
   const signedIn = { ...principal, scopes: granted };
   const services = {
     signIn: {
+      look: () => look?.(),
       findCached: () => (isCached ? signedIn : undefined),
       signIn(credentials: unknown) {
         if (credentials !== undefined) return Promise.resolve(signedIn);
@@ -119,4 +125,41 @@ test('a route whose path is no account’s is for everyone who signs in', async 
     const refused = await narrow.inject({ url: '/things', headers: { authorization } });
     assert.equal(refused.statusCode, 403);
   }
+});
+
+test('who signed in before waits until the database has said whether that still holds', async () => {
+  const route: Route = {
+    path: '/things',
+    access: { scheme: 'basic', scope: 'tray', ownPath: false, csrf: false },
+    cost: 'none',
+    methods: { GET: { schema: 'none', handle: () => 'reached' } },
+  };
+  const known = { scopes: ['tray'], isCached: true } as const;
+  const answered = Promise.withResolvers<void>();
+  let hasAnswer = false;
+  let looks = 0;
+  const app = openGuarded([route], {
+    ...known,
+    look() {
+      looks += 1;
+      return answered.promise;
+    },
+  });
+  const answer = app.inject({ url: '/things', headers: { authorization } }).then((found) => {
+    hasAnswer = true;
+    return found;
+  });
+  for (let turn = 0; turn < 5; turn += 1) await nextTurn();
+  assert.equal(hasAnswer, false);
+  answered.resolve();
+  assert.equal((await answer).body, 'reached');
+  assert.equal(looks, 1);
+  // Without credentials there is nothing to look for.
+  assert.equal((await app.inject('/things')).statusCode, 401);
+  assert.equal(looks, 1);
+
+  const away = new ValiseError('unavailable', 'The database is away.');
+  const failing = openGuarded([route], { ...known, look: () => Promise.reject(away) });
+  const refused = await failing.inject({ url: '/things', headers: { authorization } });
+  assert.equal(refused.statusCode, 503);
 });

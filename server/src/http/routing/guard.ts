@@ -88,8 +88,15 @@ export function createGuard({ signIn, csrf, auditOnce }: Services, rate: Request
     return endTokenUse && { principal, endTokenUse };
   }
 
-  return (request: FastifyRequest, access: AccountAccess): Admission | Promise<Admission> =>
-    admitCached(request, access) ?? admit(request, access);
+  function admitLooked(request: FastifyRequest, access: AccountAccess) {
+    return admitCached(request, access) ?? admit(request, access);
+  }
+
+  return (request: FastifyRequest, access: AccountAccess): Admission | Promise<Admission> => {
+    const looked = request.headers.authorization === undefined ? undefined : signIn.look();
+    if (looked === undefined) return admitLooked(request, access);
+    return looked.then(() => admitLooked(request, access));
+  };
 }
 
 function principalOf({ account, keyId, scopes }: SignedIn, actor: Actor): Principal {
