@@ -8,6 +8,7 @@ import { missingPostgres } from '../harness/postgres.ts';
 import { beginUpload, tooMuchToHold, untilUploadIsWritten } from '../harness/slow-upload.ts';
 import { TusClient } from '../harness/tus-client.ts';
 import { startTwoNodes } from '../harness/two-nodes.ts';
+import { valise } from '../harness/valise-command.ts';
 import { lendPage } from '../journeys/lend-page.ts';
 import { linkIn, operatorOf } from '../journeys/operator.ts';
 
@@ -17,7 +18,7 @@ const wrongKeysAllowed = 30;
 
 describe('two nodes of one installation', { skip: missingPostgres }, async () => {
   if (missingPostgres !== false) return;
-  const { nodes, accounts } = await startTwoNodes(['anna']);
+  const { nodes, accounts } = await startTwoNodes(['anna', 'bert']);
   const [first, second] = nodes;
   const credentials = accounts['anna'] ?? assert.fail();
   const [onFirst, onSecond] = [new Client(first, credentials), new Client(second, credentials)];
@@ -61,6 +62,23 @@ describe('two nodes of one installation', { skip: missingPostgres }, async () =>
     const answer = await here.append(upload, offset, content.subarray(offset));
     assert.equal(answer.status, 204, answer.text());
     assert.equal(await there.offsetOf(upload), content.length);
+  });
+
+  test('a contact that came, and an account that was disabled, count with the next call on the other node', async () => {
+    for (const name of ['first', 'second', 'third']) {
+      const email = `${name}@example.com`;
+      await onSecond.get('contacts_read');
+      await addContacts(onFirst, [email]);
+      const { local } = await onSecond.get<{ local: { email: string }[] }>('contacts_read');
+      assert.ok(local.some((contact) => contact.email === email));
+    }
+    const bert = accounts['bert'] ?? assert.fail();
+    const callers = nodes.map((node) => new Client(node, bert));
+    for (const caller of callers) assert.equal((await caller.call('contacts_read')).status, 200);
+    await valise('account', 'disable', bert.email, '--data', first.dataDir);
+    for (const caller of callers) assert.equal((await caller.call('contacts_read')).status, 401);
+    await valise('account', 'enable', bert.email, '--data', second.dataDir);
+    for (const caller of callers) assert.equal((await caller.call('contacts_read')).status, 200);
   });
 
   test('wrong keys count together', async () => {

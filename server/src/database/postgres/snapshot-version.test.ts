@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { createSnapshotVersion } from './snapshot-version.ts';
 
 /** A server whose snapshots are answered when the test says so. */
@@ -13,9 +14,9 @@ function openSnapshots() {
   return {
     ...versions,
     asked,
-    async lookAndFind(snapshot: string): Promise<number | undefined> {
+    lookAndFind: async (snapshot: string): Promise<number | undefined> => {
       const looked = versions.look();
-      await new Promise((resolve) => setImmediate(resolve));
+      await nextTurn();
       asked.at(-1)?.resolve(snapshot);
       await looked;
       return versions.version();
@@ -35,10 +36,10 @@ test('the version stays the same as long as the snapshot does', async () => {
 test('who asks in the same turn shares a statement, who asks while it runs does not', async () => {
   const { look, asked } = openSnapshots();
   const together = [look(), look(), look()];
-  await new Promise((resolve) => setImmediate(resolve));
+  await nextTurn();
   assert.equal(asked.length, 1);
   const later = look();
-  await new Promise((resolve) => setImmediate(resolve));
+  await nextTurn();
   assert.equal(asked.length, 2);
   asked[0]?.resolve('10:10:');
   await Promise.all(together);
@@ -49,7 +50,7 @@ test('who asks in the same turn shares a statement, who asks while it runs does 
 test('an answer that was overtaken is never taken for the later one', async () => {
   const { look, version, asked, lookAndFind } = openSnapshots();
   const early = look();
-  await new Promise((resolve) => setImmediate(resolve));
+  await nextTurn();
   const late = await lookAndFind('11:11:');
   asked[0]?.resolve('10:10:');
   await early;
@@ -61,7 +62,7 @@ test('after an own commit nothing is known until a look that began later has end
   const { look, forget, version, asked, lookAndFind } = openSnapshots();
   const before = await lookAndFind('10:10:');
   const running = look();
-  await new Promise((resolve) => setImmediate(resolve));
+  await nextTurn();
   forget();
   assert.equal(version(), undefined);
   asked[1]?.resolve('10:10:');
@@ -73,7 +74,7 @@ test('after an own commit nothing is known until a look that began later has end
 test('a look that fails tells who waited for it, and the next one is asked anew', async () => {
   const { look, asked, lookAndFind } = openSnapshots();
   const failed = look();
-  await new Promise((resolve) => setImmediate(resolve));
+  await nextTurn();
   asked[0]?.reject(new Error('away'));
   await assert.rejects(failed, /away/);
   assert.notEqual(await lookAndFind('10:10:'), undefined);

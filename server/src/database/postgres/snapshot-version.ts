@@ -1,5 +1,3 @@
-export type SnapshotVersion = ReturnType<typeof createSnapshotVersion>;
-
 /**
  * `version` and `look` of the port. Two snapshots of PostgreSQL that read the same see the same transactions, so
  * as long as they do, nothing has changed (postgresql.org/docs/current/functions-info.html). `read` returns the
@@ -21,22 +19,20 @@ export function createSnapshotVersion(read: () => Promise<string>) {
     seen = snapshot;
   }
 
-  return {
-    version: (): number | undefined => (seen === undefined ? undefined : version),
+  /** One statement for all who ask in the same turn of the event loop. */
+  function look(): Promise<void> {
+    next ??= new Promise<void>((resolve) => setImmediate(resolve)).then(() => {
+      next = undefined;
+      return lookNow();
+    });
+    return next;
+  }
 
-    /** One statement for all who ask in the same turn of the event loop. */
-    look(): Promise<void> {
-      next ??= new Promise<void>((resolve) => setImmediate(resolve)).then(() => {
-        next = undefined;
-        return lookNow();
-      });
-      return next;
-    },
+  /** For a commit of this process, and where another server may have the number of a snapshot once more. */
+  function forget(): void {
+    seen = undefined;
+    forgotten += 1;
+  }
 
-    /** For a commit of this process, and where another server may have the number of a snapshot once more. */
-    forget(): void {
-      seen = undefined;
-      forgotten += 1;
-    },
-  };
+  return { version: () => (seen === undefined ? undefined : version), look, forget };
 }

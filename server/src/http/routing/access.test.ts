@@ -135,7 +135,7 @@ test('who signed in before waits until the database has said whether that still 
     methods: { GET: { schema: 'none', handle: () => 'reached' } },
   };
   const known = { scopes: ['tray'], isCached: true } as const;
-  const answered = Promise.withResolvers<void>();
+  const answered = Promise.withResolvers<undefined>();
   let hasAnswer = false;
   let looks = 0;
   const app = openGuarded([route], {
@@ -151,7 +151,7 @@ test('who signed in before waits until the database has said whether that still 
   });
   for (let turn = 0; turn < 5; turn += 1) await nextTurn();
   assert.equal(hasAnswer, false);
-  answered.resolve();
+  answered.resolve(undefined);
   assert.equal((await answer).body, 'reached');
   assert.equal(looks, 1);
   // Without credentials there is nothing to look for.
