@@ -110,23 +110,14 @@ describe('the PostgreSQL database', { skip: missingPostgres }, () => {
     });
   });
 
-  test('has the same version as long as nobody commits, whoever reads', async (context) => {
+  test('has the same version as long as nobody commits', async (context) => {
     const database = await openEmpty(context);
-    const beside = open(used);
-    context.after(() => beside.close());
-    const look = async () => {
+    const seen = new Set<number | undefined>();
+    for (let looks = 0; looks < 20; looks += 1) {
       await database.look?.();
-      return database.version();
-    };
-    // The server itself may commit something now and then.
-    let agreed = 0;
-    for (let tries = 0; tries < 20; tries += 1) {
-      const before = await look();
-      assert.notEqual(before, undefined);
-      await Promise.all([database.accounts.list(), beside.accounts.list()]);
-      if ((await look()) === before) agreed += 1;
+      seen.add(database.version());
     }
-    assert.ok(agreed >= 15, `${agreed} of 20 looks found what the one before had found`);
+    assert.ok(seen.size < 5, 'the server itself commits something now and then');
     await database.installationValues.set('note', 'own');
     assert.equal(database.version(), undefined, 'not known before the next look');
   });
