@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
-import { request as httpRequest } from 'node:http';
 import { Readable } from 'node:stream';
+import { request as httpRequest } from './node-http.ts';
 
 export interface Request {
   method?: string;

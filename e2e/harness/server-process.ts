@@ -91,7 +91,9 @@ export class ServerProcess implements RunningServer {
 
   async start(): Promise<void> {
     const { settings = [], env, launchedBy = [] } = this.#options;
-    const fixed = ['--port', '0', '--log-format', 'json', '--min-free-space', '1MiB'];
+    // Room for a full disk of the usual size would be written by each of hundreds of servers.
+    const room = ['--min-free-space', '1MiB', '--ballast', '1MiB'];
+    const fixed = ['--port', '0', '--log-format', 'json', ...room];
     if (!settings.includes('--workers')) {
       if (mustNameWorkers) {
         throw new Error(`Servers of ${testFile} name their --workers: it runs in one pass only`);

@@ -9,9 +9,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after } from 'node:test';
-import { isClusterChosen } from '../../server/src/testing/test-environment.ts';
-import { createTestDatabase } from '../../server/src/testing/test-database-fixture.ts';
-import { startCluster } from './cluster.ts';
+import { chosenDatabase, isClusterChosen } from '../../server/src/testing/test-environment.ts';
 import { useDatabase } from './folder-settings.ts';
 import type { RunningServer, ServerOptions } from './server-process.ts';
 import { ServerProcess } from './server-process.ts';
@@ -21,7 +19,8 @@ export { untilGone } from './server-process.ts';
 
 /** Starts a server. It is stopped, and its data removed, when the test or file that asked is over. */
 export async function startServer(options: ServerOptions = {}): Promise<RunningServer> {
-  if (isClusterChosen) return await startCluster(options);
+  // Most tests need neither a cluster nor PostgreSQL, and would spend more time on loading them than on themselves.
+  if (isClusterChosen) return await (await import('./cluster.ts')).startCluster(options);
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'valise-e2e-')));
   await chooseDatabase(dataDir);
   const server = new ServerProcess(dataDir, options);
@@ -48,7 +47,8 @@ async function chooseDatabase(dataDir: string): Promise<void> {
   const hasData = ['valise.db', 'stores.json', 'database-password'].some((name) =>
     existsSync(join(dataDir, name)),
   );
-  if (hasData) return;
+  if (hasData || chosenDatabase() !== 'postgres') return;
+  const { createTestDatabase } = await import('../../server/src/testing/test-database-fixture.ts');
   const database = await createTestDatabase();
   if (database === undefined) return;
   await useDatabase(dataDir, database);

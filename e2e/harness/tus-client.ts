@@ -1,6 +1,6 @@
-import { request } from 'node:http';
 import type { Answer } from './exchange.ts';
 import { exchange } from './exchange.ts';
+import { request } from './node-http.ts';
 
 const version = { 'tus-resumable': '1.0.0' };
 

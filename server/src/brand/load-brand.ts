@@ -10,7 +10,6 @@ import type { Language } from '../i18n/language.ts';
 import { languages } from '../i18n/language.ts';
 import { overrideTexts } from '../i18n/texts/override-texts.ts';
 import type { Texts } from '../i18n/texts/texts.ts';
-import { ourTexts } from '../i18n/texts/texts.ts';
 import type { Translations } from '../i18n/texts/translation.ts';
 import { translate } from '../i18n/texts/translation.ts';
 
@@ -34,7 +33,7 @@ export async function loadBrand({
 }: Pick<Config, 'logoFile' | 'accentColor' | 'textsDir'>): Promise<Brand> {
   const problems: Problem[] = [];
   const logo = logoFile === undefined ? undefined : await loadLogo(logoFile, problems);
-  const texts = { ...ourTexts };
+  const texts: Partial<Record<Language, Texts>> = {};
   if (textsDir !== undefined) await loadTexts(textsDir, texts, problems);
   const accent = accentColor === undefined ? undefined : deriveAccent(accentColor);
   if (problems.length === 0) return { logo, accent, translations: translate(texts) };
@@ -53,7 +52,7 @@ async function loadLogo(path: string, problems: Problem[]): Promise<Asset | unde
 
 async function loadTexts(
   dir: string,
-  texts: Record<Language, Texts>,
+  texts: Partial<Record<Language, Texts>>,
   problems: Problem[],
 ): Promise<void> {
   const names = await readdir(dir).catch((error: unknown) => {

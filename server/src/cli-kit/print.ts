@@ -8,10 +8,12 @@ export function printJson({ stdout }: CommandContext, value: object): void {
   stdout.write(`${JSON.stringify(value)}\n`);
 }
 
-const numbers = new Intl.NumberFormat('en', { maximumFractionDigits: 1 });
+/** Created when the first number is printed: most commands print none, and it takes longer than their work. */
+let numbers: Intl.NumberFormat | undefined;
 
 /** As on pages in English: `5,000`. */
 export function formatNumber(value: number): string {
+  numbers ??= new Intl.NumberFormat('en', { maximumFractionDigits: 1 });
   return numbers.format(value);
 }
 

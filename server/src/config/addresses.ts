@@ -102,14 +102,14 @@ const addressBits = 128;
 const mappedBits = 96;
 
 /** The public address space: all of IPv4, and the global unicast range of IPv6. */
-const everywhere = [spanOf('0.0.0.0/0'), spanOf('2000::/3')];
+const everywhere = ['0.0.0.0/0', '2000::/3'];
 
 /** Whether these ranges together cover every address of a family. */
 export function coverEveryone(ranges: readonly string[]): boolean {
   const spans = join(ranges.map(spanOf));
-  return everywhere.some(({ first, last }) =>
-    spans.some((span) => span.first <= first && last <= span.last),
-  );
+  return everywhere
+    .map(spanOf)
+    .some(({ first, last }) => spans.some((span) => span.first <= first && last <= span.last));
 }
 
 /** The union of the spans, without overlaps. */

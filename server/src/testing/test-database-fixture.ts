@@ -6,7 +6,6 @@ import type { Database } from '../domain/model/database.ts';
 import type { StoreSettings } from '../stores/store-settings.ts';
 import { embeddedStores } from '../stores/store-settings.ts';
 import type { PostgresDatabase, PostgresDatabases } from './postgres-server.ts';
-import { databasesOf, startPostgresServer } from './postgres-server.ts';
 import { testRowBinding } from './row-binding-fixture.ts';
 import { chosenDatabase, findSharedPostgres } from './test-environment.ts';
 
@@ -14,9 +13,15 @@ const kind = chosenDatabase();
 let server: Promise<PostgresDatabases> | undefined;
 
 function useServer(): Promise<PostgresDatabases> {
-  const shared = findSharedPostgres();
-  server ??= shared === undefined ? startPostgresServer() : Promise.resolve(databasesOf(shared));
+  server ??= findServer();
   return server;
+}
+
+/** Loads the driver only where tests run on PostgreSQL. */
+async function findServer(): Promise<PostgresDatabases> {
+  const { databasesOf, startPostgresServer } = await import('./postgres-server.ts');
+  const shared = findSharedPostgres();
+  return shared === undefined ? await startPostgresServer() : databasesOf(shared);
 }
 
 /** A new, empty database on a server; undefined where tests run on SQLite. */

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
 import { mkdir, open, unlink } from 'node:fs/promises';
-import { OutgoingMessage } from 'node:http';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 
@@ -66,7 +65,7 @@ class SpoolStream extends Readable {
   override pipe<Request extends NodeJS.WritableStream>(request: Request): Request {
     this.#send(request).catch((error: unknown) => {
       // The request fails; whoever sent it gets its failure.
-      if (request instanceof OutgoingMessage) request.destroy(toError(error));
+      if (isDestroyable(request)) request.destroy(toError(error));
     });
     return request;
   }
@@ -105,6 +104,13 @@ function write(request: NodeJS.WritableStream, bytes: Uint8Array): Promise<void>
   // The next piece meets the failure; until then nothing handles it.
   taken.catch(() => undefined);
   return taken;
+}
+
+/** As every request is. To ask for its class, `node:http` would have to be imported, which every start pays for. */
+function isDestroyable(
+  stream: NodeJS.WritableStream,
+): stream is NodeJS.WritableStream & { destroy(error: Error): void } {
+  return 'destroy' in stream && typeof stream.destroy === 'function';
 }
 
 function toError(error: unknown): Error {

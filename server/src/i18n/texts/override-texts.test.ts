@@ -7,7 +7,7 @@ import { translate } from './translation.ts';
 
 function override(given: unknown) {
   const { texts, problems } = overrideTexts('pl', given);
-  return { texts, problems, say: translate({ ...ourTexts, pl: texts }).pl.say };
+  return { texts, problems, say: translate({ pl: texts }).pl.say };
 }
 
 describe('a text of the operator’s', () => {

@@ -13,7 +13,7 @@ function counted(language: 'en' | 'fr' | 'pl' | 'es', ...counts: number[]): stri
   }[language];
   const texts = ourTexts[language];
   const download = { ...texts.download, sentBy };
-  const { say } = translate({ ...ourTexts, [language]: { ...texts, download } })[language];
+  const { say } = translate({ [language]: { ...texts, download } })[language];
   return counts.map((count) => say('download.sentBy', { sender: 'Anna', count }));
 }
 

@@ -21,13 +21,26 @@ export interface Translation {
 
 export type Translations = Readonly<Record<Language, Translation>>;
 
-export function translate(textsOf: Readonly<Record<Language, Texts>>): Translations {
-  return Object.fromEntries(
-    languages.map((language) => [language, createTranslation(language, textsOf[language])]),
-  ) as Record<Language, Translation>;
+/** Built-in texts, but for the languages whose texts are given. A language is made ready when it is first asked for. */
+export function translate(given: Readonly<Partial<Record<Language, Texts>>>): Translations {
+  const ready = new Map<Language, Translation>();
+  const translations = {};
+  for (const language of languages) {
+    Object.defineProperty(translations, language, {
+      enumerable: true,
+      get() {
+        const known = ready.get(language);
+        if (known !== undefined) return known;
+        const translation = createTranslation(language, given[language] ?? ourTexts[language]);
+        ready.set(language, translation);
+        return translation;
+      },
+    });
+  }
+  return translations as Translations;
 }
 
-export const ourTranslations = translate(ourTexts);
+export const ourTranslations = translate({});
 
 function createTranslation(language: Language, texts: Texts): Translation {
   /** A page needs dozens of texts, and looking one up costs more than filling it in. */
