@@ -8,8 +8,9 @@ export function printJson({ stdout }: CommandContext, value: object): void {
   stdout.write(`${JSON.stringify(value)}\n`);
 }
 
-/** Created when the first number is printed: most commands print none, and it takes longer than their work. */
+// Created when they are first needed, which is in few commands: they take longer than the work of most.
 let numbers: Intl.NumberFormat | undefined;
+let segmenter: Intl.Segmenter | undefined;
 
 /** As on pages in English: `5,000`. */
 export function formatNumber(value: number): string {
@@ -52,11 +53,11 @@ export function formatTable(header: readonly string[], rows: readonly string[][]
     .join('');
 }
 
-const segmenter = new Intl.Segmenter();
-
 /** The number of grapheme clusters. */
 function lengthOf(text: string): number {
-  return isPlain(text) ? text.length : Array.from(segmenter.segment(text)).length;
+  if (isPlain(text)) return text.length;
+  segmenter ??= new Intl.Segmenter();
+  return Array.from(segmenter.segment(text)).length;
 }
 
 /** Printable ASCII has one character per code unit: most cells, and much faster to measure. */

@@ -106,10 +106,9 @@ const everywhere = ['0.0.0.0/0', '2000::/3'];
 
 /** Whether these ranges together cover every address of a family. */
 export function coverEveryone(ranges: readonly string[]): boolean {
-  const spans = join(ranges.map(spanOf));
-  return everywhere
-    .map(spanOf)
-    .some(({ first, last }) => spans.some((span) => span.first <= first && last <= span.last));
+  return join(ranges.map(spanOf)).some((span) =>
+    everywhere.map(spanOf).some(({ first, last }) => span.first <= first && last <= span.last),
+  );
 }
 
 /** The union of the spans, without overlaps. */
