@@ -15,36 +15,36 @@ const load = createRequire(import.meta.url);
 export const ourTexts: Readonly<Record<Language, Texts>> = {
   en,
   get sv() {
-    return (load('./sv/all.ts') as typeof import('./sv/all.ts')).sv;
+    return (load('./sv/all.ts') as { sv: Texts }).sv;
   },
   get nb() {
-    return (load('./nb/all.ts') as typeof import('./nb/all.ts')).nb;
+    return (load('./nb/all.ts') as { nb: Texts }).nb;
   },
   get da() {
-    return (load('./da/all.ts') as typeof import('./da/all.ts')).da;
+    return (load('./da/all.ts') as { da: Texts }).da;
   },
   get fi() {
-    return (load('./fi/all.ts') as typeof import('./fi/all.ts')).fi;
+    return (load('./fi/all.ts') as { fi: Texts }).fi;
   },
   get de() {
-    return (load('./de/all.ts') as typeof import('./de/all.ts')).de;
+    return (load('./de/all.ts') as { de: Texts }).de;
   },
   get fr() {
-    return (load('./fr/all.ts') as typeof import('./fr/all.ts')).fr;
+    return (load('./fr/all.ts') as { fr: Texts }).fr;
   },
   get es() {
-    return (load('./es/all.ts') as typeof import('./es/all.ts')).es;
+    return (load('./es/all.ts') as { es: Texts }).es;
   },
   get it() {
-    return (load('./it/all.ts') as typeof import('./it/all.ts')).it;
+    return (load('./it/all.ts') as { it: Texts }).it;
   },
   get nl() {
-    return (load('./nl/all.ts') as typeof import('./nl/all.ts')).nl;
+    return (load('./nl/all.ts') as { nl: Texts }).nl;
   },
   get pl() {
-    return (load('./pl/all.ts') as typeof import('./pl/all.ts')).pl;
+    return (load('./pl/all.ts') as { pl: Texts }).pl;
   },
   get pt() {
-    return (load('./pt/all.ts') as typeof import('./pt/all.ts')).pt;
+    return (load('./pt/all.ts') as { pt: Texts }).pt;
   },
 };
