@@ -11,6 +11,7 @@ import { alreadyDone } from '../model/idempotency.ts';
 import type { DispatchId, DraftId, FileId } from '../model/ids.ts';
 import { newId } from '../model/ids.ts';
 import type { IncomingUpload } from '../model/incoming-upload.ts';
+import { inChosenOrder } from '../model/incoming-upload.ts';
 import type { KeyBucket } from '../model/key-ring.ts';
 import { expiryBucket } from '../model/key-ring.ts';
 import type { Actor } from '../model/principal.ts';
@@ -192,7 +193,8 @@ async function listUnsent(
   { kind, account, draft }: NewDispatch,
 ): Promise<(StoredFile | IncomingUpload)[]> {
   if (kind === 'grant') return [];
-  return draft === undefined ? await files.listTray(account.id) : await uploads.listFor(draft.id);
+  if (draft === undefined) return await files.listTray(account.id);
+  return inChosenOrder(await uploads.listFor(draft.id));
 }
 
 /** Turns the uploads of a draft into files of the drop, under distinct names. */

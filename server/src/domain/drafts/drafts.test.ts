@@ -42,6 +42,34 @@ describe('a draft', () => {
     assert.equal((await database.files.listTray(alice.id)).length, 1);
   });
 
+  test('sends its files in the order in which they were chosen, whichever began first', async (context) => {
+    const pages = await openDraftPages(context);
+    const { drafts, alice, begin, resumableUploads } = pages;
+    const draft = await begin(to('zoe@example.com'));
+    const begunAt = pages.clock.now();
+    async function add(name: string, order: string): Promise<void> {
+      const metadata = `filename eA==, order ${Buffer.from(order).toString('base64')}`;
+      const file = { name, mediaType: 'text/plain', fingerprint: '', metadata, sizeBytes: 0 };
+      await resumableUploads.begin(actor, { draft }, file);
+    }
+    await add('c', String(begunAt + 3));
+    await add('b', String(begunAt + 2));
+    await add('first', 'no number');
+    await add('second', '');
+    await add('a', String(begunAt + 1));
+    const expected = ['first', 'second', 'a', 'b', 'c'];
+    const listed = await drafts.listFiles(alice, draft.id);
+    assert.deepEqual(
+      listed.map(({ name }) => name),
+      expected,
+    );
+    const sent = await drafts.send(actor, alice, draft.id, 'UTC');
+    assert.deepEqual(
+      (await contentsOf(pages, sent)).map(([name]) => name),
+      expected,
+    );
+  });
+
   test('point 23: a double Send makes one drop', async (context) => {
     const { drafts, alice, begin, addFile, database } = await openDraftPages(context);
     const draft = await begin(to('zoe@example.com'));

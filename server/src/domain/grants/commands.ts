@@ -13,6 +13,7 @@ import type {
   IncomingUpload,
   UploadOwnerId,
 } from '../model/incoming-upload.ts';
+import { findSame } from '../model/incoming-upload.ts';
 import type { Actor } from '../model/principal.ts';
 import { ValiseError, invalid } from '../model/valise-error.ts';
 import type { Command, Transaction } from '../ports/command-runner.ts';
@@ -72,23 +73,33 @@ export interface NewUpload {
   upload: IncomingUpload;
   /** The part that has come; undefined: none. */
   segment?: Segment | undefined;
+  /** Whether the metadata are of this upload alone, so that one with the same is this one, begun before. */
+  isKeyed?: boolean;
 }
 
-/** Adds an upload. Throws `too_large` when it, with all that was sent or begun, is more than may be sent. */
-export const beginUpload: Command<NewUpload, void> = {
+/**
+ * Adds an upload, and returns its id; that of the upload that was begun before, where it is keyed. Throws `too_large` when
+ * it, with all that was sent or begun, is more than may be sent.
+ */
+export const beginUpload: Command<NewUpload, FileId> = {
   name: 'beginUpload',
   blobKeys: ({ segment }) => (segment === undefined ? [] : [segment.blobKey]),
 
-  async run(transaction, { actor, owner, limits, upload, segment }) {
+  async run(transaction, { actor, owner, limits, upload, segment, isKeyed = false }) {
     const { uploads, segments } = transaction.repositories;
     await refuseEndedOwner(transaction.repositories, owner, upload.createdAt);
+    const others = await uploads.listFor(ownerIdOf(owner));
+    const now = 'draftId' in owner ? undefined : upload.createdAt;
+    const same = isKeyed ? findSame(others, upload, now) : undefined;
+    if (same !== undefined) return same.id;
     const allowance = await findAllowance(transaction.repositories, owner, limits);
-    const begun = [...(await uploads.listFor(ownerIdOf(owner))), upload];
+    const begun = [...others, upload];
     const bytes = begun.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
     refuseOverAllowance(allowance, begun.length, bytes);
     await uploads.add(upload);
     if (segment !== undefined) await segments.add(upload.id, 0, segment);
     await record(transaction, actor, owner, 'upload.begun', upload);
+    return upload.id;
   },
 };
 

@@ -11,6 +11,7 @@ import {
 } from '../transfers/upload-limits.ts';
 import type { IncomingContent } from '../transfers/transfer-memory.ts';
 import type { Completion, IncomingUpload } from '../model/incoming-upload.ts';
+import { findSame, inChosenOrder } from '../model/incoming-upload.ts';
 import {
   completionOf,
   createReadBacks,
@@ -59,6 +60,12 @@ export type AnnouncedFile = Pick<
   IncomingUpload,
   'name' | 'mediaType' | 'fingerprint' | 'metadata' | 'sizeBytes'
 >;
+
+/** How a client announces a file. */
+export interface Announcing {
+  /** Whether it gave the upload a key in its metadata: who repeats a request with it means the same upload. */
+  isKeyed: boolean;
+}
 
 /** The content of a request for an upload. */
 export interface Continuation {
@@ -126,11 +133,11 @@ export function createResumableUploads(dependencies: UploadDependencies) {
   }
 
   /** Counts an announced file next to the running forms, until the work has made a row that counts. */
-  async function withReserved(
+  async function withReserved<Result>(
     owner: UploadOwner,
     sizeBytes: number,
-    work: () => Promise<void>,
-  ): Promise<void> {
+    work: () => Promise<Result>,
+  ): Promise<Result> {
     const allowance = await allowanceOf(owner);
     const ownerId = ownerIdOf(ownerRefOf(owner));
     const announced = await database.uploads.listFor(ownerId);
@@ -138,10 +145,28 @@ export function createResumableUploads(dependencies: UploadDependencies) {
     try {
       const scope = grantScope(ownerId, allowance, announced, () => sizeBytes);
       await claimScopes(reservation, scope, 0);
-      await work();
+      return await work();
     } finally {
       reservation.release();
     }
+  }
+
+  /** Throws unless a file of this size may come. */
+  async function refuseTooLarge(owner: UploadOwner, sizeBytes: number): Promise<GrantAllowance> {
+    const allowance = await allowanceOf(owner);
+    refuseLargeFile({ ...limits, maxFileBytes: allowance.fileBytes }, sizeBytes);
+    await refuseNoRoom(blobs, limits, sizeBytes);
+    return allowance;
+  }
+
+  /**
+   * The offset of an upload. Interrupts a request that still writes: the client that asks has lost it, and the server may
+   * not have noticed.
+   */
+  async function inspect(owner: UploadOwner, id: string): Promise<IncomingUpload> {
+    const { id: known } = await findOwn(owner, id);
+    await leases.interrupt(known);
+    return await findOwn(owner, id);
   }
 
   /** Stores the content as a closed segment, and counts it as arrived. */
@@ -196,22 +221,41 @@ export function createResumableUploads(dependencies: UploadDependencies) {
   }
 
   return {
-    /** The uploads that are not sent yet, in the order in which they began. */
+    /** The uploads that are not sent yet, in the order in which they were chosen. */
     async list(owner: UploadOwner): Promise<IncomingUpload[]> {
       const now = clock.now();
-      const uploads = await database.uploads.listFor(ownerIdOf(ownerRefOf(owner)));
+      const uploads = inChosenOrder(await database.uploads.listFor(ownerIdOf(ownerRefOf(owner))));
       return 'draft' in owner ? uploads : uploads.filter(({ expiresAt }) => expiresAt > now);
     },
 
     allowanceOf,
 
-    /** Throws `too_large` when the file, with all that was sent or begun, is more than may be sent. */
-    async begin(actor: Actor, owner: UploadOwner, file: AnnouncedFile): Promise<IncomingUpload> {
+    /**
+     * The upload that a client began with these metadata before, when the answer was lost; undefined: there is none.
+     * Interrupts a request that still writes.
+     */
+    async findBegun(
+      owner: UploadOwner,
+      file: Pick<AnnouncedFile, 'metadata' | 'sizeBytes'>,
+    ): Promise<IncomingUpload | undefined> {
+      const begun = await database.uploads.listFor(ownerIdOf(ownerRefOf(owner)));
+      const same = findSame(begun, file, 'draft' in owner ? undefined : clock.now());
+      return same && (await inspect(owner, same.id));
+    },
+
+    /**
+     * Throws `too_large` when the file, with all that was sent or begun, is more than may be sent. A keyed one that was
+     * begun before is returned as it is.
+     */
+    async begin(
+      actor: Actor,
+      owner: UploadOwner,
+      file: AnnouncedFile,
+      { isKeyed }: Announcing = { isKeyed: false },
+    ): Promise<IncomingUpload> {
       const ref = ownerRefOf(owner);
       const { accountId } = ref;
-      const { fileBytes } = await allowanceOf(owner);
-      refuseLargeFile({ ...limits, maxFileBytes: fileBytes }, file.sizeBytes);
-      await refuseNoRoom(blobs, limits, file.sizeBytes);
+      await refuseTooLarge(owner, file.sizeBytes);
       const createdAt = clock.now();
       const keyBucket = trayBucket(createdAt);
       const bucket = await keyRing.ensure(keyBucket);
@@ -229,10 +273,28 @@ export function createResumableUploads(dependencies: UploadDependencies) {
         createdAt,
         expiresAt: expiryOf(owner),
       };
-      await withReserved(owner, file.sizeBytes, () =>
-        runner.run(beginUpload, { actor, owner: ref, limits, upload }),
+      const known = await withReserved(owner, file.sizeBytes, () =>
+        runner.run(beginUpload, { actor, owner: ref, limits, upload, isKeyed }),
       );
-      return upload;
+      return known === id ? upload : await inspect(owner, known);
+    },
+
+    /**
+     * Receives an announced file that comes as a whole with its announcement. Nothing of it is kept unless all of it
+     * arrives. A keyed one that was begun before is returned as it is.
+     */
+    async receiveAnnounced(
+      actor: Actor,
+      owner: UploadOwner,
+      { name, mediaType, fingerprint, metadata, sizeBytes }: AnnouncedFile,
+      { isKeyed, content, verify }: Announcing & Pick<Continuation, 'content' | 'verify'>,
+    ): Promise<IncomingUpload> {
+      return await receiveWhole(dependencies, actor, ownerRefOf(owner), {
+        file: { name, mediaType, content },
+        allowance: await refuseTooLarge(owner, sizeBytes),
+        expiresAt: expiryOf(owner),
+        announcement: { fingerprint, metadata, isKeyed, verify },
+      });
     },
 
     /** Receives a whole file of unknown size in one request. Nothing of it is kept unless all of it arrives. */
@@ -246,15 +308,7 @@ export function createResumableUploads(dependencies: UploadDependencies) {
       });
     },
 
-    /**
-     * The offset of an upload. Interrupts a request that still writes: the client that asks has lost it,
-     * and the server may not have noticed.
-     */
-    async inspect(owner: UploadOwner, id: string): Promise<IncomingUpload> {
-      const { id: known } = await findOwn(owner, id);
-      await leases.interrupt(known);
-      return await findOwn(owner, id);
-    },
+    inspect,
 
     /**
      * Continues an upload. However the content ends, the received bytes are kept unless they fail to

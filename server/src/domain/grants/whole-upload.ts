@@ -14,7 +14,7 @@ import {
   refuseLargeFile,
 } from '../transfers/upload-limits.ts';
 import type { GrantAllowance, GrantLimits, OwnerRef } from './commands.ts';
-import { beginUpload, ownerIdOf, refuseOverAllowance } from './commands.ts';
+import { beginUpload, getUpload, ownerIdOf, refuseOverAllowance } from './commands.ts';
 import { completionOf, grantScope } from './grants.ts';
 
 interface Dependencies extends Omit<FileBatchDependencies, 'limits'> {
@@ -25,18 +25,30 @@ interface Dependencies extends Omit<FileBatchDependencies, 'limits'> {
   limits: GrantLimits;
 }
 
+/** What a client says about a file that it sends in one request, where it says more than its name. */
+interface Announcement extends Pick<IncomingUpload, 'fingerprint' | 'metadata'> {
+  /** Whether the metadata are of this upload alone. */
+  isKeyed: boolean;
+  /** Called when the content has ended. When it throws, nothing of the content is kept. */
+  verify?: (() => void) | undefined;
+}
+
 interface WholeFile {
   file: IncomingFile;
   allowance: GrantAllowance;
   expiresAt: Instant;
+  announcement?: Announcement;
 }
 
-/** Receives a file of unknown size in one request, as a complete upload with one part. */
+/**
+ * Receives a file in one request, as a complete upload with one part. One that was begun before by the same client, as its
+ * announcement tells, is returned as it is.
+ */
 export async function receiveWhole(
   dependencies: Dependencies,
   actor: Actor,
   owner: OwnerRef,
-  { file, allowance, expiresAt }: WholeFile,
+  { file, allowance, expiresAt, announcement }: WholeFile,
 ): Promise<IncomingUpload> {
   const { database, runner, vault, blobs, keyRing, uploads: running, clock, limits } = dependencies;
   await refuseFullStore(blobs, limits, 0);
@@ -60,6 +72,7 @@ export async function receiveWhole(
       if (admitted !== undefined) await admitted;
       await intake.write(pieces);
     }
+    announcement?.verify?.();
     upload.refuseIfLost();
     const { blobKey, sizeBytes, store, sealedBytes } = await intake.finish();
     const segment = { blobKey, sizeBytes, store, sealedBytes };
@@ -78,8 +91,8 @@ export async function receiveWhole(
       accountId,
       name: file.name,
       mediaType: file.mediaType,
-      fingerprint: '',
-      metadata: '',
+      fingerprint: announcement?.fingerprint ?? '',
+      metadata: announcement?.metadata ?? '',
       sizeBytes: bytes,
       receivedBytes: bytes,
       wrappedKey: bucket.wrap(sealed.fileKey, { fileId: sealed.id, accountId }),
@@ -89,8 +102,12 @@ export async function receiveWhole(
       createdAt,
       expiresAt,
     };
-    await runner.run(beginUpload, { actor, owner, limits, upload: row, segment: parts[0] });
-    return row;
+    const isKeyed = announcement?.isKeyed ?? false;
+    const begin = { actor, owner, limits, upload: row, segment: parts[0], isKeyed };
+    const id = await runner.run(beginUpload, begin);
+    if (id === row.id) return row;
+    await intake.discard();
+    return await getUpload(database.uploads, owner, id, createdAt);
   } catch (error) {
     if (!(error instanceof OutcomeUnknown)) await intake.discard();
     throw error;

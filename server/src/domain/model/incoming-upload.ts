@@ -42,6 +42,38 @@ export interface IncomingUpload {
   expiresAt: Instant;
 }
 
+/**
+ * The upload with the same metadata and size. One that has expired `now` is none; those of a draft do not expire, and it is
+ * left out.
+ */
+export function findSame(
+  uploads: readonly IncomingUpload[],
+  { metadata, sizeBytes }: Pick<IncomingUpload, 'metadata' | 'sizeBytes'>,
+  now: Instant = -Infinity,
+): IncomingUpload | undefined {
+  return uploads.find(
+    (upload) =>
+      upload.metadata === metadata && upload.sizeBytes === sizeBytes && upload.expiresAt > now,
+  );
+}
+
+const orderPattern = /(?:^|,) *order ([A-Za-z0-9+/]{1,24}={0,2}) *(?:,|$)/;
+
+/**
+ * In the order in which their sender chose them: several may begin at the same time. Its metadata give the place of each as
+ * a number, `order`; without it, the place is the time when the upload began, in milliseconds.
+ */
+export function inChosenOrder(uploads: readonly IncomingUpload[]): IncomingUpload[] {
+  const places = new Map(uploads.map((upload) => [upload, placeOf(upload)]));
+  return uploads.toSorted((one, other) => (places.get(one) ?? 0) - (places.get(other) ?? 0));
+}
+
+function placeOf({ metadata, createdAt }: IncomingUpload): number {
+  const [, encoded = ''] = orderPattern.exec(metadata) ?? [];
+  const text = Buffer.from(encoded, 'base64').toString();
+  return /^\d{1,15}$/.test(text) ? Number(text) : createdAt;
+}
+
 /** How an upload grew by one segment. */
 export interface Growth {
   fromBytes: number;

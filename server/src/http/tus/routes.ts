@@ -4,7 +4,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { fileNameProblems, parseFileName } from '#protocol/untrusted-text.ts';
 import type { AppendHeaders, CreationHeaders, UploadParams } from '#protocol/schemas/tus.ts';
 import type { GrantAllowance, UploadOwner } from '../../domain/grants/commands.ts';
-import type { AnnouncedFile, Continuation } from '../../domain/grants/resumable-uploads.ts';
+import type {
+  AnnouncedFile,
+  Announcing,
+  Continuation,
+} from '../../domain/grants/resumable-uploads.ts';
 import { mediaTypeOf } from '../../domain/model/file.ts';
 import type { IncomingUpload } from '../../domain/model/incoming-upload.ts';
 import type { Actor } from '../../domain/model/principal.ts';
@@ -33,6 +37,9 @@ interface Options {
 }
 
 type Handler = (client: TusClient, request: FastifyRequest, reply: FastifyReply) => unknown;
+
+/** A file up to this size that comes with its creation is stored in one step, or not at all: to send it again is cheap. */
+const smallFileBytes = 2 ** 20;
 
 /** Resumable upload: tus 1.0 with the extensions that `OPTIONS` names, under a secret address. */
 export function tusRoutes(
@@ -79,18 +86,29 @@ export function tusRoutes(
     }
   }
 
-  /**
-   * Creates an upload with the bytes of the request. A refused client never learns of it: it is deleted.
-   */
+  /** Creates an upload with the bytes of the request. A refused client never learns of it: it is deleted. */
   async function takeFirst(
     client: TusClient,
     request: FastifyRequest,
-    upload: IncomingUpload,
+    file: AnnouncedFile,
+    announcing: Announcing,
   ): Promise<IncomingUpload> {
+    const { actor, owner } = client;
+    if (isWholeAndSmall(request, file)) {
+      const body = takeBody(request.raw, transferMemory);
+      try {
+        const brought = { ...announcing, ...withChecksum(request, body.content) };
+        return await resumableUploads.receiveAnnounced(actor, owner, file, brought);
+      } finally {
+        body.release();
+      }
+    }
+    const { id } = await resumableUploads.begin(actor, owner, file, announcing);
     try {
-      return await take(client, request, { id: upload.id, offset: 0 });
+      return await take(client, request, { id, offset: 0 });
     } catch (error) {
-      await resumableUploads.cancel(client.actor, client.owner, upload.id);
+      // What another request of the same client began at the same time stays.
+      if (!isOfOtherRequest(error)) await resumableUploads.cancel(actor, owner, id);
       throw error;
     }
   }
@@ -99,13 +117,15 @@ export function tusRoutes(
     const headers = request.headers as CreationHeaders;
     const bringsBytes = hasBody(request);
     if (bringsBytes) checkMediaType(request, 'tus');
-    const announced = {
-      sizeBytes: Number(headers['upload-length']),
-      ...parseUploadMetadata(headers['upload-metadata'] ?? ''),
-    };
+    const { isKeyed, ...described } = parseUploadMetadata(headers['upload-metadata'] ?? '');
+    const file = { sizeBytes: Number(headers['upload-length']), ...described };
     if (bringsBytes && !tusChecks.tus_create_with_bytes.headers(headers)) explainBytes(request);
-    const begun = await resumableUploads.begin(client.actor, client.owner, announced);
-    const upload = bringsBytes ? await takeFirst(client, request, begun) : begun;
+    const known = isKeyed ? await resumableUploads.findBegun(client.owner, file) : undefined;
+    const upload =
+      known ??
+      (bringsBytes
+        ? await takeFirst(client, request, file, { isKeyed })
+        : await resumableUploads.begin(client.actor, client.owner, file, { isKeyed }));
     return await reply
       .code(201)
       .header('location', `${addressOf(request)}/${upload.id}`)
@@ -202,6 +222,15 @@ function hasBody({ headers }: FastifyRequest): boolean {
   return 'transfer-encoding' in headers || Number(headers['content-length'] ?? 0) > 0;
 }
 
+function isWholeAndSmall({ headers }: FastifyRequest, { sizeBytes }: AnnouncedFile): boolean {
+  return sizeBytes <= smallFileBytes && Number(headers['content-length']) === sizeBytes;
+}
+
+function isOfOtherRequest(error: unknown): boolean {
+  const codes: readonly string[] = ['upload_locked', 'offset_conflict'];
+  return error instanceof ValiseError && codes.includes(error.code);
+}
+
 function uploadIdOf(request: FastifyRequest): string {
   return (request.params as UploadParams).upload;
 }
@@ -296,10 +325,10 @@ const maxFingerprint = 200;
 const namelessFile = 'file';
 
 /**
- * The metadata of a client. All of it is stored unchanged; `filename`, `filetype` and `fingerprint` are
- * used here (some clients send `name` and `type` instead).
+ * The metadata of a client. All of it is stored unchanged; `filename`, `filetype`, `fingerprint` and `key` are used here
+ * (some clients send `name` and `type` instead).
  */
-function parseUploadMetadata(header: string): Omit<AnnouncedFile, 'sizeBytes'> {
+function parseUploadMetadata(header: string): Omit<AnnouncedFile, 'sizeBytes'> & Announcing {
   const values = parsePairs(header);
   const { name, problem } = parseFileName(
     values.get('filename') ?? values.get('name') ?? namelessFile,
@@ -312,7 +341,8 @@ function parseUploadMetadata(header: string): Omit<AnnouncedFile, 'sizeBytes'> {
     throw invalid([{ field: 'fingerprint', problem: `is over ${maxFingerprint} characters.` }]);
   }
   const mediaType = mediaTypeOf(values.get('filetype') ?? values.get('type'), name);
-  return { name, mediaType, fingerprint, metadata: header };
+  const isKeyed = (values.get('key') ?? '') !== '';
+  return { name, mediaType, fingerprint, metadata: header, isKeyed };
 }
 
 /** A request may have no metadata. */

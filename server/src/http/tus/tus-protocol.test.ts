@@ -140,6 +140,78 @@ describe('line 19: creation with upload', () => {
   });
 });
 
+describe('creation with upload, repeated after a lost answer', () => {
+  const length = { 'upload-length': '5' };
+  const keyed = (key: string) => ({
+    ...length,
+    'upload-metadata': `filename ${base64('a.txt')},key ${base64(key)}`,
+  });
+
+  test('finds the upload that the key names, whole or not', async (t) => {
+    const { ask, patch, send, url, database, receiver } = await openTus(t);
+    const whole = { ...keyed('one'), ...bytesType };
+    const first = await ask('POST', `${url}/tus`, whole, 'hello');
+    const again = await ask('POST', `${url}/tus`, whole, 'hello');
+    assert.deepEqual([first.statusCode, again.statusCode], [201, 201]);
+    assert.equal(again.headers.location, first.headers.location);
+    assert.equal(again.headers['upload-offset'], '5');
+    assert.equal(again.headers['upload-expires'], first.headers['upload-expires']);
+
+    const part = await ask('POST', `${url}/tus`, { ...keyed('two'), ...bytesType }, 'hel');
+    const path = String(part.headers.location);
+    for (const body of ['hello', undefined]) {
+      const headers = body === undefined ? keyed('two') : { ...keyed('two'), ...bytesType };
+      const known = await ask('POST', `${url}/tus`, headers, body);
+      assert.equal(known.statusCode, 201, known.body);
+      assert.deepEqual([known.headers.location, known.headers['upload-offset']], [path, '3']);
+    }
+    await patch(path, 3, 'lo');
+    assert.equal((await database.uploads.listFor(receiver.id)).length, 2);
+    const ids = [first.headers.location, path].map((each) => String(each).split('/').at(-1));
+    const sent = (await send(ids)).json<{ files: string[] }>();
+    assert.deepEqual(sent.files, ['a.txt', 'a (2).txt']);
+  });
+
+  test('begins another for another key, another size, or without a key', async (t) => {
+    const { ask, url, database, receiver } = await openTus(t);
+    const nameless = { ...length, 'upload-metadata': `filename ${base64('a.txt')},key` };
+    for (const headers of [
+      keyed('one'),
+      keyed('two'),
+      { ...keyed('one'), 'upload-length': '6' },
+      ...[nameless, nameless, length, length],
+    ]) {
+      assert.equal((await ask('POST', `${url}/tus`, headers)).statusCode, 201);
+    }
+    assert.equal((await database.uploads.listFor(receiver.id)).length, 7);
+  });
+
+  test('makes one upload when two requests come at once', async (t) => {
+    const { ask, url, database, receiver, blobs } = await openTus(t);
+    const headers = { ...keyed('one'), ...bytesType };
+    const answers = await Promise.all(
+      [1, 2, 3].map(() => ask('POST', `${url}/tus`, headers, 'hello')),
+    );
+    const [location] = answers.map((answer) => answer.headers.location);
+    for (const answer of answers) {
+      assert.equal(answer.statusCode, 201, answer.body);
+      assert.equal(answer.headers.location, location);
+      assert.equal(answer.headers['upload-offset'], '5');
+    }
+    assert.equal((await database.uploads.listFor(receiver.id)).length, 1);
+    assert.equal((await Array.fromAsync(blobs.list())).length, 1);
+  });
+
+  test('fits where the file fills all the room there is', async (t) => {
+    const { ask, url } = await openTus(t, '--grant-max-bytes', '5');
+    const headers = { ...keyed('one'), ...bytesType };
+    assert.equal((await ask('POST', `${url}/tus`, headers, 'hello')).statusCode, 201);
+    assert.equal((await ask('POST', `${url}/tus`, headers, 'hello')).statusCode, 201);
+    const other = { ...keyed('two'), ...bytesType };
+    assert.equal((await ask('POST', `${url}/tus`, other, 'hello')).statusCode, 413);
+  });
+});
+
 describe('line 19: a checksum', () => {
   test('is compared, and of what differs nothing is kept', async (t) => {
     const { ask, begin, blobs } = await openTus(t);
