@@ -70,7 +70,9 @@ export function createChosenFiles({ list, limits, texts, isBegun, onChange, onRe
 
   /** @param {File} file */
   async function isChosen(file) {
-    for (const row of rows) if (await isSameFile(row.file, file)) return true;
+    // Of thousands, few have the same name.
+    for (const row of rows)
+      if (row.file.name === file.name && (await isSameFile(row.file, file))) return true;
     return false;
   }
 
@@ -147,17 +149,18 @@ export function createChosenFiles({ list, limits, texts, isBegun, onChange, onRe
 
     /**
      * Takes a file out of the list that stands in another one from now on. It keeps its room, so that nothing changes
-     * for the other files.
+     * for the other files. Returns false for one that was removed.
      * @param {File} file
      */
     release(file) {
       const row = rows.find((candidate) => candidate.file === file);
-      if (row === undefined) return;
+      if (row === undefined) return false;
       rows = rows.filter((other) => other !== row);
       row.item.remove();
       limits.files -= 1;
       if (limits.bytes !== undefined) limits.bytes -= file.size;
       list.hidden = rows.length === 0;
+      return true;
     },
   };
 }

@@ -1,6 +1,6 @@
 /* global AbortController */
-// Uploads one file piece by piece. After a lost connection it retries with back-off: it asks the
-// server how much has arrived, and sends the rest.
+// Uploads one file: a small one in one request, a large one piece by piece. After a lost connection it retries with
+// back-off: it asks the server how much has arrived, and sends the rest.
 
 import { Refusal } from './tus-connection.js';
 
@@ -12,6 +12,14 @@ const firstDelayMs = 1000;
 const longestDelayMs = 30_000;
 /** A later retry may succeed: another tab sends, the rate limit is reached, the server starts. */
 const passingStatuses = [408, 409, 423, 429, 500, 502, 503, 504];
+
+/** A file up to this size is sent with the request that creates its upload. */
+const smallBytes = 1024 * 1024;
+
+/** @param {File} file */
+export function isSmall(file) {
+  return file.size <= smallBytes;
+}
 
 /** @typedef {ReturnType<typeof createUpload>} Upload */
 
@@ -37,6 +45,10 @@ export function createUpload(options) {
   let waiting = new AbortController();
   let isPaused = false;
   let isStopped = false;
+  /** Whether the file is no longer wanted. */
+  let isLeft = false;
+  /** Whether the server may have an upload whose url is unknown. */
+  let mayHaveBegun = false;
   let delayMs = firstDelayMs;
   let confirmedBytes = 0;
 
@@ -51,6 +63,10 @@ export function createUpload(options) {
   }
 
   function isHeld() {
+    return isInterrupted() || isLeft;
+  }
+
+  function isInterrupted() {
     return isPaused || isStopped;
   }
 
@@ -58,12 +74,36 @@ export function createUpload(options) {
   async function findStart() {
     if (url !== undefined) {
       const offset = await connection.findOffset(url, requests.signal);
-      if (offset !== undefined) return { url, offset };
+      if (offset !== undefined) {
+        onStart(offset);
+        return { url, offset };
+      }
       url = undefined;
     }
-    url = await connection.begin(file, requests.signal);
+    return await begin();
+  }
+
+  /** A small file arrives with this request. Repeated after a lost answer, it finds the same upload. */
+  async function begin() {
+    let hasStarted = false;
+    function start() {
+      if (!hasStarted) onStart(0);
+      hasStarted = true;
+    }
+    mayHaveBegun = true;
+    const creation = {
+      file,
+      content: isSmall(file) ? file : undefined,
+      onProgress(/** @type {number} */ sentBytes) {
+        start();
+        onProgress(sentBytes);
+      },
+    };
+    const begun = await connection.begin(creation, requests.signal);
+    start();
+    url = begun.url;
     onBegin(url);
-    return { url, offset: 0 };
+    return begun;
   }
 
   /** Resolves with the url of the upload once it is complete; undefined when it was interrupted. */
@@ -72,7 +112,6 @@ export function createUpload(options) {
     const { signal } = requests;
     const start = await findStart();
     let { offset } = start;
-    onStart(offset);
     confirm(offset);
     while (offset < file.size && !isHeld()) {
       const from = offset;
@@ -87,7 +126,7 @@ export function createUpload(options) {
       offset = await connection.sendPiece(piece, signal);
       confirm(offset);
     }
-    return offset === file.size ? start.url : undefined;
+    return offset === file.size && !isLeft ? start.url : undefined;
   }
 
   /** @param {number} ms */
@@ -100,7 +139,7 @@ export function createUpload(options) {
     /** Resolves with the upload's id once the whole file has arrived; undefined when stopped. */
     async finish() {
       for (;;) {
-        if (isStopped) return undefined;
+        if (isStopped || (isLeft && (url !== undefined || !mayHaveBegun))) return undefined;
         if (isPaused) {
           await rest(Infinity);
           continue;
@@ -109,11 +148,11 @@ export function createUpload(options) {
           const whole = await sendRest();
           if (whole !== undefined) return whole.slice(whole.lastIndexOf('/') + 1);
         } catch (error) {
-          if (isHeld()) continue;
+          if (isInterrupted()) continue;
           if (error instanceof Refusal && !passingStatuses.includes(error.status)) throw error;
           await refuseUnreadable(file);
           onWait();
-          await rest(delayMs);
+          await rest(Math.max(delayMs, error instanceof Refusal ? error.retryAfterMs : 0));
           delayMs = Math.min(2 * delayMs, longestDelayMs);
         }
       }
@@ -132,6 +171,14 @@ export function createUpload(options) {
     /** The uploaded bytes stay for a later visit. */
     stop() {
       isStopped = true;
+      requests.abort();
+      waiting.abort();
+    },
+
+    /** The file is not wanted any more. An upload that may have begun is found out first, so that it can be removed. */
+    leave() {
+      isLeft = true;
+      if (url === undefined && mayHaveBegun) return;
       requests.abort();
       waiting.abort();
     },

@@ -8,9 +8,12 @@ import { Refusal } from './tus-connection.js';
 
 const pieceBytes = 16 * 1024 * 1024;
 
+/** More than goes with the creation. */
+const largeBytes = 1024 * 1024 + 1;
+
 /**
- * A server that keeps offsets, and fails each request for which `faults` has an error. `answers` is called
- * with each request before it is answered.
+ * A server that keeps offsets, and fails each request for which `faults` has an error; where `losesAnswer`, it does what is
+ * asked all the same. `onRequest` is called with each request before it is answered.
  */
 class FakeServer {
   /** @type {Map<string, number>} */
@@ -19,26 +22,28 @@ class FakeServer {
   faults = [];
   /** @type {string[]} */
   requests = [];
+  losesAnswer = false;
   /** @type {(request: string) => void} */
   onRequest = () => undefined;
-
-  /** @param {string} request */
-  #answer(request) {
-    this.requests.push(request);
-    this.onRequest(request);
-    const fault = this.faults.shift();
-    if (fault !== undefined) throw fault;
-  }
+  /**
+   * What the key of each file led to.
+   * @type {Map<File, string>}
+   */
+  #urls = new Map();
 
   /** @type {TusConnection} */
   connection = {
-    begin: () => {
-      const url = `/tus/${this.offsets.size + 1}`;
-      return this.#later(`POST`, () => {
-        this.offsets.set(url, 0);
-        return url;
-      });
-    },
+    begin: ({ file, content, onProgress }, signal) =>
+      this.#later(content === undefined ? 'POST' : `POST +${content.size}`, () => {
+        const url = this.#urls.get(file) ?? `/tus/${this.offsets.size + 1}`;
+        const known = this.offsets.get(url);
+        if (known !== undefined) return { url, offset: known };
+        if (content !== undefined) onProgress(content.size);
+        signal.throwIfAborted();
+        this.offsets.set(url, content?.size ?? 0);
+        this.#urls.set(file, url);
+        return { url, offset: content?.size ?? 0 };
+      }),
     findOffset: (url) => this.#later(`HEAD ${url}`, () => this.offsets.get(url)),
     sendPiece: ({ url, offset, content, onProgress }, signal) =>
       this.#later(`PATCH ${url} ${offset}+${content.size}`, () => {
@@ -58,8 +63,12 @@ class FakeServer {
    */
   async #later(request, act) {
     await Promise.resolve();
-    this.#answer(request);
-    return act();
+    this.requests.push(request);
+    this.onRequest(request);
+    const fault = this.faults.shift();
+    if (fault === undefined) return act();
+    if (this.losesAnswer) act();
+    throw fault;
   }
 }
 
@@ -108,14 +117,65 @@ test('a file is sent in pieces, and its id is that of the upload', async () => {
     `PATCH /tus/1 ${pieceBytes}+1`,
   ]);
   const [whole, more] = [pieceBytes, pieceBytes + 1];
-  assert.deepEqual(told, ['/tus/1', 'start', 0, 0, whole, whole, more, more]);
+  assert.deepEqual(told, ['start', 0, '/tus/1', 0, whole, whole, more, more]);
   assert.deepEqual(waits, []);
 });
 
-test('an empty file needs no piece', async () => {
+test('a small file takes one request', async () => {
   const server = new FakeServer();
-  assert.equal(await start(server, 0).upload.finish(), '1');
-  assert.deepEqual(server.requests, ['POST']);
+  const { upload, told } = start(server, 5);
+  assert.equal(await upload.finish(), '1');
+  assert.deepEqual(server.requests, ['POST +5']);
+  assert.deepEqual(told, ['start', 0, 5, '/tus/1', 5]);
+  const empty = new FakeServer();
+  assert.equal(await start(empty, 0).upload.finish(), '1');
+  assert.deepEqual(empty.requests, ['POST +0']);
+});
+
+test('a small file whose answer was lost is not begun twice', async () => {
+  const server = new FakeServer();
+  server.losesAnswer = true;
+  server.faults = [broken];
+  const { upload, waits } = start(server, 5);
+  assert.equal(await upload.finish(), '1');
+  assert.deepEqual(server.requests, ['POST +5', 'POST +5']);
+  assert.deepEqual([...server.offsets], [['/tus/1', 5]]);
+  assert.deepEqual(waits, [1000]);
+});
+
+test('a small file of which a part arrived goes on there', async () => {
+  const server = new FakeServer();
+  const { upload } = start(server, 5);
+  server.onRequest = (request) => {
+    if (request === 'HEAD /tus/1') server.offsets.set('/tus/1', 3);
+  };
+  server.faults = [undefined, broken];
+  const { begin } = server.connection;
+  server.connection.begin = async (creation, signal) => {
+    const { url } = await begin(creation, signal);
+    server.offsets.set(url, 2);
+    return { url, offset: 2 };
+  };
+  assert.equal(await upload.finish(), '1');
+  assert.deepEqual(server.requests, [
+    'POST +5',
+    'PATCH /tus/1 2+3',
+    'HEAD /tus/1',
+    'PATCH /tus/1 3+2',
+  ]);
+});
+
+test('a server that says when to try again is asked no earlier', async () => {
+  for (const [retryAfterMs, expected] of [
+    [0, 1000],
+    [10_000, 10_000],
+  ]) {
+    const server = new FakeServer();
+    server.faults = [new Refusal(429, 'too_many_requests', retryAfterMs)];
+    const { upload, waits } = start(server, 5);
+    assert.equal(await upload.finish(), '1');
+    assert.deepEqual(waits, [expected]);
+  }
 });
 
 test('an upload that was begun goes on where the server is', async () => {
@@ -128,17 +188,17 @@ test('an upload that was begun goes on where the server is', async () => {
 test('an upload that the server does not know any more begins anew', async () => {
   const server = new FakeServer();
   assert.equal(await start(server, 5, '/tus/old').upload.finish(), '1');
-  assert.deepEqual(server.requests, ['HEAD /tus/old', 'POST', 'PATCH /tus/1 0+5']);
+  assert.deepEqual(server.requests, ['HEAD /tus/old', 'POST +5']);
 });
 
 test('after a lost connection it asks for the offset, and waits twice as long each time', async () => {
   const server = new FakeServer();
   server.faults = [undefined, ...Array.from({ length: 7 }, () => broken)];
-  const { upload, waits, told } = start(server, 5);
+  const { upload, waits, told } = start(server, largeBytes);
   assert.equal(await upload.finish(), '1');
   assert.deepEqual(waits, [1000, 2000, 4000, 8000, 16_000, 30_000, 30_000]);
   assert.equal(told.filter((each) => each === 'wait').length, 7);
-  assert.deepEqual(server.requests.slice(-2), ['HEAD /tus/1', 'PATCH /tus/1 0+5']);
+  assert.deepEqual(server.requests.slice(-2), ['HEAD /tus/1', `PATCH /tus/1 0+${largeBytes}`]);
 });
 
 test('point 26: after progress the next retry comes early again', async () => {
@@ -154,13 +214,13 @@ test('a status that may pass is retried; any other refuses the file', async () =
   for (const status of [408, 409, 423, 429, 500, 502, 503, 504]) {
     const server = new FakeServer();
     server.faults = [undefined, new Refusal(status, undefined)];
-    assert.equal(await start(server, 5).upload.finish(), '1', String(status));
+    assert.equal(await start(server, largeBytes).upload.finish(), '1', String(status));
   }
   for (const status of [400, 403, 404, 410, 413, 415]) {
     const server = new FakeServer();
     const refusal = new Refusal(status, 'some_code');
     server.faults = [undefined, refusal];
-    const { upload, waits } = start(server, 5);
+    const { upload, waits } = start(server, largeBytes);
     await assert.rejects(upload.finish(), refusal);
     assert.deepEqual(waits, []);
   }
@@ -188,7 +248,7 @@ test('a file that cannot be read any more is refused, and not retried', async ()
 
 test('a paused upload waits without end, and goes on after the pause', async () => {
   const server = new FakeServer();
-  const { upload, waits, told, whenWaiting } = start(server, 5);
+  const { upload, waits, told, whenWaiting } = start(server, largeBytes);
   server.onRequest = (request) => {
     if (request.startsWith('PATCH') && waits.length === 0) upload.pause();
   };
@@ -200,12 +260,38 @@ test('a paused upload waits without end, and goes on after the pause', async () 
   assert.equal(await upload.finish(), '1');
   assert.deepEqual(waits, [Infinity]);
   assert.ok(!told.includes('wait'), 'a pause is no lost connection');
-  assert.deepEqual(server.requests.slice(-2), ['HEAD /tus/1', 'PATCH /tus/1 0+5']);
+  assert.deepEqual(server.requests.slice(-2), ['HEAD /tus/1', `PATCH /tus/1 0+${largeBytes}`]);
+});
+
+test('a file that is left while its upload may begin is found out, and not sent', async () => {
+  const server = new FakeServer();
+  server.faults = [broken];
+  const { upload, told } = start(server, 5);
+  server.onRequest = () => {
+    upload.leave();
+  };
+  assert.equal(await upload.finish(), undefined);
+  assert.deepEqual(server.requests, ['POST +5', 'POST +5']);
+  assert.ok(told.includes('/tus/1'), 'its url is told, so that it can be removed');
+
+  const unbegun = new FakeServer();
+  const never = start(unbegun, 5);
+  never.upload.leave();
+  assert.equal(await never.upload.finish(), undefined);
+  assert.deepEqual(unbegun.requests, []);
+
+  const sending = new FakeServer();
+  const large = start(sending, 2 * pieceBytes);
+  sending.onRequest = (request) => {
+    if (request.startsWith('PATCH')) large.upload.leave();
+  };
+  assert.equal(await large.upload.finish(), undefined);
+  assert.deepEqual(sending.requests, ['POST', `PATCH /tus/1 0+${pieceBytes}`]);
 });
 
 test('a stopped upload resolves with nothing, while it sends, waits or is paused', async () => {
   const sending = new FakeServer();
-  const sent = start(sending, 5);
+  const sent = start(sending, largeBytes);
   sending.onRequest = (request) => {
     if (request.startsWith('PATCH')) sent.upload.stop();
   };

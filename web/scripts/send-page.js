@@ -151,7 +151,7 @@ async function listAll() {
  * @param {string} id
  */
 function keepFile(file, id) {
-  uploader.chosen.release(file);
+  if (!uploader.chosen.release(file)) return;
   uploader.begun.add(
     itemOf({
       id,

@@ -1,4 +1,4 @@
-/* global btoa, fetch, TextEncoder, XMLHttpRequest */
+/* global btoa, crypto, fetch, TextEncoder, XMLHttpRequest */
 // The requests of a resumable upload (tus 1.0).
 
 const version = { 'Tus-Resumable': '1.0.0' };
@@ -8,11 +8,13 @@ export class Refusal extends Error {
   /**
    * @param {number} status
    * @param {string | undefined} code the server's error code
+   * @param {number} [retryAfterMs] how long the server asks to wait
    */
-  constructor(status, code) {
+  constructor(status, code, retryAfterMs = 0) {
     super(`The server answered ${status}`);
     this.status = status;
     this.code = code;
+    this.retryAfterMs = retryAfterMs;
   }
 }
 
@@ -22,6 +24,32 @@ export class Refusal extends Error {
  */
 export function fingerprintOf(file) {
   return String(file.lastModified);
+}
+
+/**
+ * The metadata by which the server knows an upload again, and its place among the others. A file keeps them for as long as
+ * the page is open.
+ * @type {WeakMap<File, { key: string, order: string }>}
+ */
+const known = new WeakMap();
+let lastPlace = 0;
+
+/** @param {File} file */
+function placeOf(file) {
+  let place = known.get(file);
+  if (place === undefined) {
+    // Files of an earlier visit come first.
+    lastPlace = Math.max(lastPlace + 1, Date.now());
+    place = { key: randomKey(), order: String(lastPlace) };
+    known.set(file, place);
+  }
+  return place;
+}
+
+function randomKey() {
+  return Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join(
+    '-',
+  );
 }
 
 /**
@@ -35,7 +63,8 @@ export async function terminate(url) {
 /**
  * Each request rejects with a `Refusal`, or with another error when the connection broke.
  * @typedef {object} TusConnection
- * @property {(file: File, signal: AbortSignal) => Promise<string>} begin resolves with the url of a new upload
+ * @property {(creation: Creation, signal: AbortSignal) => Promise<{ url: string, offset: number }>} begin
+ *   resolves with the upload, and how much has arrived; the one from before, where its answer was lost
  * @property {(url: string, signal: AbortSignal) => Promise<number | undefined>} findOffset how much has
  *   arrived; undefined when the server does not know the upload
  * @property {(piece: Piece, signal: AbortSignal) => Promise<number>} sendPiece resolves with how much has
@@ -48,26 +77,24 @@ export async function terminate(url) {
  */
 
 /**
+ * `content` is sent with the creation, where there is any.
+ * @typedef {{ file: File, content: Blob | undefined, onProgress: (sentBytes: number) => void }} Creation
+ */
+
+/**
  * @param {string} endpoint
  * @returns {TusConnection}
  */
 export function createTusConnection(endpoint) {
   return {
-    async begin(file, signal) {
-      const answer = await fetch(endpoint, {
-        signal,
-        method: 'POST',
-        headers: {
-          ...version,
-          'Upload-Length': String(file.size),
-          'Upload-Metadata': metadataOf(file),
-        },
-      });
-      const url = answer.headers.get('location');
-      if (answer.status !== 201 || url === null) {
-        throw new Refusal(answer.status, codeIn(await answer.text()));
-      }
-      return url;
+    async begin({ file, content, onProgress }, signal) {
+      const headers = { 'Upload-Length': String(file.size), 'Upload-Metadata': metadataOf(file) };
+      const brought = content === undefined || content.size === 0 ? undefined : content;
+      const sent = { method: 'POST', url: endpoint, headers, content: brought, onProgress };
+      const answer = await send(sent, signal);
+      const url = answer.getResponseHeader('location');
+      if (answer.status !== 201 || url === null) throw refusalIn(answer);
+      return { url, offset: offsetIn(answer) };
     },
 
     async findOffset(url, signal) {
@@ -75,33 +102,64 @@ export function createTusConnection(endpoint) {
       if (answer.status === 404) return undefined;
       // This answer has no body with a code; only a locked page refuses this way.
       if (!answer.ok)
-        throw new Refusal(answer.status, answer.status === 403 ? 'code_needed' : undefined);
+        throw new Refusal(
+          answer.status,
+          answer.status === 403 ? 'code_needed' : undefined,
+          retryAfterOf(answer.headers.get('retry-after')),
+        );
       return Number(answer.headers.get('upload-offset'));
     },
 
-    sendPiece,
+    async sendPiece({ url, offset, content, onProgress }, signal) {
+      const headers = { 'Upload-Offset': String(offset) };
+      const answer = await send({ method: 'PATCH', url, headers, content, onProgress }, signal);
+      if (answer.status !== 204) throw refusalIn(answer);
+      return offsetIn(answer);
+    },
   };
+}
+
+/** @param {XMLHttpRequest} answer */
+function offsetIn(answer) {
+  return Number(answer.getResponseHeader('upload-offset'));
+}
+
+/** @param {XMLHttpRequest} answer */
+function refusalIn(answer) {
+  const retryAfterMs = retryAfterOf(answer.getResponseHeader('retry-after'));
+  return new Refusal(answer.status, codeIn(answer.responseText), retryAfterMs);
+}
+
+/** @param {string | null} seconds */
+function retryAfterOf(seconds) {
+  return /^\d{1,5}$/.test(seconds ?? '') ? Number(seconds) * 1000 : 0;
 }
 
 /**
  * By XMLHttpRequest: `fetch` does not say how much has left.
- * @param {Piece} piece
+ * @param {object} options
+ * @param {string} options.method
+ * @param {string} options.url
+ * @param {Record<string, string>} options.headers
+ * @param {Blob | undefined} options.content
+ * @param {(sentBytes: number) => void} options.onProgress
  * @param {AbortSignal} signal
- * @returns {Promise<number>}
+ * @returns {Promise<XMLHttpRequest>}
  */
-function sendPiece({ url, offset, content, onProgress }, signal) {
+function send({ method, url, headers, content, onProgress }, signal) {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
-    request.open('PATCH', url);
-    for (const [name, value] of Object.entries(version)) request.setRequestHeader(name, value);
-    request.setRequestHeader('Upload-Offset', String(offset));
-    request.setRequestHeader('Content-Type', 'application/offset+octet-stream');
-    request.upload.addEventListener('progress', ({ loaded }) => {
-      onProgress(loaded);
-    });
+    request.open(method, url);
+    for (const [name, value] of Object.entries({ ...version, ...headers }))
+      request.setRequestHeader(name, value);
+    if (content !== undefined) {
+      request.setRequestHeader('Content-Type', 'application/offset+octet-stream');
+      request.upload.addEventListener('progress', ({ loaded }) => {
+        onProgress(loaded);
+      });
+    }
     request.addEventListener('load', () => {
-      if (request.status === 204) resolve(Number(request.getResponseHeader('upload-offset')));
-      else reject(new Refusal(request.status, codeIn(request.responseText)));
+      resolve(request);
     });
     for (const end of ['error', 'abort']) {
       request.addEventListener(end, () => {
@@ -111,14 +169,14 @@ function sendPiece({ url, offset, content, onProgress }, signal) {
     signal.addEventListener('abort', () => {
       request.abort();
     });
-    request.send(content);
+    request.send(content ?? null);
   });
 }
 
 /** @param {File} file */
 function metadataOf(file) {
-  const metadata = { filename: file.name, filetype: file.type, fingerprint: fingerprintOf(file) };
-  return Object.entries(metadata)
+  const described = { filename: file.name, filetype: file.type, fingerprint: fingerprintOf(file) };
+  return Object.entries({ ...described, ...placeOf(file) })
     .map(([key, value]) => `${key} ${base64Of(value)}`)
     .join(',');
 }

@@ -67,7 +67,7 @@ export function takeOverForm(form, kept) {
     return chosen.accepted().length + begun.wholeIds().length;
   }
 
-  /** The files are uploaded one after another; then all of them are sent together, or none. */
+  /** The files are uploaded; then all of them are sent together, or none. */
   async function send() {
     setSending(true);
     progress.say(texts.sending);

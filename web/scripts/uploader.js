@@ -1,6 +1,6 @@
 /* global document, HTMLButtonElement, HTMLElement, HTMLInputElement, performance, queueMicrotask, window */
-// The uploader of a form: files and folders are chosen or dropped, judged, listed and uploaded one after another, with
-// their progress. What is done with the uploads is the business of the form.
+// The uploader of a form: files and folders are chosen or dropped, judged, listed and uploaded in their order, with their
+// progress. What is done with the uploads is the business of the form.
 
 import { createBegunFiles } from './begun-files.js';
 import { createChosenFiles } from './chosen-files.js';
@@ -10,6 +10,7 @@ import { createFileQueue, FileFailure } from './file-queue.js';
 import { locale } from './reader.js';
 import { createUpload } from './resumable-upload.js';
 import { createSendProgress } from './send-progress.js';
+import { createShownNews } from './shown-news.js';
 import { createTransferRate } from './transfer-rate.js';
 import { createTusConnection, Refusal } from './tus-connection.js';
 import { waitOrOnline } from './waiting.js';
@@ -76,19 +77,24 @@ export function createUploader(form, options) {
     },
     onRemove(file) {
       const url = urlOf(file);
-      if (file === current) queue?.skip();
+      removed.add(file);
+      queue?.skip(file);
       if (url !== undefined) void discard(url);
       urls.delete(file);
       begun.forget(file);
     },
   });
+  /** @type {WeakSet<File>} */
+  const removed = new WeakSet();
   let isPaused = false;
   /** Whether the connection was lost and is not back. */
   let isWaiting = false;
-  /** @type {File | undefined} */
-  let current;
+  /** Whether bytes are being sent. */
+  let isMoving = false;
   /** @type {ReturnType<typeof createFileQueue> | undefined} */
   let queue;
+  /** @type {ReturnType<typeof createShownNews> | undefined} */
+  let news;
 
   form.classList.add('is-scripted');
   input.required = false;
@@ -190,11 +196,17 @@ export function createUploader(form, options) {
   function togglePause() {
     isPaused = !isPaused;
     if (isPaused) {
-      progress.halt();
+      halt();
       queue?.pause();
     } else queue?.resume();
     pauseButton.textContent = isPaused ? texts.resume : texts.pause;
     progress.say(isPaused ? texts.paused : texts.sending);
+  }
+
+  function halt() {
+    isMoving = false;
+    news?.flush();
+    progress.halt();
   }
 
   return {
@@ -209,8 +221,8 @@ export function createUploader(form, options) {
     isUploading: () => queue !== undefined,
 
     /**
-     * Uploads files one after another. Resolves with the ids of the uploads; undefined when they were stopped. With
-     * `onRefused`, a refused file does not stop the others.
+     * Uploads files in their order. Resolves with the ids of the uploads; undefined when they were stopped. `onDone` gets
+     * the files that have arrived, in their order. With `onRefused`, a refused file does not stop the others.
      * @param {readonly File[]} files
      * @param {object} [events]
      * @param {(file: File, id: string) => void} [events.onDone]
@@ -219,44 +231,51 @@ export function createUploader(form, options) {
     async upload(files, { onDone, onRefused } = {}) {
       isPaused = false;
       isWaiting = false;
+      isMoving = false;
+      const shown = createShownNews(({ done, offsets, sentBytes, allBytes }) => {
+        for (const [file, id] of done) onDone?.(file, id);
+        for (const [file, offset] of offsets) chosen.showProgress(file, offset);
+        progress.advance(sentBytes, allBytes);
+      });
+      news = shown;
       pauseButton.hidden = false;
       pauseButton.textContent = texts.pause;
       progress.hideTotal(false);
       queue = createFileQueue({
         files,
-        createUpload(file, events) {
-          current = file;
-          return createUpload({
+        createUpload: (file, events) =>
+          createUpload({
             ...events,
             connection,
             wait: waitOrOnline,
             file,
             url: urlOf(file),
-            onBegin: (url) => urls.set(file, url),
-            onWait() {
-              isWaiting = true;
-              progress.halt();
-              progress.warn(texts.waiting);
+            onBegin(url) {
+              if (removed.has(file)) void discard(url);
+              else urls.set(file, url);
             },
-          });
-        },
-        onStart(sentBytes) {
+          }),
+        onStart(sentBytes, offset) {
           isWaiting = false;
-          rate.start(sentBytes);
-          progress.say(texts.sending);
+          if (!isMoving) progress.say(texts.sending);
+          if (!isMoving || offset > 0) rate.start(sentBytes);
+          isMoving = true;
         },
-        onProgress(sentBytes, allBytes, file, offset) {
-          chosen.showProgress(file, offset);
-          progress.advance(sentBytes, allBytes);
+        onProgress: shown.addProgress,
+        onWait() {
+          isWaiting = true;
+          halt();
+          progress.warn(texts.waiting);
         },
-        ...(onDone === undefined ? {} : { onDone }),
+        onDone: shown.addDone,
         ...(onRefused === undefined ? {} : { onRefused }),
       });
       try {
         return await queue.finish();
       } finally {
+        shown.flush();
         queue = undefined;
-        current = undefined;
+        news = undefined;
         pauseButton.hidden = true;
         progress.hideTotal(true);
       }

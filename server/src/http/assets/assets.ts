@@ -67,6 +67,7 @@ const scripts = [
   'chosen-files.js',
   'judge-files.js',
   'begun-files.js',
+  'shown-news.js',
   'file-queue.js',
   'resumable-upload.js',
   'tus-connection.js',
