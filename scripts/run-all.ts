@@ -7,7 +7,7 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { fillCompileCache } from './fill-compile-cache.ts';
 import { runLanes } from './run-lanes.ts';
-import { lanes } from './test-passes.ts';
+import { filesOf, lanes, passes } from './test-passes.ts';
 
 /** More files than there are cores: those of the first lane wait for half of their time. */
 function filesAtOnce(lane: number): number {
@@ -15,7 +15,10 @@ function filesAtOnce(lane: number): number {
   return lane === 0 ? cores + 1 : cores;
 }
 
-await fillCompileCache();
+const testFiles = Object.values(passes).flatMap(filesOf);
+await fillCompileCache(
+  [...new Set(testFiles)].map((file) => join(import.meta.dirname, '..', file)),
+);
 const failed = await runLanes(lanes, (step, lane) => ({
   args:
     step === 'check'
