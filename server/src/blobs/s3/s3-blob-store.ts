@@ -14,7 +14,8 @@ import type {
 } from '../../domain/ports/blob-store.ts';
 import { releaseMemory } from '../../domain/transfers/transfer-memory.ts';
 import { Semaphore } from '../../platform/concurrency/concurrency.ts';
-import { S3BlobWriter, removeOwn } from './s3-blob-writer.ts';
+import { PartMemory } from './part-memory.ts';
+import { S3BlobWriter, partBytesAt, removeOwn } from './s3-blob-writer.ts';
 import { isTransient, pauseMs, toFault, usualRetries } from './s3-errors.ts';
 import type { S3Options, S3Requests } from './s3-requests.ts';
 
@@ -28,10 +29,14 @@ export interface S3StoreOptions extends S3Options {
   clock: Pick<Clock, 'now'>;
   /** The store has a clock of its own. Left out, it runs like ours. */
   toInstant?: (storeTime: Date) => Instant;
+  /** For parts that are sent. */
+  partMemory?: PartMemory;
 }
 
 /** Requests with a body that run at the same time, of all writers. */
 const mostSending = 16;
+/** As many as one upload needs: others wait for the processor rather than for a disk. */
+const partsInMemory = 2;
 const usualPieceBytes = 1024 ** 2;
 /** Below a store for other processes, which may be on other machines, to finish what they began. */
 const spareUploadsMs = 2 * day;
@@ -50,6 +55,7 @@ export class S3BlobStore implements BlobStore {
   readonly #options: S3StoreOptions;
   readonly #sending = new Semaphore(mostSending);
   readonly #writers = new Set<S3BlobWriter>();
+  readonly #partMemory = new PartMemory(partsInMemory, partBytesAt(0));
   #requests: Promise<S3Requests> | undefined;
   #lastCheck: { at: number; outcome: Promise<void> } | undefined;
   #probedAt = -Infinity;
@@ -83,9 +89,9 @@ export class S3BlobStore implements BlobStore {
     const requests = await this.#load();
     const object = this.#objectOf(key);
     if ((await requests.find(object)) !== undefined) throw new Error(`${object} exists already`);
-    const { spoolFolder, clock } = this.#options;
+    const { spoolFolder, clock, partMemory = this.#partMemory } = this.#options;
     const writer = new S3BlobWriter({
-      ...{ key: object, requests, spoolFolder, startedAt: clock.now(), sending: this.#sending },
+      ...{ key: object, requests, spoolFolder, clock, partMemory, sending: this.#sending },
       onEnd: () => this.#writers.delete(writer),
     });
     this.#writers.add(writer);

@@ -1,17 +1,24 @@
 import { randomUUID } from 'node:crypto';
 
-import type { Instant } from '../../domain/model/clock.ts';
+import type { Clock, Instant } from '../../domain/model/clock.ts';
+import { second } from '../../domain/model/clock.ts';
 import { ValiseError } from '../../domain/model/valise-error.ts';
 import type { BlobWriter } from '../../domain/ports/blob-store.ts';
 import type { Semaphore } from '../../platform/concurrency/concurrency.ts';
+import type { PartMemory } from './part-memory.ts';
+import type { PartPlace } from './part-place.ts';
 import type { Body, S3Requests, Upload } from './s3-requests.ts';
 import { SpoolFile } from './spool-file.ts';
 
 const mebibyte = 1024 ** 2;
 const mostParts = 10_000;
 /** One part fills while two are sent. */
-const slots = 3;
+const slots = [0, 1, 2];
 const slotBytes = 256 * mebibyte;
+/** Of one upload: while both are sent, the next part waits, which costs less than to write and read it. */
+const mostInMemory = 2;
+/** An upload that needs longer for a part would hold memory that it gains little by. */
+const fastMs = 2 * second;
 
 /** Parts are equal, as some stores want, up to 80 GB; beyond, larger ones reach above a terabyte. */
 export function partBytesAt(index: number): number {
@@ -21,8 +28,10 @@ export function partBytesAt(index: number): number {
 interface Options {
   key: string;
   requests: S3Requests;
-  startedAt: Instant;
-  /** The folder of what is not sent yet. */
+  clock: Pick<Clock, 'now'>;
+  /** For parts of all writers. */
+  partMemory: PartMemory;
+  /** The folder of parts that are not in memory. */
   spoolFolder: string;
   /** Admits the parts of all writers that are sent at the same time. */
   sending: Semaphore;
@@ -30,9 +39,8 @@ interface Options {
 }
 
 /**
- * One blob being written. What was written is in a spool file until a part is full; the part is sent from
- * there, as often as it takes, while the next one fills. A blob of less than a part is sent at its commit, in
- * one request.
+ * One blob being written. A part is kept in memory or in a spool file until it is full, and is sent from there, as
+ * often as it takes, while the next one fills. A blob of less than a part is sent at its commit, in one request.
  */
 export class S3BlobWriter implements BlobWriter {
   readonly startedAt: Instant;
@@ -41,18 +49,24 @@ export class S3BlobWriter implements BlobWriter {
   readonly #token = randomUUID();
   readonly #cancel = new AbortController();
   readonly #tags: Promise<string>[] = [];
-  readonly #busySlots = new Map<number, Promise<unknown>>();
+  /** The parts that are being sent; each ends with its promise. */
+  readonly #sent = new Map<PartPlace, Promise<unknown>>();
+  readonly #freeSlots = new Set(slots);
   #spool: SpoolFile | undefined;
   #upload: Promise<Upload> | undefined;
-  #slot = 0;
+  /** The part that fills. */
+  #place: PartPlace | undefined;
   #filled = 0;
+  #fillingSince: Instant = 0;
+  /** Whether the last part filled fast. Most blobs are no larger than the first, which counts as slow. */
+  #isFast = false;
   #state: 'open' | 'committing' | 'committed' | 'ended' = 'open';
   #mayBeStored = false;
   #fault: { error: unknown } | undefined;
 
   constructor(options: Options) {
     this.#options = options;
-    this.startedAt = options.startedAt;
+    this.startedAt = options.clock.now();
   }
 
   /** The upload that this writer will complete. */
@@ -75,7 +89,7 @@ export class S3BlobWriter implements BlobWriter {
         if (fitting.length < room) continue;
         await this.#append(group, groupBytes);
         [group, groupBytes] = [[], 0];
-        await this.#sendPart();
+        this.#sendPart();
       }
     }
     if (groupBytes > 0) await this.#append(group, groupBytes);
@@ -108,42 +122,62 @@ export class S3BlobWriter implements BlobWriter {
   }
 
   async #append(pieces: readonly Uint8Array[], bytes: number): Promise<void> {
-    this.#spool ??= await SpoolFile.open(this.#options.spoolFolder);
-    await this.#spool.write(pieces, this.#slot * slotBytes + this.#filled);
+    this.#place ??= await this.#findPlace();
+    await this.#place.write(pieces, this.#filled);
     this.#filled += bytes;
   }
 
-  /** What is in the current slot. */
-  #body(): Body {
-    const spool = this.#spool;
-    if (spool === undefined || this.#filled === 0) return new Uint8Array();
-    const start = this.#slot * slotBytes;
-    const end = start + this.#filled;
-    return { sizeBytes: this.#filled, open: () => spool.read(start, end) };
+  /** For the next part; resolves when there is one. */
+  async #findPlace(): Promise<PartPlace> {
+    while (this.#isBusy()) await Promise.race(this.#sent.values());
+    this.#refuseEnded();
+    this.#fillingSince = this.#options.clock.now();
+    const memory = this.#isFast ? this.#options.partMemory.take(this.#partBytes) : undefined;
+    return memory ?? (await this.#findSlot());
   }
 
-  /** Sends the filled slot, and resolves when another one is free. */
-  async #sendPart(): Promise<void> {
+  #isBusy(): boolean {
+    const inMemory = [...this.#sent.keys()].filter((place) => place.isInMemory);
+    return inMemory.length === mostInMemory || this.#sent.size === slots.length;
+  }
+
+  async #findSlot(): Promise<PartPlace> {
+    this.#spool ??= await SpoolFile.open(this.#options.spoolFolder);
+    const [slot = 0] = this.#freeSlots;
+    this.#freeSlots.delete(slot);
+    return this.#spool.placeAt(slot * slotBytes, () => this.#freeSlots.add(slot));
+  }
+
+  /** What is in the part that fills. */
+  #body(): Body {
+    const [place, sizeBytes] = [this.#place, this.#filled];
+    if (place === undefined) return new Uint8Array();
+    return { sizeBytes, open: () => place.read(sizeBytes) };
+  }
+
+  /** Begins to send what has filled. */
+  #sendPart(): void {
+    const place = this.#place;
+    if (place === undefined) return;
     const number = this.#tags.length + 1;
     if (number > mostParts) throw new ValiseError('too_large', 'The file is too large.');
-    const { requests, key, sending } = this.#options;
+    const { requests, key, sending, clock } = this.#options;
     const body = this.#body();
     const upload = (this.#upload ??= requests.beginUpload(key, this.#token));
     const { signal } = this.#cancel;
-    const slot = this.#slot;
     const sent = sending.run(async () => requests.putPart(await upload, number, body, signal));
-    const settled = sent.then(
-      () => this.#busySlots.delete(slot),
-      (error: unknown) => {
+    const settled = sent
+      .catch((error: unknown) => {
         this.#fault ??= { error };
-        this.#busySlots.delete(slot);
-      },
-    );
+      })
+      .finally(() => {
+        this.#sent.delete(place);
+        place.release();
+      });
     this.#tags.push(sent);
-    this.#busySlots.set(slot, settled);
-    if (this.#busySlots.size === slots) await Promise.race(this.#busySlots.values());
-    this.#refuseFailed();
-    this.#slot = [0, 1, 2].find((each) => !this.#busySlots.has(each)) ?? 0;
+    this.#sent.set(place, settled);
+    this.#isFast = clock.now() - this.#fillingSince <= fastMs;
+    this.#place = undefined;
     this.#filled = 0;
   }
 
@@ -155,7 +189,7 @@ export class S3BlobWriter implements BlobWriter {
 
   async #complete() {
     const { requests } = this.#options;
-    if (this.#filled > 0) await this.#sendPart();
+    this.#sendPart();
     const tags = await Promise.all(this.#tags);
     const upload = await this.#upload;
     if (upload === undefined) throw new Error('There is no upload to complete');
@@ -165,6 +199,8 @@ export class S3BlobWriter implements BlobWriter {
 
   async #release(): Promise<void> {
     this.#options.onEnd();
+    this.#place?.release();
+    this.#place = undefined;
     await this.#spool?.close();
     this.#spool = undefined;
   }

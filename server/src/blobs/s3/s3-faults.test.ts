@@ -44,7 +44,7 @@ blobStoreConformance('The S3 blob store where every fifth request fails', openSt
 describe('where every fifth request fails', { skip: missingCeph }, () => {
   test('blobs in parts are stored and read', async () => {
     const store = await openStore(createHandMovedClock());
-    const bytes = randomBytes(2 * partBytesAt(0) + 1);
+    const bytes = randomBytes(4 * partBytesAt(0) + 1);
     await put(store, key, bytes);
     assert.ok((await readAll(store, key, 0, bytes.length)).equals(bytes));
     await store.quarantine(key);
