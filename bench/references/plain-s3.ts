@@ -43,8 +43,11 @@ export async function plainS3(
     name: 'plain SDK',
     async run() {
       const startedAt = performance.now();
+      const usedBefore = process.cpuUsage();
       await (direction === 'upload' ? put() : get());
-      return { work: file.sizeBytes, seconds: (performance.now() - startedAt) / 1000 };
+      const seconds = (performance.now() - startedAt) / 1000;
+      const { user, system } = process.cpuUsage(usedBefore);
+      return { work: file.sizeBytes, seconds, cpuSeconds: (user + system) / 1e6 };
     },
     async tidy() {
       if (direction === 'upload') await client.send(new DeleteObjectCommand({ Bucket, Key }));
