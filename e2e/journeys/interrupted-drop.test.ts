@@ -75,6 +75,38 @@ test(
   },
 );
 
+test(
+  'small files that are cut off arrive once each, in the order in which they were chosen',
+  { skip },
+  async () => {
+    const count = 40;
+    const names = Array.from({ length: count }, (_, at) => `page-${String(at + 10)}.bin`);
+    const paths = names.map((name) => joinPath(folder, name));
+    for (const path of paths) await writeLargeFile(path, 10_000);
+    const sender = await newSender('cleo@example.com');
+    const { page } = sender;
+    await acts.beginDrop(sender, ['zoe@example.com', 'bo@example.com']);
+    for (const share of [0.2, 0.7]) {
+      const isCut = line.cutAfter(share * count * 10_000);
+      if (share === 0.2) await sender.chooseFiles(page.getByLabel('Choose files'), paths);
+      else {
+        line.mend();
+        await bringOnline(page);
+      }
+      await isCut;
+      await page.getByText('Connection lost.').waitFor();
+    }
+    line.mend();
+    await bringOnline(page);
+    await acts.untilSummary(sender, count);
+    const listed = page.locator('.kept-files .file-name');
+    assert.deepEqual(await listed.allTextContents(), names);
+    await page.reload();
+    await listed.nth(count - 1).waitFor();
+    assert.deepEqual(await listed.allTextContents(), names);
+  },
+);
+
 /** Closes a page as a person does. */
 async function tryToClose(page: Page): Promise<'closed' | 'warned'> {
   const { promise, resolve } = Promise.withResolvers<'closed' | 'warned'>();
