@@ -40,10 +40,11 @@ async function startAndStop(workers: string): Promise<void> {
  * first has to load the compiler, which takes longer than the tests of many files.
  */
 async function compile(files: readonly string[]): Promise<void> {
-  enableCompileCache(cacheFolder);
+  enableCompileCache(process.env['NODE_COMPILE_CACHE'] ?? cacheFolder);
   const imports = files.map((file) => `import '${pathToFileURL(file).href}';`);
-  // Modules run once all of them are linked, which this one prevents.
+  // Modules run once all of them are linked, which the last import prevents. A file that cannot be linked
+  // itself fails in its pass.
   const entry = [...imports, "import { noSuchName } from 'node:process';"].join('\n');
-  await assert.rejects(import(`data:text/javascript,${encodeURIComponent(entry)}`), /noSuchName/);
+  await assert.rejects(import(`data:text/javascript,${encodeURIComponent(entry)}`));
   flushCompileCache();
 }
