@@ -11,12 +11,10 @@ const cacheFolder = join(import.meta.dirname, '../node_modules/.cache/valise');
 
 /**
  * Compiles what the processes of a run have in common, and test files, once: Node keeps it for the processes that
- * come later. Servers are first, because what is kept of a file that has run makes it start faster than what is
- * kept of one that was only loaded.
+ * come later. What servers compile is kept apart from what tests compile, because they run with other flags.
  */
 export async function fillCompileCache(testFiles: readonly string[]): Promise<void> {
-  await Promise.all(['1', '2'].map(startAndStop));
-  await compile(testFiles);
+  await Promise.all([startAndStop('1'), startAndStop('2'), compile(testFiles)]);
 }
 
 /**
