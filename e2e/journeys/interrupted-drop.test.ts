@@ -181,3 +181,17 @@ test('point 29: closing the page warns only while bytes move', { skip }, async (
   await failed.page.getByText('1 file cannot be uploaded.').waitFor();
   assert.equal(await tryToClose(failed.page), 'closed', 'after a failure');
 });
+
+test('what is typed while the connection is lost is saved when it is back', { skip }, async () => {
+  const sender = await newSender('dora@example.com');
+  const { page } = sender;
+  await acts.beginDrop(sender, ['zoe@example.com']);
+  await page.getByText(/^Saved /).waitFor();
+  line.cut();
+  await sender.write(page.getByLabel('Message (optional)'), 'Typed in a tunnel');
+  await page.getByText('Not saved.').waitFor();
+  line.mend();
+  await page.getByText(/^Saved /).waitFor();
+  await page.reload();
+  assert.equal(await page.getByLabel('Message (optional)').inputValue(), 'Typed in a tunnel');
+});

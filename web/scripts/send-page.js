@@ -1,4 +1,4 @@
-/* global clearTimeout, document, fetch, FormData, HTMLButtonElement, HTMLElement, HTMLFormElement, HTMLInputElement, location, setTimeout */
+/* global addEventListener, clearTimeout, document, fetch, FormData, HTMLButtonElement, HTMLElement, HTMLFormElement, HTMLInputElement, location, setTimeout */
 // The page on which a person prepares a drop: files are uploaded as soon as they are chosen, and what is typed is saved as
 // it is typed. The page works without this, too.
 
@@ -26,6 +26,8 @@ import { createUploader } from './uploader.js';
  */
 
 const saveAfterMs = 600;
+/** After a save that did not reach the server, or that it had no time for. */
+const saveAgainAfterMs = 3000;
 /** While files arrive, the summary is brought up to date this often. */
 const summariseEveryMs = 3000;
 
@@ -41,6 +43,8 @@ let timer;
 let saving = Promise.resolve();
 let isUploading = false;
 let isSummarising = false;
+/** Whether the last save was lost. */
+let isUnsaved = false;
 /** Whether the person pressed Send before all files had arrived. */
 let sendsLater = false;
 
@@ -61,7 +65,9 @@ const uploader = createUploader(form, {
 const receivers = takeOverReceivers(getElement(form, '.receivers-field', HTMLElement), {
   texts,
   suggestUrl: '/app/send/suggest',
-  onChange: saveSoon,
+  onChange: () => {
+    saveSoon();
+  },
 });
 const listed = listAll();
 void uploadPending();
@@ -69,6 +75,9 @@ void uploadPending();
 form.addEventListener('input', (event) => {
   if (event.target instanceof HTMLElement && event.target.id === 'receivers-input') return;
   if (event.target !== fileInput) saveSoon();
+});
+addEventListener('online', () => {
+  if (isUnsaved) saveSoon(0);
 });
 form.addEventListener('submit', (event) => {
   const act = event.submitter instanceof HTMLButtonElement ? event.submitter.value : '';
@@ -224,15 +233,17 @@ async function removeFile(url) {
   await post(body);
 }
 
-function saveSoon() {
+/** @param {number} [afterMs] */
+function saveSoon(afterMs = saveAfterMs) {
   clearTimeout(timer);
   timer = setTimeout(() => {
     saving = saving.then(save);
-  }, saveAfterMs);
+  }, afterMs);
 }
 
 async function save() {
-  await post(fieldsOf());
+  isUnsaved = (await post(fieldsOf())) === 'lost';
+  if (isUnsaved) saveSoon(saveAgainAfterMs);
 }
 
 /** What is saved: all fields, but the names of renamed files only. */
@@ -250,7 +261,11 @@ function unchangedNames() {
   );
 }
 
-/** @param {FormData} body */
+/**
+ * `lost`: the connection, or a server that is busy; another time it may be saved. `refused`: it will not be.
+ * @param {FormData} body
+ * @returns {Promise<'saved' | 'lost' | 'refused'>}
+ */
 async function post(body) {
   status.textContent = texts.saving;
   const answer = await fetch(location.pathname, {
@@ -258,15 +273,17 @@ async function post(body) {
     headers: { accept: 'application/json' },
     body,
   }).catch(() => undefined);
-  if (answer === undefined || !(answer.ok || answer.status === 422)) {
-    status.textContent = texts.notSaved;
-    return;
-  }
   /** @type {unknown} */
-  const content = await answer.json();
+  const content = await answer?.json().catch(() => undefined);
+  if (answer === undefined || content === undefined || !(answer.ok || answer.status === 422)) {
+    status.textContent = texts.notSaved;
+    const isLost = answer === undefined || answer.ok || [429, 503].includes(answer.status);
+    return isLost ? 'lost' : 'refused';
+  }
   const saved = /** @type {Saved} */ (content);
   status.textContent = saved.problems[0]?.text ?? saved.saved;
   summary.textContent = saved.summary;
+  return 'saved';
 }
 
 findElement(form, '.compose-add', HTMLButtonElement)?.remove();
