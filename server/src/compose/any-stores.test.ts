@@ -104,15 +104,22 @@ function noteCalls(database: Database, calls: string[]): Database {
 }
 
 test(
-  'an authenticated call costs one read besides its own, on a database without versions',
+  'on PostgreSQL an authenticated call costs one read besides its own after a change, and none before the next one',
   { ...limit, skip: missingPostgres },
   async (t) => {
     const { call, calls } = await openServer(t, { database: 'postgres', blobs: 'memory' });
-    // The first one of a day is recorded.
-    await call('contacts_read');
+    await call('contacts_add', [{ email: 'bob@example.com' }]);
     calls.length = 0;
     await call('contacts_read');
     assert.deepEqual(calls, ['apiKeys.readAccess', 'contacts.listLocal', 'contacts.listGlobal']);
+    // The server itself changes something now and then.
+    let tries = 0;
+    do {
+      tries += 1;
+      assert.ok(tries < 50, `a call still reads ${calls.join(', ')}`);
+      calls.length = 0;
+      await call('contacts_read');
+    } while (calls.length > 0);
   },
 );
 

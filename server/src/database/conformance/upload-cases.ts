@@ -47,6 +47,28 @@ export const uploadCases: readonly DatabaseCase[] = [
     },
   },
   {
+    name: 'counts the uploads of a receiver, and finds one that was begun with the same metadata',
+    async run(database) {
+      await fill(database);
+      const { uploads } = database;
+      const keyed = uploadOf('keyed', { metadata: 'key MQ==', sizeBytes: 5, expiresAt: noon + 9 });
+      const again = { ...keyed, id: idFor<FileId>('again'), expiresAt: noon + 99 };
+      for (const upload of [keyed, again]) await uploads.add(upload);
+      const bytes = b.sizeBytes + a.sizeBytes + 10;
+      assert.deepEqual(await uploads.sumFor(zoe.id), { files: 4, bytes });
+      assert.deepEqual(await uploads.sumFor(idFor('nobody')), { files: 0, bytes: 0 });
+      assert.deepEqual(await uploads.findSame(zoe.id, keyed, 0), keyed);
+      assert.deepEqual(await uploads.findSame(zoe.id, keyed, noon + 9), again);
+      assert.equal(await uploads.findSame(zoe.id, keyed, noon + 99), undefined);
+      assert.equal(await uploads.findSame(zoe.id, { ...keyed, sizeBytes: 6 }, 0), undefined);
+      assert.equal(await uploads.findSame(zoe.id, { ...keyed, metadata: 'key' }, 0), undefined);
+      assert.equal(await uploads.findSame(adam.id, keyed, 0), undefined);
+      await uploads.shred(keyed.id, noon);
+      assert.deepEqual(await uploads.findSame(zoe.id, keyed, 0), again);
+      assert.deepEqual(await uploads.sumFor(zoe.id), { files: 3, bytes: bytes - 5 });
+    },
+  },
+  {
     name: 'lets an upload grow from where it is, and from nowhere else',
     async run(database) {
       await fill(database);

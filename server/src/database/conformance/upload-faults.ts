@@ -18,6 +18,14 @@ export const uploadFaults: readonly Fault[] = [
     })),
   },
   {
+    fault: 'finds uploads that have expired',
+    caughtBy:
+      'counts the uploads of a receiver, and finds one that was begun with the same metadata',
+    breakRepositories: but('uploads', (uploads) => ({
+      findSame: (ownerId, upload) => uploads.findSame(ownerId, upload, 0),
+    })),
+  },
+  {
     fault: 'lets an upload grow from anywhere',
     caughtBy: 'lets an upload grow from where it is, and from nowhere else',
     breakRepositories: but('uploads', (uploads) => ({

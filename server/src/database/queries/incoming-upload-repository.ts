@@ -43,6 +43,29 @@ const ofOwner = prepare('uploads.ofOwner', (db, given: { ownerId: string }) =>
   alive(db).where('receiver_id', '=', given.ownerId).orderBy('sequence'),
 );
 
+const sumOfOwner = prepare('uploads.sumOfOwner', (db, given: { ownerId: string }) =>
+  db
+    .selectFrom('incoming_uploads')
+    .select(({ fn }) => [
+      fn.countAll<number | string>().as('files'),
+      fn.sum<number | string | null>('size_bytes').as('bytes'),
+    ])
+    .where('receiver_id', '=', given.ownerId)
+    .where('shredded_at', 'is', null),
+);
+
+const sameOfOwner = prepare(
+  'uploads.sameOfOwner',
+  (db, given: { ownerId: string; metadata: string; sizeBytes: number; now: number }) =>
+    alive(db)
+      .where('receiver_id', '=', given.ownerId)
+      .where('metadata', '=', given.metadata)
+      .where('size_bytes', '=', given.sizeBytes)
+      .where('expires_at', '>', given.now)
+      .orderBy('sequence')
+      .limit(1),
+);
+
 const sumInDrafts = prepare(
   'uploads.sumInDrafts',
   (db, given: { accountId: string; except: string }) =>
@@ -203,6 +226,16 @@ export function createIncomingUploadRepository(session: Session): IncomingUpload
 
     async listFor(ownerId) {
       return (await session.all(ofOwner, { ownerId })).map(uploadOf);
+    },
+
+    async sumFor(ownerId) {
+      const sum = await session.first(sumOfOwner, { ownerId });
+      return { files: Number(sum?.files ?? 0), bytes: Number(sum?.bytes ?? 0) };
+    },
+
+    async findSame(ownerId, { metadata, sizeBytes }, now) {
+      const row = await session.first(sameOfOwner, { ownerId, metadata, sizeBytes, now });
+      return row && uploadOf(row);
     },
 
     async sumInDrafts(accountId, except) {

@@ -13,7 +13,6 @@ import type {
   IncomingUpload,
   UploadOwnerId,
 } from '../model/incoming-upload.ts';
-import { findSame } from '../model/incoming-upload.ts';
 import type { Actor } from '../model/principal.ts';
 import { ValiseError, invalid } from '../model/valise-error.ts';
 import type { Command, Transaction } from '../ports/command-runner.ts';
@@ -88,20 +87,27 @@ export const beginUpload: Command<NewUpload, FileId> = {
   async run(transaction, { actor, owner, limits, upload, segment, isKeyed = false }) {
     const { uploads, segments } = transaction.repositories;
     await refuseEndedOwner(transaction.repositories, owner, upload.createdAt);
-    const others = await uploads.listFor(ownerIdOf(owner));
-    const now = 'draftId' in owner ? undefined : upload.createdAt;
-    const same = isKeyed ? findSame(others, upload, now) : undefined;
+    const same = isKeyed ? await findSame(uploads, owner, upload, upload.createdAt) : undefined;
     if (same !== undefined) return same.id;
     const allowance = await findAllowance(transaction.repositories, owner, limits);
-    const begun = [...others, upload];
-    const bytes = begun.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
-    refuseOverAllowance(allowance, begun.length, bytes);
+    const { files, bytes } = await uploads.sumFor(ownerIdOf(owner));
+    refuseOverAllowance(allowance, files + 1, bytes + upload.sizeBytes);
     await uploads.add(upload);
     if (segment !== undefined) await segments.add(upload.id, 0, segment);
     await record(transaction, actor, owner, 'upload.begun', upload);
     return upload.id;
   },
 };
+
+/** The upload that a client began with these metadata before. Those of a draft live as long as it. */
+export async function findSame(
+  uploads: Pick<Repositories['uploads'], 'findSame'>,
+  owner: OwnerRef,
+  upload: Pick<IncomingUpload, 'metadata' | 'sizeBytes'>,
+  now: Instant,
+): Promise<IncomingUpload | undefined> {
+  return await uploads.findSame(ownerIdOf(owner), upload, 'draftId' in owner ? 0 : now);
+}
 
 /** Deletes an upload; its bytes cannot be read from then on. Throws `not_found` where there is none. */
 export const cancelUpload: Command<{ actor: Actor; owner: OwnerRef; uploadId: string }, void> = {

@@ -43,7 +43,7 @@ export async function openGrantUpload(
   const { database, limits } = dependencies;
   const { id: receiverId } = grant.receiver;
   const allowance = await findAllowance(database, grantRefOf(grant), limits);
-  const announced = await database.uploads.listFor(receiverId);
+  const announced = await database.uploads.sumFor(receiverId);
   const sizes = new Map<string, number>();
   let bytes = 0;
   const batch = await openFileBatch(

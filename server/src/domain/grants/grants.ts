@@ -1,7 +1,12 @@
 import type { Repositories } from '../model/database.ts';
 import type { DispatchOverview } from '../model/dispatch.ts';
 import type { FileId } from '../model/ids.ts';
-import type { Completion, IncomingUpload, UploadOwnerId } from '../model/incoming-upload.ts';
+import type {
+  AnnouncedSum,
+  Completion,
+  IncomingUpload,
+  UploadOwnerId,
+} from '../model/incoming-upload.ts';
 import type { KeyRing } from '../model/key-ring.ts';
 import { openFileKey } from '../model/key-ring.ts';
 import { ValiseError } from '../model/valise-error.ts';
@@ -65,12 +70,11 @@ export function createGrants(dependencies: Dependencies) {
 export function grantScope(
   ownerId: UploadOwnerId,
   allowance: GrantAllowance,
-  announced: readonly Pick<IncomingUpload, 'sizeBytes'>[],
+  announced: Pick<AnnouncedSum, 'bytes'>,
   countBytes: () => number,
 ): LimitedScope[] {
   if (allowance.bytes === undefined) return [];
-  const left = announced.reduce((rest, { sizeBytes }) => rest - sizeBytes, allowance.bytes);
-  const maxBytes = Math.max(0, left);
+  const maxBytes = Math.max(0, allowance.bytes - announced.bytes);
   return [{ key: `uploads ${ownerId}`, maxBytes, countBytes, refusal: () => overBytes(maxBytes) }];
 }
 

@@ -11,7 +11,7 @@ import {
 } from '../transfers/upload-limits.ts';
 import type { IncomingContent } from '../transfers/transfer-memory.ts';
 import type { Completion, IncomingUpload } from '../model/incoming-upload.ts';
-import { findSame, inChosenOrder } from '../model/incoming-upload.ts';
+import { inChosenOrder } from '../model/incoming-upload.ts';
 import {
   completionOf,
   createReadBacks,
@@ -26,6 +26,7 @@ import {
   beginUpload,
   cancelUpload,
   findAllowance,
+  findSame,
   getUpload,
   otherOffset,
   ownerIdOf,
@@ -140,7 +141,7 @@ export function createResumableUploads(dependencies: UploadDependencies) {
   ): Promise<Result> {
     const allowance = await allowanceOf(owner);
     const ownerId = ownerIdOf(ownerRefOf(owner));
-    const announced = await database.uploads.listFor(ownerId);
+    const announced = await database.uploads.sumFor(ownerId);
     const reservation = reservations.open();
     try {
       const scope = grantScope(ownerId, allowance, announced, () => sizeBytes);
@@ -238,8 +239,7 @@ export function createResumableUploads(dependencies: UploadDependencies) {
       owner: UploadOwner,
       file: Pick<AnnouncedFile, 'metadata' | 'sizeBytes'>,
     ): Promise<IncomingUpload | undefined> {
-      const begun = await database.uploads.listFor(ownerIdOf(ownerRefOf(owner)));
-      const same = findSame(begun, file, 'draft' in owner ? undefined : clock.now());
+      const same = await findSame(database.uploads, ownerRefOf(owner), file, clock.now());
       return same && (await inspect(owner, same.id));
     },
 

@@ -53,8 +53,7 @@ export async function receiveWhole(
   const { database, runner, vault, blobs, keyRing, uploads: running, clock, limits } = dependencies;
   await refuseFullStore(blobs, limits, 0);
   const ownerId = ownerIdOf(owner);
-  const begun = await database.uploads.listFor(ownerId);
-  const before = begun.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+  const begun = await database.uploads.sumFor(ownerId);
   const { accountId } = owner;
   const sealed = vault.beginSegmented();
   const intake = vault.beginSegment(sealed, []);
@@ -67,7 +66,7 @@ export async function receiveWhole(
       const added = totalLength(pieces);
       bytes += added;
       refuseLargeFile(limits, bytes);
-      refuseOverAllowance(allowance, begun.length + 1, before + bytes);
+      refuseOverAllowance(allowance, begun.files + 1, begun.bytes + bytes);
       const admitted = reservation.admit(added);
       if (admitted !== undefined) await admitted;
       await intake.write(pieces);

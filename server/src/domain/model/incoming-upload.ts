@@ -42,19 +42,10 @@ export interface IncomingUpload {
   expiresAt: Instant;
 }
 
-/**
- * The upload with the same metadata and size. One that has expired `now` is none; those of a draft do not expire, and it is
- * left out.
- */
-export function findSame(
-  uploads: readonly IncomingUpload[],
-  { metadata, sizeBytes }: Pick<IncomingUpload, 'metadata' | 'sizeBytes'>,
-  now: Instant = -Infinity,
-): IncomingUpload | undefined {
-  return uploads.find(
-    (upload) =>
-      upload.metadata === metadata && upload.sizeBytes === sizeBytes && upload.expiresAt > now,
-  );
+/** How many files, and how many bytes they were said to hold. */
+export interface AnnouncedSum {
+  files: number;
+  bytes: number;
 }
 
 const orderPattern = /(?:^|,) *order ([A-Za-z0-9+/]{1,24}={0,2}) *(?:,|$)/;
@@ -88,6 +79,13 @@ export interface IncomingUploadRepository {
   find(id: FileId): Promise<IncomingUpload | undefined>;
   /** In the order in which they began. */
   listFor(ownerId: UploadOwnerId): Promise<IncomingUpload[]>;
+  sumFor(ownerId: UploadOwnerId): Promise<AnnouncedSum>;
+  /** The first that the owner began with the same metadata and size, and that expires later than `now`. */
+  findSame(
+    ownerId: UploadOwnerId,
+    upload: Pick<IncomingUpload, 'metadata' | 'sizeBytes'>,
+    now: Instant,
+  ): Promise<IncomingUpload | undefined>;
   /** How many bytes were declared for the uploads of an account's drafts, except one draft. */
   sumInDrafts(accountId: AccountId, except: DraftId): Promise<number>;
   /** Returns false, and changes nothing, when `fromBytes` is not the offset. */
