@@ -84,6 +84,18 @@ const inBrowsers = [
   'e2e/journeys/upload.test.ts',
 ];
 
+/** Are about nodes, and about programs beside a server: with its default of workers they prove no less. */
+const besideServers = [
+  'e2e/deployment/backup.test.ts',
+  'e2e/deployment/caddy.test.ts',
+  'e2e/deployment/haproxy.test.ts',
+  'e2e/deployment/monitoring.test.ts',
+  'e2e/deployment/nginx.test.ts',
+  'e2e/deployment/walkthrough.test.ts',
+  'e2e/resilience/killed-nodes.test.ts',
+  'e2e/resilience/two-nodes.test.ts',
+];
+
 /** Start no process of ours: the application runs in that of the test. */
 const inProcess = ['e2e/journeys/federated-sign-in.test.ts'];
 
@@ -104,7 +116,7 @@ export const passes: Readonly<Record<string, Pass>> = {
   single: {
     title: 'Whole-server tests, with one worker:',
     patterns: ['e2e/*/**/*.test.ts'],
-    except: inBrowsers,
+    except: [...inBrowsers, ...besideServers],
     env: {},
   },
   units: {

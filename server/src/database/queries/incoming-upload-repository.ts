@@ -10,6 +10,7 @@ import { bufferOf } from './rows.ts';
 import { changeEach, prepare, prepareInsert } from './prepared-query.ts';
 import type { Schema } from './schema.ts';
 import type { Session } from './prepared-query.ts';
+import { sumInDrafts, sumOfOwner } from './upload-sums.ts';
 
 const insertUpload = prepareInsert('uploads.insert', 'incoming_uploads', [
   'id',
@@ -39,43 +40,22 @@ const byId = prepare('uploads.byId', (db, given: { id: string }) =>
   alive(db).where('id', '=', given.id),
 );
 
-const ofOwner = prepare('uploads.ofOwner', (db, given: { ownerId: string }) =>
-  alive(db).where('receiver_id', '=', given.ownerId).orderBy('sequence'),
-);
+function aliveOf(db: Kysely<Schema>, ownerId: string) {
+  return alive(db).where('receiver_id', '=', ownerId).orderBy('sequence');
+}
 
-const sumOfOwner = prepare('uploads.sumOfOwner', (db, given: { ownerId: string }) =>
-  db
-    .selectFrom('incoming_uploads')
-    .select(({ fn }) => [
-      fn.countAll<number | string>().as('files'),
-      fn.sum<number | string | null>('size_bytes').as('bytes'),
-    ])
-    .where('receiver_id', '=', given.ownerId)
-    .where('shredded_at', 'is', null),
+const ofOwner = prepare('uploads.ofOwner', (db, given: { ownerId: string }) =>
+  aliveOf(db, given.ownerId),
 );
 
 const sameOfOwner = prepare(
   'uploads.sameOfOwner',
   (db, given: { ownerId: string; metadata: string; sizeBytes: number; now: number }) =>
-    alive(db)
-      .where('receiver_id', '=', given.ownerId)
+    aliveOf(db, given.ownerId)
       .where('metadata', '=', given.metadata)
       .where('size_bytes', '=', given.sizeBytes)
       .where('expires_at', '>', given.now)
-      .orderBy('sequence')
       .limit(1),
-);
-
-const sumInDrafts = prepare(
-  'uploads.sumInDrafts',
-  (db, given: { accountId: string; except: string }) =>
-    db
-      .selectFrom('drafts as draft')
-      .innerJoin('incoming_uploads as upload', 'upload.receiver_id', 'draft.id')
-      .select(({ fn }) => fn.sum<number | string | null>('upload.size_bytes').as('bytes'))
-      .where('draft.account_id', '=', given.accountId)
-      .where('draft.id', '!=', given.except)
-      .where('upload.shredded_at', 'is', null),
 );
 
 const rename = prepare('uploads.rename', (db, given: { id: string; name: string }) =>
