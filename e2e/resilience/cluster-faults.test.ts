@@ -161,13 +161,19 @@ test(
       t.after(() => {
         load.end();
       });
-      const failure = working.then(() => assert.fail('the load has ended'));
-      failure.catch(() => {
-        // Why a node failed stands in its log only.
-        const lines = cluster.logs().split('\n');
-        const faults = lines.filter((line) => /"level":50.*"reqId"/.test(line));
-        for (const fault of faults.slice(-5)) t.diagnostic(fault);
-      });
+      const failure = working.then(
+        () => assert.fail('the load has ended'),
+        async (error: unknown) => {
+          await sleep(500);
+          (await import('node:fs')).writeFileSync('/tmp/cluster.log', cluster.logs());
+          // Why a node failed stands in its log only.
+          const lines = cluster.logs().split('\n');
+          const faults = lines.filter((line) => /"level":50.*"reqId"/.test(line)).slice(-5);
+          throw new Error(['the load failed; the log:', ...faults].join('\n'), { cause: error });
+        },
+      );
+      // Each fault below waits for this too.
+      failure.catch(() => undefined);
 
       const kill = killsOf(cluster);
       const others = [

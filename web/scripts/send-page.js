@@ -5,14 +5,16 @@
 import { dataOf, findElement, getElement, makeElement } from './elements.js';
 import { percentText, sizeText } from './reader.js';
 import { takeOverReceivers } from './receiver-field.js';
-import { fingerprintOf } from './tus-connection.js';
+import { sendOff } from './send-off.js';
+import { fingerprintOf, Refusal } from './tus-connection.js';
 import { createUploader } from './uploader.js';
+import { waitOrOnline } from './waiting.js';
 
 /** @import { Limits } from './judge-files.js' */
 /** @import { ReceiverTexts } from './receiver-field.js' */
 /** @import { UploaderTexts } from './uploader.js' */
 
-/** @typedef {'rename' | 'newName' | 'uploaded' | 'chooseAgain' | 'saving' | 'notSaved' | 'sendsLater'} Phrase */
+/** @typedef {'rename' | 'newName' | 'uploaded' | 'chooseAgain' | 'saving' | 'notSaved' | 'sendsLater' | 'storing' | 'checking' | 'lost'} Phrase */
 /** @typedef {UploaderTexts & ReceiverTexts & Record<Phrase, string>} SendTexts */
 /** @typedef {{ saved: string, summary: string, problems: { field: string, text: string }[] }} Saved */
 /**
@@ -47,6 +49,9 @@ let isSummarising = false;
 let isUnsaved = false;
 /** Whether the person pressed Send before all files had arrived. */
 let sendsLater = false;
+let isSending = false;
+/** Whether the server refused to send the draft: then the form is sent by the browser, and its page says why. */
+let isRefused = false;
 
 // Files are uploaded by the script, and are not part of the form.
 fileInput.removeAttribute('name');
@@ -87,17 +92,48 @@ form.addEventListener('submit', (event) => {
     saveSoon();
   }
   if (act === 'discard') uploader.stop();
-  if (act !== 'send') return;
+  if (act !== 'send' || isRefused) return;
+  hold(event);
   clearTimeout(timer);
-  if (!receivers.settle()) {
-    hold(event);
-    receivers.focus();
-  } else if (uploader.isUploading()) {
-    hold(event);
+  if (!receivers.settle()) receivers.focus();
+  else if (uploader.isUploading()) {
     sendsLater = true;
     status.textContent = texts.sendsLater;
-  }
+  } else if (!isSending) void send();
 });
+
+/** Sends the draft. Large files may have to be checked before; a lost answer is looked up. */
+async function send() {
+  isSending = true;
+  status.textContent = texts.storing;
+  await saving;
+  const body = fieldsOf('send');
+  try {
+    const isSent = await sendOff({
+      post: () => postForm(body),
+      countSendings,
+      sendingsBefore: 0,
+      wait: waitOrOnline,
+      onLost() {
+        status.textContent = texts.checking;
+      },
+    });
+    if (isSent) location.reload();
+    else status.textContent = texts.lost;
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    isRefused = true;
+    form.requestSubmit(sendButton);
+  } finally {
+    isSending = false;
+  }
+}
+
+/** Whether the draft was sent, as a number; undefined while the server cannot be reached. */
+async function countSendings() {
+  const content = await askForDraft();
+  return content === undefined ? undefined : Number(content.isSent);
+}
 
 /**
  * The form is not sent now.
@@ -143,15 +179,22 @@ async function uploadPending() {
 async function listAll() {
   const more = findElement(form, '.more-files', HTMLElement);
   if (more === undefined) return;
+  const content = await askForDraft();
+  if (content === undefined) return;
+  for (const file of content.files)
+    if (!uploader.begun.has(file.id)) uploader.begun.add(itemOf(file));
+  more.remove();
+}
+
+/**
+ * Undefined when the server cannot be reached, or does not answer.
+ * @returns {Promise<{ isSent: boolean, files: DraftFile[] } | undefined>}
+ */
+async function askForDraft() {
   const answer = await fetch(location.pathname, { headers: { accept: 'application/json' } }).catch(
     () => undefined,
   );
-  if (answer?.ok !== true) return;
-  /** @type {unknown} */
-  const content = await answer.json();
-  const { files } = /** @type {{ files: DraftFile[] }} */ (content);
-  for (const file of files) if (!uploader.begun.has(file.id)) uploader.begun.add(itemOf(file));
-  more.remove();
+  return answer?.ok === true ? await answer.json().catch(() => undefined) : undefined;
 }
 
 /**
@@ -246,12 +289,24 @@ async function save() {
   if (isUnsaved) saveSoon(saveAgainAfterMs);
 }
 
-/** What is saved: all fields, but the names of renamed files only. */
-function fieldsOf() {
+/**
+ * What is saved: all fields, but the names of renamed files only.
+ * @param {'save' | 'send'} [act]
+ */
+function fieldsOf(act = 'save') {
   const body = new FormData(form);
   for (const input of unchangedNames()) body.delete(input.name);
-  body.set('act', 'save');
+  body.set('act', act);
   return body;
+}
+
+/** @param {FormData} body */
+function postForm(body) {
+  return fetch(location.pathname, {
+    method: 'POST',
+    headers: { accept: 'application/json' },
+    body,
+  });
 }
 
 /** The fields for the names of files that were not renamed: there may be thousands. */
@@ -268,11 +323,7 @@ function unchangedNames() {
  */
 async function post(body) {
   status.textContent = texts.saving;
-  const answer = await fetch(location.pathname, {
-    method: 'POST',
-    headers: { accept: 'application/json' },
-    body,
-  }).catch(() => undefined);
+  const answer = await postForm(body).catch(() => undefined);
   /** @type {unknown} */
   const content = await answer?.json().catch(() => undefined);
   if (answer === undefined || content === undefined || !(answer.ok || answer.status === 422)) {

@@ -101,8 +101,11 @@ export function sendRoutes(services: Services, frame: Frame, options: SendOption
 
   const show: PersonHandler = async (person, request, reply) => {
     const draft = await drafts.get(person.account, draftIdOf(request));
-    // The script asks for files that the page does not list.
-    if (wantsJson(request)) return await reply.send({ files: await listFiles(draft) });
+    // The script asks for files that the page does not list, and whether the draft was sent when an answer was lost.
+    if (wantsJson(request)) {
+      const isSent = draft.dispatchId !== undefined;
+      return await reply.send({ isSent, files: isSent ? [] : await listFiles(draft) });
+    }
     if (draft.dispatchId === undefined) return await sendPage(person, request, reply, draft);
     const reader = frame.readerOf(person);
     const body = renderSentPage({ reader, dispatchId: draft.dispatchId });
@@ -154,7 +157,7 @@ export function sendRoutes(services: Services, frame: Frame, options: SendOption
     }
   }
 
-  const change: PersonHandler = async (person, request, reply) => {
+  const apply: PersonHandler = async (person, request, reply) => {
     const { account, actor } = person;
     const id = draftIdOf(request);
     const form = await readDraftForm(services, person, request, () => drafts.get(account, id));
@@ -168,7 +171,7 @@ export function sendRoutes(services: Services, frame: Frame, options: SendOption
     }
     const reader = frame.readerOf(person);
     const { saved, problems, input } = await save(person, draft, form);
-    if (wantsJson(request)) {
+    if (wantsJson(request) && act !== 'send') {
       const files = await resumableUploads.list({ draft });
       return await reply.code(problems.length > 0 ? 422 : 200).send({
         saved: reader.say('send.savedAt', { time: reader.formats.dateTime(saved.changedAt) }),
@@ -190,10 +193,23 @@ export function sendRoutes(services: Services, frame: Frame, options: SendOption
       await drafts.send(actor, account, id, reader.timeZone);
     } catch (error) {
       const found = error instanceof ValiseError ? problemsOf(reader, { error }) : [];
-      if (found.length === 0) throw error;
+      // The script asks again by itself while large files are checked.
+      if (found.length === 0 || wantsJson(request)) throw error;
       return await sendPage(person, request, reply, saved, { problems: found, input });
     }
     return frame.redirect(request, reply, `/app/send/${id}`);
+  };
+
+  /** Another press of Send may send the draft at any moment while this one is read and saved. */
+  const change: PersonHandler = async (person, request, reply) => {
+    try {
+      return await apply(person, request, reply);
+    } catch (error) {
+      if (!(error instanceof ValiseError) || error.code !== 'not_found') throw error;
+      const draft = await drafts.get(person.account, draftIdOf(request));
+      if (draft.dispatchId === undefined) throw error;
+      return frame.redirect(request, reply, `/app/send/${draft.id}`);
+    }
   };
 
   const begin: PersonHandler = async ({ account }, request, reply) => {
