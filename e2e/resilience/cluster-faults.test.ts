@@ -164,9 +164,8 @@ test(
       const failure = working.then(
         () => assert.fail('the load has ended'),
         async (error: unknown) => {
+          // Why a node failed stands in its log only, a moment later.
           await sleep(500);
-          (await import('node:fs')).writeFileSync('/tmp/cluster.log', cluster.logs());
-          // Why a node failed stands in its log only.
           const lines = cluster.logs().split('\n');
           const faults = lines.filter((line) => /"level":50.*"reqId"/.test(line)).slice(-5);
           throw new Error(['the load failed; the log:', ...faults].join('\n'), { cause: error });

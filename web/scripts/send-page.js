@@ -194,7 +194,10 @@ async function askForDraft() {
   const answer = await fetch(location.pathname, { headers: { accept: 'application/json' } }).catch(
     () => undefined,
   );
-  return answer?.ok === true ? await answer.json().catch(() => undefined) : undefined;
+  if (answer?.ok !== true) return undefined;
+  /** @type {unknown} */
+  const content = await answer.json().catch(() => undefined);
+  return /** @type {{ isSent: boolean, files: DraftFile[] } | undefined} */ (content);
 }
 
 /**

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import Fastify from 'fastify';
 import type { ErrorBody } from '#protocol/errors.ts';
-import { ValiseError } from '../../domain/model/valise-error.ts';
+import { OutcomeUnknown, ValiseError } from '../../domain/model/valise-error.ts';
 import { answerError } from './error-answer.ts';
 import { ourTranslations } from '../../i18n/texts/translation.ts';
 
@@ -53,6 +53,26 @@ test('a part of the server that is away is a 503 that says when to come back, an
   }
   assert.deepEqual(noted, [away, away]);
   assert.deepEqual(lines, []);
+});
+
+test('a database that goes away while it commits is a 503 that says that it may have been done', async () => {
+  const noted: ValiseError[] = [];
+  const app = Fastify();
+  app.setErrorHandler(
+    answerError(
+      { serviceName: 'Valise', translations: ourTranslations, language: 'en' },
+      { note: (error) => noted.push(error) },
+    ),
+  );
+  app.get('/', () => {
+    throw new OutcomeUnknown(new Error('write EPIPE'));
+  });
+  const answer = await app.inject('/');
+  assert.equal(answer.statusCode, 503);
+  assert.equal(answer.headers['retry-after'], '5');
+  assert.match(answer.body, /it may have been done/);
+  assert.doesNotMatch(answer.body, /EPIPE/);
+  assert.equal(noted.length, 1);
 });
 
 test('a form that a browser sends is answered with a page in its language, a script or a program with JSON', async () => {

@@ -4,13 +4,16 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ErrorBody, WireErrorCode } from '#protocol/errors.ts';
 import { wireErrorCodes } from '#protocol/errors.ts';
 import type { ErrorCode } from '../../domain/model/valise-error.ts';
-import { ValiseError } from '../../domain/model/valise-error.ts';
+import { OutcomeUnknown, ValiseError } from '../../domain/model/valise-error.ts';
 import { chooseLanguage } from '../../i18n/language.ts';
 import type { Translations } from '../../i18n/texts/translation.ts';
 import { sendWhole, standardHeaders } from '../connection/response-headers.ts';
 import { basicChallenge } from '../routing/guard.ts';
 import { renderErrorPage } from './error-page.ts';
 
+/** A database that goes away while it commits does not say whether it did. */
+const perhapsDone =
+  'The server lost its database at this, and it may have been done. Look before you repeat it, or repeat it with the same Idempotency-Key.';
 const nothingHere = 'There is nothing at this address.';
 
 /** Errors of the framework, in the words of this API. */
@@ -35,6 +38,9 @@ const maxDetails = 100;
 /** Converts any thrown value to one of our errors. Unexpected errors are not explained to the client. */
 function classify(error: unknown): ValiseError {
   if (error instanceof ValiseError) return error;
+  if (error instanceof OutcomeUnknown) {
+    return new ValiseError('unavailable', perhapsDone, { cause: error });
+  }
   const { code, statusCode } = error as { code?: unknown; statusCode?: unknown };
   const known = typeof code === 'string' ? frameworkErrors[code] : undefined;
   if (known !== undefined) return new ValiseError(known[0], known[1], { cause: error });

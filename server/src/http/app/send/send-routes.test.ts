@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { describe, test } from 'node:test';
+import type { ErrorBody } from '#protocol/errors.ts';
 import { hour } from '../../../domain/model/clock.ts';
 import { formOf } from '../../upload-page/upload-page-fixture.ts';
 import type { TestPerson } from '../people-fixture.ts';
@@ -130,11 +131,26 @@ describe('without scripts', () => {
     const { begin, post, sentBy } = await open(context);
     const { path } = await begin();
     await post(path, { receivers: '' }, { files: { 'a.txt': 'text' } });
-    const answers = await Promise.all([post(path, toZoe), post(path, toZoe), post(path, toZoe)]);
+    const answers = await Promise.all(Array.from({ length: 8 }, () => post(path, toZoe)));
     answers.push(await post(path, toZoe));
     for (const { statusCode, headers } of answers) {
       assert.deepEqual([statusCode, headers.location], [303, path]);
     }
+    assert.equal((await sentBy()).length, 1);
+  });
+
+  test('the script sends the draft, and can ask whether it was sent', async (context) => {
+    const { begin, post, alice, sentBy } = await open(context);
+    const { path } = await begin();
+    const json = true;
+    const ask = async () => (await alice.get(path, { accept: 'application/json' })).json<object>();
+    await post(path, { receivers: '' }, { files: { 'a.txt': 'text' } });
+    const refused = await post(path, { ...toZoe, receivers: '' }, { json });
+    assert.equal(refused.statusCode, 409, refused.body);
+    assert.equal(refused.json<ErrorBody>().error, 'no_receivers');
+    assert.partialDeepStrictEqual(await ask(), { isSent: false });
+    assert.equal((await post(path, toZoe, { json })).statusCode, 303);
+    assert.deepEqual(await ask(), { isSent: true, files: [] });
     assert.equal((await sentBy()).length, 1);
   });
 
