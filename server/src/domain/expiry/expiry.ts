@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Actor } from '../model/principal.ts';
 import type { AuditTrail } from '../model/audit.ts';
 import type { BlobStore } from '../ports/blob-store.ts';
-import { refuseOtherStore } from '../ports/blob-store.ts';
+import { refuseOtherStore } from '../model/file.ts';
 import type { Clock, Instant } from '../model/clock.ts';
 import type { Dispatch, DispatchOverview } from '../model/dispatch.ts';
 import { addToDigest } from '../notices/digest.ts';

@@ -4,6 +4,7 @@ import type { lookup } from 'mime-types';
 import type { Instant } from './clock.ts';
 import type { AccountId, DispatchId, FileId } from './ids.ts';
 import type { KeyBucket } from './key-ring.ts';
+import { ValiseError } from './valise-error.ts';
 
 /** A file that can be opened: it is in a tray, or in a live drop. */
 export interface StoredFile {
@@ -32,6 +33,16 @@ export interface StoredFile {
  */
 export function contentIdOf({ id, contentId }: Pick<StoredFile, 'id' | 'contentId'>): FileId {
   return contentId ?? id;
+}
+
+/** Throws `unavailable` unless the bytes of a row are in the store that is open. */
+export function refuseOtherStore(open: { name: string }, store: string): void {
+  if (store === open.name) return;
+  throw new ValiseError(
+    'unavailable',
+    'The file is in a store that the server does not have open. Please try again later.',
+    { cause: new Error(`The blob store "${store}" is not open, only "${open.name}"`) },
+  );
 }
 
 /** A file that was never sent. */

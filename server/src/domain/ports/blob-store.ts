@@ -1,5 +1,4 @@
 import type { Instant } from '../model/clock.ts';
-import { ValiseError } from '../model/valise-error.ts';
 
 /**
  * Stores encrypted bytes. It knows nothing of accounts, quotas or keys, and everything it is given is
@@ -74,16 +73,6 @@ export interface BlobStore {
 
   /** Throws when the store cannot store a blob now. */
   check(): Promise<void>;
-}
-
-/** Throws `unavailable` unless the bytes of a row are in the store that is open. */
-export function refuseOtherStore(blobs: Pick<BlobStore, 'name'>, store: string): void {
-  if (store === blobs.name) return;
-  throw new ValiseError(
-    'unavailable',
-    'The file is in a store that the server does not have open. Please try again later.',
-    { cause: new Error(`The blob store "${store}" is not open, only "${blobs.name}"`) },
-  );
 }
 
 /** How a blob begins. */

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 
 import type { Segment, SegmentList } from '../../domain/model/file.ts';
+import { refuseOtherStore } from '../../domain/model/file.ts';
 import type { Randomness } from '../../domain/model/ids.ts';
 import { newId } from '../../domain/model/ids.ts';
 import type { BlobStore } from '../../domain/ports/blob-store.ts';
-import { folderNameChars, refuseOtherStore } from '../../domain/ports/blob-store.ts';
+import { folderNameChars } from '../../domain/ports/blob-store.ts';
 import type { FinishedFile, SealedFile, SegmentedFile, Vault } from '../../domain/ports/vault.ts';
 import type { TransferMemory } from '../../domain/transfers/transfer-memory.ts';
 import { createTransferMemory, releaseMemory } from '../../domain/transfers/transfer-memory.ts';
