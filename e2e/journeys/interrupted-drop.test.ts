@@ -195,3 +195,33 @@ test('what is typed while the connection is lost is saved when it is back', { sk
   await page.reload();
   assert.equal(await page.getByLabel('Message (optional)').inputValue(), 'Typed in a tunnel');
 });
+
+test(
+  'Send asks again while large files are checked, and finds out what a lost answer was',
+  { skip },
+  async () => {
+    const sender = await newSender('eva@example.com');
+    const { page } = sender;
+    const paths = ['one.txt', 'two.txt'].map((name) => joinPath(folder, name));
+    for (const path of paths) await writeLargeFile(path, 1000);
+    await acts.beginDrop(sender, ['zoe@example.com', 'bo@example.com']);
+    await acts.addFiles(sender, paths, 2);
+    const answers = ['checking', 'lost'];
+    await page.route('**/app/send/*', async (route) => {
+      const [, act] = /name="act"\r\n\r\n(\w+)/.exec(route.request().postData() ?? '') ?? [];
+      const answer = act === 'send' ? answers.shift() : undefined;
+      if (answer === 'checking') {
+        const json = { status: 'error', error: 'upload_in_progress' };
+        await route.fulfill({ status: 409, headers: { 'retry-after': '1' }, json });
+      } else if (answer === 'lost') {
+        const reached = await route.fetch({ maxRedirects: 0 });
+        assert.equal(reached.status(), 303);
+        await route.abort('connectionreset');
+      } else await route.continue();
+    });
+    await acts.sendDrop(sender, '');
+    assert.deepEqual(answers, []);
+    await page.goto(`${origin}/app/sent`);
+    assert.equal(await page.locator('main a[href^="/app/sent/"]').count(), 1);
+  },
+);
