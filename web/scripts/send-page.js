@@ -194,6 +194,8 @@ async function askForDraft() {
   const answer = await fetch(location.pathname, { headers: { accept: 'application/json' } }).catch(
     () => undefined,
   );
+  // The page leads to sign-in, and back.
+  if (answer?.status === 401) location.reload();
   if (answer?.ok !== true) return undefined;
   /** @type {unknown} */
   const content = await answer.json().catch(() => undefined);
