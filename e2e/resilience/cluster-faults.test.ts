@@ -53,6 +53,8 @@ async function startEngines(t: TestContext): Promise<Engines> {
       ...['--smtp-ca-file', certificate.certFile, '--mail-from', 'files@example.com'],
       // With one connection, a kill repeats one mail at most.
       ...['--smtp-connections', '1', '--grant-max-files', '100000', '--link-request-rate', '0'],
+      // More than a fast machine sends in ten minutes.
+      ...['--mails-per-day', '1000000'],
     ],
   });
   return { postgres, gateway, cluster, mails: mailServer.mails };
