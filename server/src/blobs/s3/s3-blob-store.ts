@@ -12,8 +12,8 @@ import type {
   QuarantinedBlob,
   WholeBlob,
 } from '../../domain/ports/blob-store.ts';
-import { releaseMemory } from '../../domain/transfers/transfer-memory.ts';
 import { Semaphore } from '../../platform/concurrency/concurrency.ts';
+import { BodyPieces } from './body-pieces.ts';
 import { PartMemory } from './part-memory.ts';
 import { S3BlobWriter, partBytesAt, removeOwn } from './s3-blob-writer.ts';
 import { isTransient, pauseMs, toFault, usualRetries } from './s3-errors.ts';
@@ -130,31 +130,22 @@ export class S3BlobStore implements BlobStore {
       return;
     }
     const { retries = usualRetries } = this.#options;
+    const pieces = new BodyPieces(pieceBytes, end - start);
     let tag: string | undefined;
     let failures = 0;
-    let piece = Buffer.allocUnsafeSlow(Math.min(pieceBytes, end - start));
-    let filled = 0;
-    for (let position = start; position < end;) {
-      const got = await requests.get(object, { start: position, end, tag });
+    while (pieces.missingBytes > 0) {
+      const got = await requests.get(object, { start: end - pieces.missingBytes, end, tag });
       try {
         refuseShort(object, got?.wholeBytes, end);
         tag = got?.tag;
-        for await (const bytes of (got?.body ?? []) as AsyncIterable<Buffer>) {
-          for (let rest = bytes; rest.length > 0;) {
-            const copied = rest.copy(piece, filled);
-            rest = rest.subarray(copied);
-            filled += copied;
-            position += copied;
-            if (filled < piece.length) continue;
+        if (got !== undefined) {
+          for await (const piece of pieces.fillFrom(got.body)) {
             failures = 0;
             yield piece;
-            piece = Buffer.allocUnsafeSlow(Math.min(pieceBytes, end - position));
-            filled = 0;
           }
-          releaseMemory(bytes);
         }
         // The answer was read to its end, so that its connection serves the next request.
-        if (position === end) return;
+        if (pieces.missingBytes === 0) return;
         throw Object.assign(new Error('An object ended too early'), { code: 'ECONNRESET' });
       } catch (error) {
         failures += 1;

@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { Agent as HttpAgent } from 'node:http';
-import { Agent as HttpsAgent } from 'node:https';
 
 import { S3Client } from '@aws-sdk/client-s3';
 import type { S3Access } from '../blob-store-definition.ts';
+import { createOneBufferAgents } from './one-buffer-agents.ts';
 
 export interface Timeouts {
   connectMs: number;
@@ -44,8 +43,7 @@ export function createS3Client(
       socketTimeout: idleMs,
       requestTimeout: answerMs,
       throwOnRequestTimeout: true,
-      httpAgent: new HttpAgent(sockets),
-      httpsAgent: new HttpsAgent({ ...sockets, ...trust }),
+      ...createOneBufferAgents(sockets, trust),
     },
   });
   addMd5ToDeletes(client);

@@ -1,28 +1,16 @@
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { inspect, promisify } from 'node:util';
+import { inspect } from 'node:util';
 import type { ErrorCode, ValiseError } from '../../domain/model/valise-error.ts';
+import { makeCertificate } from '../../testing/certificate.ts';
 import type { PostgresDatabase, PostgresServer } from '../../testing/postgres-server.ts';
 import { launchPostgres, missingPostgres } from '../../testing/postgres-server.ts';
 import { testRowBinding } from '../../testing/row-binding-fixture.ts';
 import type { DataLocation } from '../database-definition.ts';
 import { postgresDatabase } from './definition.ts';
-
-/** A certificate that vouches for itself, for the host `localhost` and for no other. */
-async function makeCertificate(folder: string, name: string) {
-  const file = join(folder, `${name}.pem`);
-  const keyFile = join(folder, `${name}.key`);
-  await promisify(execFile)('openssl', [
-    ...['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes'],
-    ...['-keyout', keyFile, '-out', file, '-days', '2', '-subj', `/CN=${name}`],
-    ...['-addext', 'subjectAltName=DNS:localhost'],
-  ]);
-  return { file, cert: await readFile(file, 'utf8'), key: await readFile(keyFile, 'utf8') };
-}
 
 describe('the way to a PostgreSQL server by TLS', { skip: missingPostgres }, () => {
   let folder: string;
