@@ -11,18 +11,23 @@ import type { TestFile } from '../test-file.ts';
 
 const pieceBytes = 1024 * 1024;
 
-/** The plain SDK: one stream into an object, or out of it, without encryption, rows or a server. */
-export async function plainS3(
-  { access, bucket: Bucket }: CephStore,
-  direction: 'upload' | 'download',
-  file: TestFile,
-): Promise<Contestant> {
+export function plainClient({ access }: CephStore): S3Client {
   const { endpoint, region, pathStyle: forcePathStyle } = access;
-  const client = new S3Client({
+  return new S3Client({
     ...{ endpoint, region, forcePathStyle, credentials: access },
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
   });
+}
+
+/** The plain SDK: one stream into an object, or out of it, without encryption, rows or a server. */
+export async function plainS3(
+  store: CephStore,
+  direction: 'upload' | 'download',
+  file: TestFile,
+): Promise<Contestant> {
+  const client = plainClient(store);
+  const { bucket: Bucket } = store;
   const Key = `plain-${process.pid}-${direction}`;
 
   async function put(): Promise<void> {

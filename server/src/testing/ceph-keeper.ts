@@ -131,6 +131,10 @@ rgw_frontends = beast endpoint=127.0.0.1:${base + ports.gateway} tcp_nodelay=1
 rgw_data = ${folder}/rgw
 rgw_override_bucket_index_max_shards = 1
 rgw_thread_pool_size = 64
+rgw_gc_max_objs = 1
+rgw_gc_obj_min_wait = 1
+rgw_gc_processor_period = 5
+rgw_gc_processor_max_time = 5
 `;
 }
 
