@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { useCephStore } from '../../server/src/testing/ceph-server.ts';
-import { plainS3 } from '../references/plain-s3.ts';
+import { plainS3, removeLargeObjects } from '../references/plain-s3.ts';
 import { servedS3 } from '../references/served-s3.ts';
 import { valiseOnS3 } from '../s3-host.ts';
 import type { Contestant } from '../contest.ts';
@@ -33,7 +33,9 @@ export function s3TransferCase(direction: 'upload' | 'download'): Case {
         ...each,
         async tidy(round) {
           await each.tidy?.(round);
-          if (direction === 'upload') await sleep(removalMs);
+          if (direction === 'download') return;
+          await removeLargeObjects(store);
+          await sleep(removalMs);
         },
       }));
     },

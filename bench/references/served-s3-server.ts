@@ -1,5 +1,5 @@
-// The plain SDK behind a plain HTTP server: PUT streams a body into an object, GET streams the object out, and
-// DELETE removes all that were put. No credentials, encryption, hash, rows or log.
+// The plain SDK behind a plain HTTP server: PUT streams a body into an object, GET streams the object out.
+// No credentials, encryption, hash, rows or log.
 //
 //   node served-s3-server.ts STORE.json     where that file holds a CephStore
 
@@ -9,7 +9,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { DeleteObjectCommand, GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
+import { GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
 import type { CephStore } from '../../server/src/testing/ceph-server.ts';
 import { plainClient } from './plain-s3.ts';
 
@@ -18,20 +18,12 @@ if (storeFile === undefined) throw new Error('Name the file that holds the store
 const store = JSON.parse(readFileSync(storeFile, 'utf8')) as CephStore;
 const client = plainClient(store);
 const { bucket: Bucket } = store;
-const put = new Set<string>();
 
 async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const Key = (request.url ?? '').slice(1);
   if (request.method === 'PUT') {
     const ContentLength = Number(request.headers['content-length']);
     await client.send(new PutObjectCommand({ Bucket, Key, Body: request, ContentLength }));
-    put.add(Key);
-    response.end();
-    return;
-  }
-  if (request.method === 'DELETE') {
-    for (const each of put) await client.send(new DeleteObjectCommand({ Bucket, Key: each }));
-    put.clear();
     response.end();
     return;
   }

@@ -29,8 +29,6 @@ async function start(dir: string): Promise<FileHost> {
       headers: {},
       body: { before: '', randomBytes: sizeBytes, after: '' },
     }),
-    async clear() {
-      await fetch(`${server.url}/`, { method: 'DELETE' });
-    },
+    clear: () => Promise.resolve(),
   };
 }
