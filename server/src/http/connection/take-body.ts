@@ -116,10 +116,9 @@ export function takeBody(
   function take(piece: Buffer): void {
     waiting.add(piece);
     if (isFull()) request.pause();
-    if (piece.length < smallPieceBytes) wakeAfterTurn();
-    else wake?.();
+    wakeAfterTurn();
   }
-  /** Node runs promises after each piece. Small ones wait for those of their turn. */
+  /** Node would run the reader's promises after each piece: they run once for all pieces of a turn. */
   function wakeAfterTurn(): void {
     turn ??= setImmediate(() => {
       turn = undefined;

@@ -27,7 +27,7 @@ interface Pace {
 }
 
 const mebibyte = 1024 * 1024;
-const fastest: Pace = { runBytes: 2 * mebibyte, runsAhead: 2 };
+const fastest: Pace = { runBytes: 2 * mebibyte, runsAhead: 3 };
 const usual: Pace = { runBytes: mebibyte, runsAhead: 1 };
 /** The piece size of a reader without a lease. */
 const partBytes = 64 * 1024;
@@ -107,7 +107,7 @@ async function* readChunks(
  */
 function leaseFor(budget: ByteBudget, bytes: number): { pace: Pace; lease: Lease } | undefined {
   for (const [pace, spareShare] of [
-    [fastest, 5 / 8],
+    [fastest, 1 / 2],
     [usual, 1 / 4],
   ] as const) {
     // One more run is with the consumer.
