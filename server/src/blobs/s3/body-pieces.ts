@@ -27,8 +27,7 @@ export class BodyPieces {
    * It is read by events: its iterator would stop the connection and run promises for every read of the socket.
    */
   async *fillFrom(body: Readable): AsyncGenerator<Buffer> {
-    let failure: Error | undefined;
-    let hasEnded = false;
+    const state = { hasEnded: false, failure: undefined as Error | undefined };
     let wake: (() => void) | undefined;
     const take = (bytes: Buffer): void => {
       this.#add(bytes);
@@ -37,18 +36,18 @@ export class BodyPieces {
       wake?.();
     };
     function fail(error: Error): void {
-      failure = error;
+      state.failure = error;
       wake?.();
     }
     function end(): void {
-      hasEnded = true;
+      state.hasEnded = true;
       wake?.();
     }
     body.on('data', take).once('error', fail).once('end', end).once('close', end);
     for (;;) {
       yield* this.#ready.splice(0);
-      if (failure !== undefined) throw failure;
-      if (hasEnded) return;
+      if (state.failure !== undefined) throw state.failure;
+      if (state.hasEnded) return;
       const more = new Promise<void>((resolve) => {
         wake = resolve;
       });
