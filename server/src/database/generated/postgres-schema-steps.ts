@@ -371,4 +371,10 @@ export const schemaSteps: readonly SchemaStep[] = [
       `alter table "accounts" add column "default_days" bigint`,
     ],
   },
+  {
+    name: '0042-lookups-of-files',
+    statements: [
+      `drop index "files_by_dispatch"`,
+    ],
+  },
 ];

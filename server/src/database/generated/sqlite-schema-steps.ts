@@ -374,4 +374,29 @@ export const schemaSteps: readonly SchemaStep[] = [
       `alter table "accounts" add column "default_days" integer`,
     ],
   },
+  {
+    name: '0042-lookups-of-files',
+    statements: [
+      `drop index "files_by_dispatch"`,
+    ],
+  },
+  {
+    name: '0043-planner-statistics',
+    statements: [
+      `analyze sqlite_schema`,
+      `delete from sqlite_stat1 where tbl = 'files'`,
+      `insert into sqlite_stat1 (tbl, idx, stat) values ('files', 'sqlite_autoindex_files_1', '1000000 1')`,
+      `insert into sqlite_stat1 (tbl, idx, stat) values ('files', 'files_in_tray', '5000 50 1')`,
+      `insert into sqlite_stat1 (tbl, idx, stat) values ('files', 'files_in_trays_by_age', '5000 1')`,
+      `insert into sqlite_stat1 (tbl, idx, stat) values ('files', 'files_by_dispatch_name', '995000 50 1')`,
+      `insert into sqlite_stat1 (tbl, idx, stat) values ('files', 'files_by_dispatch_sequence', '995000 50 1')`,
+      `insert into sqlite_stat1 (tbl, idx, stat) values ('files', 'files_by_bucket', '500000 20000')`,
+      `insert into sqlite_stat1 (tbl, idx, stat) values ('files', 'files_by_content', '10000 5 5')`,
+      `insert into sqlite_stat1 (tbl, idx, stat) values ('files', 'files_garbage', '1000 10')`,
+      `insert into sqlite_stat1 (tbl, idx, stat) values ('files', 'files_shared_by_bucket', '10000 500')`,
+      `insert into sqlite_stat1 (tbl, idx, stat) values ('files', 'files_sizes_by_account_id', '500000 5000 2 2')`,
+      `insert into sqlite_stat1 (tbl, idx, stat) values ('files', 'files_sizes_by_key_bucket', '500000 20000 2 2')`,
+      `analyze sqlite_schema`,
+    ],
+  },
 ];

@@ -36,6 +36,8 @@ import { inboxOrder } from './0040-inbox-order.ts';
 import { endingOrder } from './0041-ending-order.ts';
 import { ownKeys } from './0039-own-keys.ts';
 import type { Migration } from './migration.ts';
+import { lookupsOfFiles } from './0042-lookups-of-files.ts';
+import { plannerStatistics } from './0043-planner-statistics.ts';
 
 /** From nothing to the current schema. `npm run generate` writes their SQL for each engine. */
 export const migrations: readonly Migration[] = [
@@ -76,4 +78,6 @@ export const migrations: readonly Migration[] = [
   endingOrder,
   sharedContents,
   ownKeys,
+  lookupsOfFiles,
+  plannerStatistics,
 ];

@@ -24,6 +24,7 @@ test('what changes or requires more than before is told from what adds', () => {
   for (const statement of [
     'create table "a" ("b" text not null unique)',
     'create index "a_b" on "a" ("b")',
+    'drop index "a_b"',
     'alter table "a" add column "b" text collate "C"',
     `alter table "a" add column "b" text default 'file' not null`,
     'update "a" set "b" = 1',

@@ -36,6 +36,20 @@ describe('with an index and without a scan of any table, SQLite answers', () => 
     });
   }
 
+  for (const [name, index] of [
+    ['files.forgotten', 'files_in_trays_by_age (created_at<?)'],
+    ['files.inDispatchById', 'sqlite_autoindex_files_1 (id=?)'],
+    ['files.inDispatchByName', 'files_by_dispatch_name (dispatch_id=? AND name=?)'],
+    ['files.inTray', 'files_in_tray (account_id=?)'],
+    ['files.inTrayByName', 'files_in_tray (account_id=? AND name=?)'],
+    ['files.removeFromTrays', 'sqlite_autoindex_files_1 (id=?)'],
+    ['files.trayBytes', 'files_in_tray (account_id=?)'],
+  ] as const) {
+    test(`${name}, from nothing but the files that it wants`, () => {
+      assert.equal(planOf(name)[0], `SEARCH files USING INDEX ${index}`);
+    });
+  }
+
   test('a query whose index is missing is found', () => {
     database.exec('begin; drop index api_keys_by_end');
     assert.notDeepEqual(findScans('apiKeys.deleteExpired'), []);
