@@ -49,17 +49,19 @@ test(
     const before = await anna.get<History>('get_history');
 
     async function demandSame(where: string): Promise<void> {
+      const startedAt = performance.now();
       const history = await anna.get<History>('get_history');
       assert.deepEqual(history, before, `the history ${where}`);
       const [entry] = history.inbox;
       const names = [...sums.keys()];
       async function downloadSome(): Promise<void> {
-        for (let name = names.pop(); name !== undefined; name = names.pop()) {
+        for (let name = names.shift(); name !== undefined; name = names.shift()) {
           const answer = await anna.download(entry?.url ?? assert.fail(), name);
           assert.equal(sumOf(answer.body), sums.get(name), `${name} ${where}`);
         }
       }
       await Promise.all(Array.from({ length: downloadsAtOnce }, downloadSome));
+      t.diagnostic(`${sums.size} files downloaded ${where} in ${secondsSince(startedAt)} s`);
     }
 
     async function migrate(...flags: string[]): Promise<void> {
@@ -69,8 +71,7 @@ test(
         patienceMs,
       });
       assert.equal(moved.status, 0, moved.stderr);
-      const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
-      t.diagnostic(`${sums.size} files moved in ${seconds} s`);
+      t.diagnostic(`${sums.size} files moved in ${secondsSince(startedAt)} s`);
     }
 
     const { databaseUrl, databasePassword } = await (await startPostgresServer()).createDatabase();
@@ -107,6 +108,10 @@ test(
 
 interface History {
   inbox: { url: string }[];
+}
+
+function secondsSince(startedAt: number): string {
+  return ((performance.now() - startedAt) / 1000).toFixed(1);
 }
 
 function sumOf(bytes: Buffer): string {

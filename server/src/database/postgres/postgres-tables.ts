@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { ValiseError } from '../../domain/model/valise-error.ts';
 import type { TableRow, TableSession } from '../copy/table-rows.ts';
+import { tableNames } from '../copy/tables.ts';
 import type { DataLocation } from '../database-definition.ts';
 import { postgresCatalogue } from '../generated/postgres-catalogue.ts';
 import { describeAddress } from './address.ts';
@@ -70,6 +71,8 @@ export async function openPostgresTables(location: DataLocation): Promise<TableS
       ]);
     },
     commit: async () => {
+      // Until PostgreSQL knows the tables, it reads all files of an account to find one. Its own turn comes a minute later.
+      await query(`analyze ${tableNames.map((table) => `"${table}"`).join(', ')}`);
       await query('commit');
     },
     // A transaction that is open ends with its connection.
