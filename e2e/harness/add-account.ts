@@ -1,4 +1,4 @@
-import { valise } from './valise-command.ts';
+import { demandSuccess } from './valise-command.ts';
 
 export interface Credentials {
   email: string;
@@ -10,13 +10,17 @@ export function keyFor(email: string): string {
   return `key-of-${email}-`.padEnd(48, '0123456789');
 }
 
-/** Makes an API account with the operator's command. The server may be running or not. */
+/**
+ * Makes an API account with the operator's command, that of `checkout` where one is given. The server may be running
+ * or not.
+ */
 export async function addAccount(
   dataDir: string,
   email: string,
   key = keyFor(email),
+  checkout?: string,
 ): Promise<Credentials> {
-  const number = '46700000001';
-  await valise('account', 'add', email, number, '--role', 'api', '--key', key, '--data', dataDir);
+  const account = [email, '46700000001', '--role', 'api', '--key', key];
+  await demandSuccess(['account', 'add', ...account, '--data', dataDir], { checkout });
   return { email, key };
 }

@@ -5,7 +5,7 @@ import { join, relative } from 'node:path';
 import { chooseWorkers } from './choose-workers.ts';
 import { eventually } from './eventually.ts';
 import { isAlive, processTree } from './process-vitals.ts';
-import { cleanEnvironment, launcher } from './valise-command.ts';
+import { cleanEnvironment, launcherIn } from './valise-command.ts';
 
 export interface ServerOptions {
   /** More flags for `valise serve`, for example `['--csrf-lifetime', '2s']`. */
@@ -13,6 +13,8 @@ export interface ServerOptions {
   /** A folder that the test keeps; left out, the harness makes one and removes it. */
   dataDir?: string;
   env?: Record<string, string>;
+  /** The checkout whose program runs; left out, this one. */
+  checkout?: string | undefined;
   /** A command that runs the server in its place, for example `['nice', '-n', '10']`. */
   launchedBy?: readonly string[];
 }
@@ -90,7 +92,7 @@ export class ServerProcess implements RunningServer {
   }
 
   async start(): Promise<void> {
-    const { settings = [], env, launchedBy = [] } = this.#options;
+    const { settings = [], env, checkout, launchedBy = [] } = this.#options;
     // Room for a full disk of the usual size would be written by each of hundreds of servers.
     const room = ['--min-free-space', '1MiB', '--ballast', '1MiB'];
     const fixed = ['--port', '0', '--log-format', 'json', ...room];
@@ -100,6 +102,7 @@ export class ServerProcess implements RunningServer {
       }
       if (usualWorkers !== 'default') fixed.push('--workers', usualWorkers);
     }
+    const launcher = launcherIn(checkout);
     const serve = [launcher, 'serve', '--data', this.dataDir, ...fixed, ...settings];
     const [command = launcher, ...args] = [...launchedBy, ...serve];
     const child = spawn(command, args, {
@@ -137,6 +140,13 @@ export class ServerProcess implements RunningServer {
   async restart(settings = this.#options.settings): Promise<void> {
     await this.stop();
     this.#options = { ...this.#options, ...(settings !== undefined && { settings }) };
+    await this.start();
+  }
+
+  /** Stops it and starts the program of another checkout on the same data; left out, of this one. */
+  async exchange(checkout?: string): Promise<void> {
+    await this.stop();
+    this.#options = { ...this.#options, checkout };
     await this.start();
   }
 

@@ -2,13 +2,27 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 
-/** The launcher, as an operator would type it. */
-export const launcher = join(import.meta.dirname, '../../bin/valise');
+const ownRoot = join(import.meta.dirname, '../..');
+
+/** The launcher of the program in a checkout, as an operator would type it. */
+export function launcherIn(checkout = ownRoot): string {
+  return join(checkout, 'bin/valise');
+}
+
+export const launcher = launcherIn();
 
 export interface CommandResult {
   status: number | null;
   stdout: string;
   stderr: string;
+}
+
+interface CommandOptions {
+  input?: string;
+  env?: Record<string, string>;
+  patienceMs?: number;
+  /** The checkout whose program runs; left out, this one. */
+  checkout?: string | undefined;
 }
 
 const usualPatienceMs = 30_000;
@@ -25,13 +39,9 @@ export function cleanEnvironment(extra: Record<string, string> = {}): Record<str
 /** Runs `valise …` to its end, whatever that is. */
 export async function runValise(
   args: readonly string[],
-  {
-    input = '',
-    env = {},
-    patienceMs = usualPatienceMs,
-  }: { input?: string; env?: Record<string, string>; patienceMs?: number } = {},
+  { input = '', env = {}, patienceMs = usualPatienceMs, checkout }: CommandOptions = {},
 ): Promise<CommandResult> {
-  const child = spawn(launcher, args, {
+  const child = spawn(launcherIn(checkout), args, {
     env: cleanEnvironment(env),
     stdio: ['pipe', 'pipe', 'pipe'],
     timeout: patienceMs,
@@ -53,7 +63,15 @@ export async function runValise(
 
 /** Runs a command that must succeed, and returns what it printed. */
 export async function valise(...args: string[]): Promise<string> {
-  const { status, stdout, stderr } = await runValise(args);
+  return await demandSuccess(args);
+}
+
+/** The same, with the program of a checkout. */
+export async function demandSuccess(
+  args: readonly string[],
+  options: CommandOptions = {},
+): Promise<string> {
+  const { status, stdout, stderr } = await runValise(args, options);
   if (status !== 0) {
     throw new Error(`valise ${args.join(' ')} ended with ${String(status)}:\n${stderr}${stdout}`);
   }

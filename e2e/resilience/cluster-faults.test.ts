@@ -1,24 +1,12 @@
 import assert from 'node:assert/strict';
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import type { TestContext } from 'node:test';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import {
-  makeMailCertificate,
-  startMailServer,
-} from '../../server/src/delivery/mail/smtp-server-fixture.ts';
 import type { CephGateway } from '../../server/src/testing/ceph-gateway.ts';
-import { startCephGateway } from '../../server/src/testing/ceph-gateway.ts';
 import type { PostgresServer } from '../../server/src/testing/postgres-server.ts';
-import { startPostgresServer } from '../../server/src/testing/postgres-server.ts';
-import { addAccount } from '../harness/add-account.ts';
-import { Client } from '../harness/client.ts';
 import type { Cluster } from '../harness/cluster.ts';
-import { missingForCluster, startCluster } from '../harness/cluster.ts';
-import { eventually } from '../harness/eventually.ts';
+import { missingForCluster } from '../harness/cluster.ts';
 import { withSeed } from '../harness/seeded-random.ts';
-import { ClusterLoad } from './cluster-load.ts';
+import { startLoadedCluster, untilServing } from './loaded-cluster.ts';
 
 /** How long the load lasts; left out, one fault of each kind happens. */
 const minutes = Number(process.env['CLUSTER_MINUTES'] ?? 0);
@@ -29,36 +17,6 @@ const databaseAwayMs = 2_000;
 const pauseMs = isLong ? 5_000 : 1_000;
 /** The store of the tests is in memory. */
 const uploadPauseMs = isLong ? 1_000 : 0;
-
-interface Engines {
-  postgres: PostgresServer;
-  gateway: CephGateway;
-  cluster: Cluster;
-  mails: Awaited<ReturnType<typeof startMailServer>>['mails'];
-}
-
-async function startEngines(t: TestContext): Promise<Engines> {
-  const [postgres, gateway] = await Promise.all([startPostgresServer(), startCephGateway()]);
-  const certificate = await makeMailCertificate(t);
-  const account = { user: 'valise', password: 'pass word' };
-  const passwordFile = join(certificate.certFile, '../password');
-  await writeFile(passwordFile, `${account.password}\n`, { mode: 0o600 });
-  const mailServer = await startMailServer(t, certificate, { account });
-  const cluster = await startCluster({
-    database: await postgres.createDatabase(),
-    blobs: gateway.location,
-    settings: [
-      ...['--smtp-host', '127.0.0.1', '--smtp-port', String(mailServer.port)],
-      ...['--smtp-user', account.user, '--smtp-password-file', passwordFile],
-      ...['--smtp-ca-file', certificate.certFile, '--mail-from', 'files@example.com'],
-      // With one connection, a kill repeats one mail at most.
-      ...['--smtp-connections', '1', '--grant-max-files', '100000', '--link-request-rate', '0'],
-      // More than a fast machine sends in ten minutes.
-      ...['--mails-per-day', '1000000'],
-    ],
-  });
-  return { postgres, gateway, cluster, mails: mailServer.mails };
-}
 
 interface Fault {
   name: string;
@@ -123,59 +81,13 @@ function* plan(kill: Fault, others: readonly Fault[]): Generator<Fault> {
   }
 }
 
-/** The time until a small file is uploaded again. Attempts overlap: one may hang in what was broken. */
-async function untilServing(probe: Client): Promise<number> {
-  const brokenAt = performance.now();
-  let recoveredAt: number | undefined;
-  const attempts = setInterval(() => {
-    void probe.upload({ 'probe.txt': 'probe' }).then(
-      ({ status }) => {
-        if (status === 200) recoveredAt ??= performance.now();
-      },
-      () => undefined,
-    );
-  }, 250);
-  try {
-    return (await eventually('the cluster serves', () => recoveredAt, 60_000)) - brokenAt;
-  } finally {
-    clearInterval(attempts);
-  }
-}
-
 test(
   'a cluster under load loses and doubles nothing while nodes and engines fail',
   { skip: missingForCluster },
   async (t) => {
     await withSeed(async (random) => {
-      const { postgres, gateway, cluster, mails } = await startEngines(t);
-      const clients: Client[] = [];
-      for (const name of ['anna', 'bert', 'probe']) {
-        const credentials = await addAccount(cluster.dataDir, `${name}@example.com`);
-        clients.push(new Client(cluster, credentials));
-      }
-      const [anna = assert.fail(), bert = assert.fail(), probe = assert.fail()] = clients;
-      const senders = [anna, bert];
-      const load = new ClusterLoad({
-        ...{ server: cluster, senders, lender: probe, mails, random, uploadPauseMs },
-      });
-      await load.prepare();
-      const working = load.run();
-      t.after(() => {
-        load.end();
-      });
-      const failure = working.then(
-        () => assert.fail('the load has ended'),
-        async (error: unknown) => {
-          // Why a node failed stands in its log only, a moment later.
-          await sleep(500);
-          const lines = cluster.logs().split('\n');
-          const faults = lines.filter((line) => /"level":50.*"reqId"/.test(line)).slice(-5);
-          throw new Error(['the load failed; the log:', ...faults].join('\n'), { cause: error });
-        },
-      );
-      // Each fault below waits for this too.
-      failure.catch(() => undefined);
-
+      const { postgres, gateway, cluster, probe, load, working, failure } =
+        await startLoadedCluster(t, { random, uploadPauseMs });
       const kill = killsOf(cluster);
       const others = [
         restartOf(postgres, 'immediate'),
