@@ -22,7 +22,7 @@ const answerTimeout = 'Query read timeout';
 
 /** What the driver says of a connection that it lost or could not have; it has no codes for that. */
 const driverOutages =
-  /timeout exceeded when trying to connect|Query read timeout|Connection terminated|not queryable|does not support SSL|There was an error establishing an SSL|Socket has been ended|after a stream was destroyed|write after end/;
+  /^timeout expired$|timeout exceeded when trying to connect|Query read timeout|Connection terminated|not queryable|does not support SSL|There was an error establishing an SSL|Socket has been ended|after a stream was destroyed|write after end/;
 
 /** Codes of OpenSSL and of Node for a certificate that cannot be verified. */
 const certificateFaults = /CERT|SELF_SIGNED|UNABLE_TO|ERR_TLS|ERR_SSL/;
