@@ -154,10 +154,8 @@ export function createCsrf(dependencies: Dependencies) {
     }
   }
 
-  function hold(account: Account, token: string, expiresAt: Instant): EndUse {
-    const hash = hasher.hash(token);
-    const name = hash.toString('base64');
-    const entry = held.get(name) ?? { hash, accountId: account.id, expiresAt, requests: 0 };
+  function hold({ hash, name, accountId, expiresAt }: StoredToken): EndUse {
+    const entry = held.get(name) ?? { hash, accountId, expiresAt, requests: 0 };
     entry.requests += 1;
     entry.expiresAt = Math.max(entry.expiresAt, expiresAt);
     held.set(name, entry);
@@ -174,32 +172,32 @@ export function createCsrf(dependencies: Dependencies) {
       entry.requests -= 1;
       if (entry.requests === 0) held.delete(name);
       if (runsAhead(entry)) {
-        noteUse({ name, accountId: account.id });
+        noteUse({ name, accountId });
       } else {
         entry.expiresAt = fullExpiry();
-        await putOff(hash, entry.expiresAt, { name, accountId: account.id });
+        await putOff(hash, entry.expiresAt, { name, accountId });
       }
     };
   }
 
-  /** The stored expiry of a token that was valid before: see `useCached`. */
-  function renewAgain(account: Account, token: string): Instant | undefined {
+  /** A token that was valid before: see `useCached`. */
+  function renewAgain(account: Account, token: string): StoredToken | undefined {
     const known = cache.find(hasher.fingerprint(token));
     if (known === undefined || !isAlive(known, account) || !runsAhead(known)) return undefined;
     noteUse(known);
-    return known.expiresAt;
+    return known;
   }
 
   async function load(token: string): Promise<StoredToken | undefined> {
     return await cache.getOrLoad(hasher.fingerprint(token), () => find(token));
   }
 
-  /** The stored expiry from then on: see `use`. */
+  /** The token as it is stored from then on: see `use`. */
   async function renew(
     account: Account,
     token: string | undefined,
     read: CsrfToken | undefined,
-  ): Promise<Instant> {
+  ): Promise<StoredToken> {
     const found = read === undefined ? token && (await load(token)) : named(read);
     if (found === undefined || found === '' || !isAlive(found, account)) {
       throw new ValiseError(
@@ -209,12 +207,12 @@ export function createCsrf(dependencies: Dependencies) {
     }
     if (runsAhead(found)) {
       noteUse(found);
-      return found.expiresAt;
+      return found;
     }
     unwrittenUses.delete(found.name);
     const expiresAt = fullExpiry();
     await putOff(found.hash, expiresAt, found);
-    return expiresAt;
+    return { ...found, expiresAt };
   }
 
   tokenUses.register({ takeUses, listNewUses, renewHeld });
@@ -263,8 +261,8 @@ export function createCsrf(dependencies: Dependencies) {
 
     /** As `useCached`, for as long as a request runs. Undefined says nothing about the token. */
     beginUseAgain(account: Account, token: string): EndUse | undefined {
-      const expiresAt = renewAgain(account, token);
-      return expiresAt === undefined ? undefined : hold(account, token, expiresAt);
+      const known = renewAgain(account, token);
+      return known && hold(known);
     },
 
     /**
@@ -272,8 +270,7 @@ export function createCsrf(dependencies: Dependencies) {
      * its lifetime then starts again. `read` is what was just read of the token, by its hash.
      */
     async beginUse(account: Account, token: string | undefined, read?: CsrfToken): Promise<EndUse> {
-      const expiresAt = await renew(account, token, read);
-      return hold(account, token ?? '', expiresAt);
+      return hold(await renew(account, token, read));
     },
   };
 }
