@@ -34,6 +34,8 @@ export interface TrayAddition {
 export const addToTray: Command<TrayAddition, void> = {
   name: 'addToTray',
   blobKeys: ({ files }) => files.map(({ id }) => id),
+  // Each locks the row of the account.
+  turnOf: ({ accountId }) => accountId,
 
   async run({ repositories, audit, clock }, addition) {
     const { accountId, actor, keyId, keyBucket, files, settingBytes } = addition;
