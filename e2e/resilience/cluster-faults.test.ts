@@ -6,7 +6,7 @@ import type { PostgresServer } from '../../server/src/testing/postgres-server.ts
 import type { Cluster } from '../harness/cluster.ts';
 import { missingForCluster } from '../harness/cluster.ts';
 import { withSeed } from '../harness/seeded-random.ts';
-import { startLoadedCluster, untilServing } from './loaded-cluster.ts';
+import { startLoadedCluster, untilServing } from './loaded-cluster-fixture.ts';
 
 /** How long the load lasts; left out, one fault of each kind happens. */
 const minutes = Number(process.env['CLUSTER_MINUTES'] ?? 0);

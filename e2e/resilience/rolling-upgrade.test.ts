@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { checkoutOf } from '../harness/checkout-of.ts';
 import { missingForCluster } from '../harness/cluster.ts';
 import { withSeed } from '../harness/seeded-random.ts';
-import { startLoadedCluster, untilServing } from './loaded-cluster.ts';
+import { startLoadedCluster, untilServing } from './loaded-cluster-fixture.ts';
 
 /**
  * `E2E_PREVIOUS=REVISION` begins with the program of that revision; left out, with this one: nodes are then restarted
