@@ -93,7 +93,6 @@ const besideServers = [
   'e2e/deployment/nginx.test.ts',
   'e2e/deployment/walkthrough.test.ts',
   'e2e/resilience/killed-nodes.test.ts',
-  'e2e/resilience/rolling-upgrade.test.ts',
   'e2e/resilience/two-nodes.test.ts',
 ];
 
