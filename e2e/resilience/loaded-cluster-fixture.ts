@@ -33,7 +33,7 @@ interface LoadedCluster {
   database: PostgresDatabase;
   gateway: CephGateway;
   cluster: Cluster;
-  /** An account that the load does not use. */
+  /** The account that the load sends files back to. It sends nothing itself. */
   probe: Client;
   load: ClusterLoad;
   /** Resolves when the load has ended. */
