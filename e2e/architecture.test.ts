@@ -165,22 +165,38 @@ test('the first worker starts before the main process has loaded the database, a
   );
 });
 
-test('what measures and traces a server is loaded only where it was asked for', () => {
+/** What a server loads when it starts, in its main process and in those that serve requests. */
+function loadedAtStart(): string[] {
   const files = [
     'commands/serve-data.ts',
     'workers/worker.ts',
     'workers/single-process-listener.ts',
+    'database/runner/writer-thread.ts',
   ];
-  const loaded = files.flatMap((file) => [...loadedWith(`server/src/${file}`)]);
+  return files.flatMap((file) => [...loadedWith(`server/src/${file}`)]);
+}
+
+test('what measures and traces a server is loaded only where it was asked for', () => {
   const watching = /^server\/src\/(?:metrics|traces|compose\/(?:metrics|traces)\.ts)/;
   assert.deepEqual(
-    loaded.filter((file) => watching.test(file)),
+    loadedAtStart().filter((file) => watching.test(file)),
     [],
   );
   assert.ok(
     [...loadedWith('server/src/compose/traces.ts')].some((file) => watching.test(file)),
     'the walk would see it',
   );
+});
+
+test('a server that uses neither PostgreSQL nor S3 loads only what names them', () => {
+  const engines = /^server\/src\/(?:\w+\/(?:postgres|s3)\/|database\/generated\/postgres)/;
+  assert.deepEqual([...new Set(loadedAtStart())].filter((file) => engines.test(file)).sort(), [
+    'server/src/blobs/s3/blob-url.ts',
+    'server/src/blobs/s3/definition.ts',
+    'server/src/database/postgres/address.ts',
+    'server/src/database/postgres/definition.ts',
+    'server/src/database/postgres/postgres-errors.ts',
+  ]);
 });
 
 type Arrows = ReadonlyMap<string, ReadonlySet<string>>;

@@ -51,7 +51,7 @@ export interface BlobStoreDefinition {
     clock: Pick<Clock, 'now'>,
   ): Pick<BlobStore, 'putMany' | 'findSize'>;
   /** For readers: creates nothing, whatever is missing. */
-  openToRead(location: BlobLocation, clock: Pick<Clock, 'now'>): BlobStore;
+  openToRead(location: BlobLocation, clock: Pick<Clock, 'now'>): Promise<BlobStore>;
   /** Throws when the user of this process may not write to it. Writes nothing. */
   checkAccess(location: BlobLocation): Promise<void>;
 }

@@ -43,7 +43,7 @@ export async function copyFiles(
   if (!movesBlobs(move)) return { blobs: 0, bytes: 0 };
   const { from, to, clock } = move;
   await claimTarget(move);
-  const source = from.blobs.openToRead(from.location, clock);
+  const source = await from.blobs.openToRead(from.location, clock);
   return await copyBlobs(source, await to.blobs.open(to.location, clock), onBlob);
 }
 

@@ -77,7 +77,7 @@ export async function openForInspection({
   const database = await stores.database.openToRead(stores.location, { binding });
   try {
     const installId = await identify(database, keys, { keyDir, location: stores.location });
-    const blobs = stores.blobs.openToRead(stores.location, clock);
+    const blobs = await stores.blobs.openToRead(stores.location, clock);
     const audit = createAuditTrail({
       clock,
       chainHash: (previous, record) => chainHash(keys.derived.audit, previous, record),

@@ -170,7 +170,7 @@ for (const definition of blobStores) {
       assert.deepEqual(await definition.openToWrite(location, clock).putMany([{ key, bytes }]), [
         undefined,
       ]);
-      for (const handle of [store, definition.openToRead(location, clock)]) {
+      for (const handle of [store, await definition.openToRead(location, clock)]) {
         assert.deepEqual(await readAll(handle, key, 0, bytes.length), bytes);
       }
       await assert.rejects(put(store, key, bytes));

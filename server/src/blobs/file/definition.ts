@@ -18,7 +18,7 @@ export const fileBlobs: BlobStoreDefinition = {
 
   open: async (location, clock) => await FileBlobStore.open(folderOf(location), clock),
   openToWrite: (location, clock) => new BlockingBlobStore(folderOf(location), clock),
-  openToRead: (location, clock) => FileBlobStore.toRead(folderOf(location), clock),
+  openToRead: (location, clock) => Promise.resolve(FileBlobStore.toRead(folderOf(location), clock)),
   async checkAccess(location) {
     const dir = folderOf(location);
     for (const folder of [dir, incomingDir(dir)]) {

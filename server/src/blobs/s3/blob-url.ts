@@ -1,5 +1,8 @@
 import { ValiseError } from '../../domain/model/valise-error.ts';
 
+/** Stands in rows: it never changes. */
+export const s3StoreName = 's3';
+
 /** A part of a bucket. `prefix` is empty or ends with a slash. */
 export interface BucketPart {
   bucket: string;

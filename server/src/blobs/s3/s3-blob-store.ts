@@ -13,14 +13,12 @@ import type {
   WholeBlob,
 } from '../../domain/ports/blob-store.ts';
 import { Semaphore } from '../../platform/concurrency/concurrency.ts';
+import { s3StoreName } from './blob-url.ts';
 import { BodyPieces } from './body-pieces.ts';
 import { PartMemory } from './part-memory.ts';
 import { S3BlobWriter, partBytesAt, removeOwn } from './s3-blob-writer.ts';
 import { isTransient, pauseMs, toFault, usualRetries } from './s3-errors.ts';
 import type { S3Options, S3Requests } from './s3-requests.ts';
-
-/** Stands in rows: it never changes. */
-export const s3StoreName = 's3';
 
 export interface S3StoreOptions extends S3Options {
   /** Before the name of each object; empty, or ends with a slash. */

@@ -117,7 +117,8 @@ async function countFiles(move: Move): Promise<{ files: number; bytes: number }>
   const total = { files: 0, bytes: 0 };
   if (!movesBlobs(move)) return total;
   const { from, clock } = move;
-  for await (const { sizeBytes } of from.blobs.openToRead(from.location, clock).list()) {
+  const blobs = await from.blobs.openToRead(from.location, clock);
+  for await (const { sizeBytes } of blobs.list()) {
     total.files += 1;
     total.bytes += sizeBytes;
   }
