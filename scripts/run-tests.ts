@@ -20,6 +20,9 @@ const root = join(import.meta.dirname, '..');
 /** More than there are cores: a test of a whole server waits for half of its time. */
 const { TEST_FILES_AT_ONCE: filesAtOnce = 2 * Math.min(availableParallelism(), 4) } = process.env;
 
+/** As in bin/valise: sources load sooner. */
+const loaderFlags = ['--preserve-symlinks'];
+
 const slowestShown = 12;
 
 const [name = '', ...chosen] = process.argv.slice(2);
@@ -51,7 +54,7 @@ if (engine === undefined || engine.missing === false) {
 
 async function runFiles(): Promise<void> {
   const processorTimes = measureTestFiles();
-  const { execArgv } = processorTimes;
+  const execArgv = [...processorTimes.execArgv, ...loaderFlags];
   const events = run({ files, execArgv, concurrency: Number(filesAtOnce) });
   let summary: EventData.TestSummary | undefined;
   const ofFiles: { file: string; seconds: number }[] = [];
