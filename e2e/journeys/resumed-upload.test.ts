@@ -146,3 +146,15 @@ test('a file that was begun can be taken back', { skip }, async () => {
   await page.reload();
   assert.equal(await page.getByText('Not sent yet').count(), 0);
 });
+
+test('a service that is busy is not told as a lost connection', { skip }, async () => {
+  const page = await openSlowly(await lend('finn@example.org'));
+  await page.route('**/tus', (route) =>
+    route.fulfill({ status: 503, headers: { 'retry-after': '1' }, json: { error: 'busy' } }),
+  );
+  await page.getByLabel('Choose files').setInputFiles(paths.slice(1));
+  await page.getByRole('button', { name: 'Send 1 file', exact: true }).click();
+  await page.getByText('The service is busy. Sending resumes automatically.').waitFor();
+  await page.unroute('**/tus');
+  await page.getByRole('heading', { name: 'Your files have arrived' }).waitFor();
+});

@@ -2,7 +2,7 @@
 
 import { isSmall } from './resumable-upload.js';
 
-/** @import { Upload } from './resumable-upload.js' */
+/** @import { Upload, WaitReason } from './resumable-upload.js' */
 
 /** A small file takes mostly the time of an answer. More at once would fill what the server allows one link or network. */
 const smallAtOnce = 3;
@@ -24,7 +24,7 @@ export class FileFailure extends Error {
  * @typedef {object} UploadEvents
  * @property {(offset: number) => void} onStart
  * @property {(offset: number) => void} onProgress
- * @property {() => void} onWait
+ * @property {(reason: WaitReason) => void} onWait
  */
 
 /** @typedef {Pick<Upload, 'finish' | 'pause' | 'resume' | 'stop' | 'leave'>} QueuedUpload */
@@ -32,7 +32,7 @@ export class FileFailure extends Error {
 /**
  * `onStart` is called when a file begins or goes on, `onProgress` when bytes have left; both get the bytes of all files that
  * have arrived or left, and the sum of all, the file and its offset. `onWait` is called when every file that is on its
- * way waits for the connection. `onDone` is called with each file that has arrived as a whole, in the order of the
+ * way waits; the connection was lost where one of them says so. `onDone` is called with each file that has arrived as a whole, in the order of the
  * files. With `onRefused`, a file that fails is passed to it, and the others go on; without it, the first failure ends
  * the queue.
  * @param {object} options
@@ -40,7 +40,7 @@ export class FileFailure extends Error {
  * @param {(file: File, events: UploadEvents) => QueuedUpload} options.createUpload
  * @param {(sentBytes: number, offset: number) => void} options.onStart
  * @param {(sentBytes: number, allBytes: number, file: File, offset: number) => void} options.onProgress
- * @param {() => void} options.onWait
+ * @param {(reason: WaitReason) => void} options.onWait
  * @param {(file: File, id: string) => void} [options.onDone]
  * @param {(file: File, error: unknown) => void} [options.onRefused]
  */
@@ -49,8 +49,8 @@ export function createFileQueue(options) {
   const allBytes = files.reduce((sum, { size }) => sum + size, 0);
   /** @type {Map<File, QueuedUpload>} */
   const running = new Map();
-  /** @type {Set<File>} */
-  const waiting = new Set();
+  /** @type {Map<File, WaitReason>} */
+  const waiting = new Map();
   /** @type {Set<File>} */
   const skipped = new Set();
   /** @type {Map<File, number>} */
@@ -88,8 +88,8 @@ export function createFileQueue(options) {
         count(file, offset);
         onProgress(sentBytes, allBytes, file, offset);
       },
-      onWait() {
-        waiting.add(file);
+      onWait(reason) {
+        waiting.set(file, reason);
         tellIfWaiting();
       },
     });
@@ -118,7 +118,8 @@ export function createFileQueue(options) {
   }
 
   function tellIfWaiting() {
-    if (running.size > 0 && waiting.size === running.size) onWait();
+    if (running.size === 0 || waiting.size < running.size) return;
+    onWait(Array.from(waiting.values()).includes('lost') ? 'lost' : 'busy');
   }
 
   /**

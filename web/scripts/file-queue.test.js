@@ -33,7 +33,7 @@ function start(finish, extra = {}) {
     onStart: (sent, offset) => told.push(`start ${String(sent)}, ${String(offset)}`),
     onProgress: (sent, all, { name }, offset) =>
       told.push(`sent ${String(sent)}/${String(all)}, ${name} ${String(offset)}`),
-    onWait: () => told.push('wait'),
+    onWait: (reason) => told.push(`wait: ${reason}`),
     ...extra,
   });
   return { queue, told };
@@ -176,21 +176,21 @@ test('what arrived before the queue was stopped is reported', async () => {
   assert.deepEqual(done, ['2.txt']);
 });
 
-test('the connection is told to be lost when every file waits for it', async () => {
+test('what the files wait for is told when every one of them waits', async () => {
   const { told, running, finished, end } = startHeld(makeFiles(4));
   const eventsOf = (/** @type {string} */ name) =>
     running.get(name)?.events ?? assert.fail(`${name} is not on its way`);
-  eventsOf('0.txt').onWait();
-  eventsOf('1.txt').onWait();
+  eventsOf('0.txt').onWait('busy');
+  eventsOf('1.txt').onWait('lost');
   assert.equal(told.length, 0);
-  eventsOf('2.txt').onWait();
-  assert.deepEqual(told, ['wait']);
+  eventsOf('2.txt').onWait('busy');
+  assert.deepEqual(told, ['wait: lost']);
   eventsOf('1.txt').onStart(0);
   await end('1.txt');
   eventsOf('3.txt').onStart(0);
-  assert.deepEqual(told, ['wait', 'start 0, 0', 'start 1, 0']);
+  assert.deepEqual(told, ['wait: lost', 'start 0, 0', 'start 1, 0']);
   await end('3.txt');
-  assert.equal(told.at(-1), 'wait', 'the two that are left wait');
+  assert.equal(told.at(-1), 'wait: busy', 'the two that are left wait for the server');
   await end('0.txt');
   await end('2.txt');
   await finished;

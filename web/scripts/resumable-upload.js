@@ -21,11 +21,16 @@ export function isSmall(file) {
   return file.size <= smallBytes;
 }
 
+/**
+ * `lost`: the connection. `busy`: the server answered that it cannot go on now.
+ * @typedef {'lost' | 'busy'} WaitReason
+ */
+
 /** @typedef {ReturnType<typeof createUpload>} Upload */
 
 /**
  * `url` is set to go on with an upload that was begun. `onBegin` gets the url of a new one, `onStart` the
- * offset where it goes on, `onProgress` how far it is; `onWait` is called when the connection was lost.
+ * offset where it goes on, `onProgress` how far it is; `onWait` is called before it retries, with the reason.
  * `wait` resolves after the time, or earlier when its signal is aborted.
  * @param {object} options
  * @param {TusConnection} options.connection
@@ -35,7 +40,7 @@ export function isSmall(file) {
  * @param {(url: string) => void} options.onBegin
  * @param {(offset: number) => void} options.onStart
  * @param {(offset: number) => void} options.onProgress
- * @param {() => void} options.onWait
+ * @param {(reason: WaitReason) => void} options.onWait
  */
 export function createUpload(options) {
   const { connection, wait, file, onBegin, onStart, onProgress, onWait } = options;
@@ -151,8 +156,9 @@ export function createUpload(options) {
           if (isInterrupted()) continue;
           if (error instanceof Refusal && !passingStatuses.includes(error.status)) throw error;
           await refuseUnreadable(file);
-          onWait();
-          await rest(Math.max(delayMs, error instanceof Refusal ? error.retryAfterMs : 0));
+          const isRefused = error instanceof Refusal;
+          onWait(isRefused ? 'busy' : 'lost');
+          await rest(Math.max(delayMs, isRefused ? error.retryAfterMs : 0));
           delayMs = Math.min(2 * delayMs, longestDelayMs);
         }
       }

@@ -21,7 +21,7 @@ import { waitOrOnline } from './waiting.js';
 
 /** @typedef {Partial<Record<Intl.LDMLPluralRule, string>> & { other: string }} PluralForms */
 /**
- * @typedef {'pause' | 'resume' | 'paused' | 'waiting' | 'sending' | 'left' | 'alreadyChosen' | 'emptyFolder'
+ * @typedef {'pause' | 'resume' | 'paused' | 'waiting' | 'busy' | 'sending' | 'left' | 'alreadyChosen' | 'emptyFolder'
  *   | 'unreadable'} UploaderPhrase
  */
 /**
@@ -87,7 +87,7 @@ export function createUploader(form, options) {
   /** @type {WeakSet<File>} */
   const removed = new WeakSet();
   let isPaused = false;
-  /** Whether the connection was lost and is not back. */
+  /** Whether all files wait for the connection, or for the server. */
   let isWaiting = false;
   /** Whether bytes are being sent. */
   let isMoving = false;
@@ -262,10 +262,10 @@ export function createUploader(form, options) {
           isMoving = true;
         },
         onProgress: shown.addProgress,
-        onWait() {
+        onWait(reason) {
           isWaiting = true;
           halt();
-          progress.warn(texts.waiting);
+          progress.warn(reason === 'lost' ? texts.waiting : texts.busy);
         },
         onDone: shown.addDone,
         ...(onRefused === undefined ? {} : { onRefused }),

@@ -66,6 +66,7 @@ export const send: Texts['send'] = {
   script: {
     sending: 'Uploader',
     waiting: 'Forbindelsen blev afbrudt. Uploaden fortsætter, så snart den er tilbage.',
+    busy: 'Tjenesten har travlt. Uploaden fortsætter automatisk.',
     refused: {
       one: '{count} fil kan ikke uploades. Listen viser hvorfor.',
       other: '{count} filer kan ikke uploades. Listen viser hvorfor.',

@@ -61,6 +61,7 @@ export const upload: Texts['upload'] = {
     resume: 'Genoptag',
     paused: 'Sat på pause',
     waiting: 'Forbindelsen blev afbrudt. Afsendelsen genoptages automatisk, når den er tilbage.',
+    busy: 'Tjenesten har travlt. Afsendelsen genoptages automatisk.',
     total: 'Alle filer',
     sending: 'Sender',
     storing: 'Næsten færdig: filerne gemmes.',

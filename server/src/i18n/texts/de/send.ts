@@ -65,6 +65,7 @@ export const send: Texts['send'] = {
   script: {
     sending: 'Wird hochgeladen',
     waiting: 'Verbindung unterbrochen. Das Hochladen wird fortgesetzt, sobald sie wieder da ist.',
+    busy: 'Der Dienst ist ausgelastet. Das Hochladen wird automatisch fortgesetzt.',
     refused: {
       one: '{count} Datei kann nicht hochgeladen werden. Den Grund finden Sie in der Liste.',
       other: '{count} Dateien können nicht hochgeladen werden. Die Gründe finden Sie in der Liste.',

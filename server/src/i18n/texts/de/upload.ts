@@ -68,6 +68,7 @@ export const upload: Texts['upload'] = {
     paused: 'Angehalten',
     waiting:
       'Die Verbindung wurde unterbrochen. Das Senden wird automatisch fortgesetzt, sobald sie wieder da ist.',
+    busy: 'Der Dienst ist ausgelastet. Das Senden wird automatisch fortgesetzt.',
     total: 'Alle Dateien',
     sending: 'Wird gesendet',
     storing: 'Fast fertig: Die Dateien werden gespeichert.',

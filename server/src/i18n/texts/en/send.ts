@@ -63,6 +63,7 @@ export const send = {
   script: {
     sending: 'Uploading',
     waiting: 'Connection lost. The upload continues as soon as it is back.',
+    busy: 'The service is busy. The upload continues automatically.',
     refused: {
       one: '{count} file cannot be uploaded. See the list for the reason.',
       other: '{count} files cannot be uploaded. See the list for the reasons.',

@@ -70,6 +70,7 @@ export const upload = {
     resume: 'Resume',
     paused: 'Paused',
     waiting: 'The connection was lost. Sending resumes automatically when it is back.',
+    busy: 'The service is busy. Sending resumes automatically.',
     total: 'All files',
     sending: 'Sending',
     storing: 'Almost done: the files are being saved.',

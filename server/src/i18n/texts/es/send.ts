@@ -66,6 +66,7 @@ export const send: Texts['send'] = {
   script: {
     sending: 'Subiendo',
     waiting: 'Se ha perdido la conexión. La subida continuará en cuanto vuelva.',
+    busy: 'El servicio está ocupado. La subida continuará automáticamente.',
     refused: {
       one: '{count} archivo no se puede subir. La lista indica el motivo.',
       other: '{count} archivos no se pueden subir. La lista indica los motivos.',

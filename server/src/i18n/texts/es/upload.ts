@@ -64,6 +64,7 @@ export const upload: Texts['upload'] = {
     resume: 'Reanudar',
     paused: 'En pausa',
     waiting: 'Se perdió la conexión. El envío se reanudará automáticamente cuando vuelva.',
+    busy: 'El servicio está ocupado. El envío se reanudará automáticamente.',
     total: 'Todos los archivos',
     sending: 'Enviando',
     storing: 'Casi listo: se están guardando los archivos.',

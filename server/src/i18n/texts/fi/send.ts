@@ -66,6 +66,7 @@ export const send: Texts['send'] = {
   script: {
     sending: 'Ladataan',
     waiting: 'Yhteys katkesi. Lataus jatkuu heti, kun yhteys palaa.',
+    busy: 'Palvelu on kuormittunut. Lataus jatkuu automaattisesti.',
     refused: {
       one: '{count} tiedostoa ei voi ladata. Syy näkyy luettelossa.',
       other: '{count} tiedostoa ei voi ladata. Syyt näkyvät luettelossa.',

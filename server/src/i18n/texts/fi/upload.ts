@@ -64,6 +64,7 @@ export const upload: Texts['upload'] = {
     resume: 'Jatka',
     paused: 'Keskeytetty',
     waiting: 'Yhteys katkesi. Lähetys jatkuu automaattisesti, kun yhteys palaa.',
+    busy: 'Palvelu on kuormittunut. Lähetys jatkuu automaattisesti.',
     total: 'Kaikki tiedostot',
     sending: 'Lähetetään',
     storing: 'Melkein valmista: tiedostoja tallennetaan.',

@@ -66,6 +66,7 @@ export const send: Texts['send'] = {
   script: {
     sending: 'Téléversement',
     waiting: 'Connexion perdue. Le téléversement reprendra dès qu’elle sera rétablie.',
+    busy: 'Le service est occupé. Le téléversement reprendra automatiquement.',
     refused: {
       one: '{count} fichier ne peut pas être téléversé. La liste indique pourquoi.',
       other: '{count} fichiers ne peuvent pas être téléversés. La liste indique pourquoi.',

@@ -64,6 +64,7 @@ export const upload: Texts['upload'] = {
     resume: 'Reprendre',
     paused: 'En pause',
     waiting: 'La connexion a été coupée. L’envoi reprendra automatiquement dès son retour.',
+    busy: 'Le service est occupé. L’envoi reprendra automatiquement.',
     total: 'Tous les fichiers',
     sending: 'Envoi en cours',
     storing: 'Presque terminé : les fichiers sont en cours d’enregistrement.',

@@ -66,6 +66,7 @@ export const send: Texts['send'] = {
   script: {
     sending: 'Caricamento',
     waiting: 'Connessione interrotta. Il caricamento riprende appena torna.',
+    busy: 'Il servizio è occupato. Il caricamento riprende automaticamente.',
     refused: {
       one: '{count} file non può essere caricato. L’elenco indica il motivo.',
       other: '{count} file non possono essere caricati. L’elenco indica i motivi.',

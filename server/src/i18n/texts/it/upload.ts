@@ -58,6 +58,7 @@ export const upload: Texts['upload'] = {
     resume: 'Riprendi',
     paused: 'In pausa',
     waiting: 'La connessione è caduta. L’invio riprende automaticamente quando torna.',
+    busy: 'Il servizio è occupato. L’invio riprende automaticamente.',
     total: 'Tutti i file',
     sending: 'Invio in corso',
     storing: 'Quasi fatto: i file vengono salvati.',

@@ -66,6 +66,7 @@ export const send: Texts['send'] = {
   script: {
     sending: 'Laster opp',
     waiting: 'Forbindelsen ble brutt. Opplastingen fortsetter så snart den er tilbake.',
+    busy: 'Tjenesten er opptatt. Opplastingen fortsetter automatisk.',
     refused: {
       one: '{count} fil kan ikke lastes opp. Listen viser hvorfor.',
       other: '{count} filer kan ikke lastes opp. Listen viser hvorfor.',

@@ -62,6 +62,7 @@ export const upload: Texts['upload'] = {
     resume: 'Gjenoppta',
     paused: 'Satt på pause',
     waiting: 'Forbindelsen ble brutt. Sendingen gjenopptas automatisk når den er tilbake.',
+    busy: 'Tjenesten er opptatt. Sendingen gjenopptas automatisk.',
     total: 'Alle filer',
     sending: 'Sender',
     storing: 'Nesten ferdig: filene lagres.',

@@ -65,6 +65,7 @@ export const send: Texts['send'] = {
   script: {
     sending: 'Uploaden',
     waiting: 'De verbinding is verbroken. Het uploaden gaat verder zodra die terug is.',
+    busy: 'De dienst is bezet. Het uploaden gaat automatisch verder.',
     refused: {
       one: '{count} bestand kan niet worden geüpload. De lijst geeft de reden.',
       other: '{count} bestanden kunnen niet worden geüpload. De lijst geeft de redenen.',

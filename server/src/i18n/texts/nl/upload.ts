@@ -63,6 +63,7 @@ export const upload: Texts['upload'] = {
     paused: 'Gepauzeerd',
     waiting:
       'De verbinding is verbroken. Het verzenden wordt automatisch hervat zodra ze terug is.',
+    busy: 'De dienst is bezet. Het verzenden wordt automatisch hervat.',
     total: 'Alle bestanden',
     sending: 'Bezig met verzenden',
     storing: 'Bijna klaar: de bestanden worden opgeslagen.',

@@ -73,6 +73,7 @@ export const send: Texts['send'] = {
   script: {
     sending: 'Przesyłanie',
     waiting: 'Utracono połączenie. Przesyłanie zostanie wznowione, gdy połączenie wróci.',
+    busy: 'Usługa jest zajęta. Przesyłanie zostanie wznowione automatycznie.',
     refused: {
       one: 'Nie można przesłać {count} pliku. Powód podano na liście.',
       few: 'Nie można przesłać {count} plików. Powody podano na liście.',

@@ -66,6 +66,7 @@ export const upload: Texts['upload'] = {
     resume: 'Wznów',
     paused: 'Wstrzymano',
     waiting: 'Połączenie zostało przerwane. Wysyłanie zostanie wznowione automatycznie, gdy wróci.',
+    busy: 'Usługa jest zajęta. Wysyłanie zostanie wznowione automatycznie.',
     total: 'Wszystkie pliki',
     sending: 'Wysyłanie',
     storing: 'Prawie gotowe: pliki są zapisywane.',

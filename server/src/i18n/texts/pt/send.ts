@@ -66,6 +66,7 @@ export const send: Texts['send'] = {
   script: {
     sending: 'A carregar',
     waiting: 'A ligação perdeu-se. O carregamento continua assim que voltar.',
+    busy: 'O serviço está ocupado. O carregamento continua automaticamente.',
     refused: {
       one: '{count} ficheiro não pode ser carregado. A lista indica o motivo.',
       other: '{count} ficheiros não podem ser carregados. A lista indica os motivos.',

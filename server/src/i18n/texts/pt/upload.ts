@@ -64,6 +64,7 @@ export const upload: Texts['upload'] = {
     resume: 'Retomar',
     paused: 'Em pausa',
     waiting: 'A ligação caiu. O envio é retomado automaticamente quando ela voltar.',
+    busy: 'O serviço está ocupado. O envio é retomado automaticamente.',
     total: 'Todos os ficheiros',
     sending: 'A enviar',
     storing: 'Quase pronto: os ficheiros estão a ser guardados.',

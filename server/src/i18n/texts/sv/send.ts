@@ -66,6 +66,7 @@ export const send: Texts['send'] = {
   script: {
     sending: 'Laddar upp',
     waiting: 'Anslutningen bröts. Uppladdningen fortsätter så snart den är tillbaka.',
+    busy: 'Tjänsten är upptagen. Uppladdningen fortsätter automatiskt.',
     refused: {
       one: '{count} fil kan inte laddas upp. Listan visar varför.',
       other: '{count} filer kan inte laddas upp. Listan visar varför.',

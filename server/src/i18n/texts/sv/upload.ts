@@ -60,6 +60,7 @@ export const upload: Texts['upload'] = {
     resume: 'Återuppta',
     paused: 'Pausad',
     waiting: 'Anslutningen bröts. Sändningen återupptas automatiskt när den är tillbaka.',
+    busy: 'Tjänsten är upptagen. Sändningen återupptas automatiskt.',
     total: 'Alla filer',
     sending: 'Skickar',
     storing: 'Nästan klart: filerna sparas.',
