@@ -50,6 +50,22 @@ describe('with an index and without a scan of any table, SQLite answers', () => 
     });
   }
 
+  for (const [name, column] of [
+    ['contactBook.by_email', 'email'],
+    ['contactBook.by_last_key', 'last_key'],
+    ['contactBook.by_number', 'number'],
+    ['contactBook.by_sort_key', 'sort_key'],
+    ['globalContacts.withEmail', 'email'],
+    ['globalContacts.withNick', 'nick'],
+    ['pastReceivers.search', 'email'],
+  ] as const) {
+    test(`${name}, from nothing but the rows that begin so`, () => {
+      const [step = '', ...more] = planOf(name);
+      assert.ok(step.startsWith('SEARCH') && step.includes(`${column}>? AND ${column}<?`), step);
+      assert.deepEqual(more, [], 'they are sorted already');
+    });
+  }
+
   test('a query whose index is missing is found', () => {
     database.exec('begin; drop index api_keys_by_end');
     assert.notDeepEqual(findScans('apiKeys.deleteExpired'), []);
