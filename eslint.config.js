@@ -21,7 +21,7 @@ export default tseslint.config(
       // A type parameter that stands once is how a fresh id gets its brand: newId<FileId>().
       '@typescript-eslint/no-unnecessary-type-parameters': 'off',
       '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
-      // The compiler refuses enums (erasableSyntaxOnly), and looking for them is a tenth of the time of a lint.
+      // The compiler refuses enums (erasableSyntaxOnly), and looking for them takes long.
       '@typescript-eslint/no-mixed-enums': 'off',
       '@typescript-eslint/no-unsafe-enum-assignment': 'off',
       '@typescript-eslint/no-unsafe-enum-comparison': 'off',

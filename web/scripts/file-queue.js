@@ -32,9 +32,9 @@ export class FileFailure extends Error {
 /**
  * `onStart` is called when a file begins or goes on, `onProgress` when bytes have left; both get the bytes of all files that
  * have arrived or left, and the sum of all, the file and its offset. `onWait` is called when every file that is on its
- * way waits; the connection was lost where one of them says so. `onDone` is called with each file that has arrived as a whole, in the order of the
- * files. With `onRefused`, a file that fails is passed to it, and the others go on; without it, the first failure ends
- * the queue.
+ * way waits; its reason is `lost` where that of any of them is. `onDone` is called with each file that has arrived as
+ * a whole, in the order of the files. With `onRefused`, a file that fails is passed to it, and the others go on;
+ * without it, the first failure ends the queue.
  * @param {object} options
  * @param {readonly File[]} options.files
  * @param {(file: File, events: UploadEvents) => QueuedUpload} options.createUpload
