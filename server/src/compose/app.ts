@@ -96,11 +96,9 @@ export async function composeApp(
   }
   const runner = watched(createRunner(installation));
   const slots = trimAfterTransfers(coordination.slots, {
-    trim() {
-      const startedAt = performance.now();
-      const isTrimmed = trimHeap();
-      const tookMs = Math.round(performance.now() - startedAt);
-      log.debug({ isTrimmed, tookMs }, 'gave memory back after many transfers');
+    async trim() {
+      const isTrimmed = await trimHeap();
+      log.debug({ isTrimmed }, 'gave memory back after many transfers');
     },
     onFault(error) {
       log.warn({ err: error }, 'memory could not be given back after many transfers');

@@ -58,8 +58,8 @@ const fewestTransfers = 32;
 const usualPauseMs = 6_000;
 
 interface Options {
-  /** Returns free memory to the system. It blocks the event loop for about 50 ms. */
-  trim: () => void;
+  /** Returns free memory to the system. */
+  trim: () => Promise<void>;
   /** Called with a failed trim, which is the last one then: nothing depends on it. */
   onFault: (error: unknown) => void;
   pauseMs?: number;
@@ -87,12 +87,10 @@ export function trimAfterTransfers(
     timer = undefined;
     if (!hasFallen()) return;
     highest = running;
-    try {
-      trim();
-    } catch (error) {
+    trim().catch((error: unknown) => {
       canTrim = false;
       onFault(error);
-    }
+    });
   }
 
   return {

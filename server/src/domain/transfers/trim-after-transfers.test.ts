@@ -14,12 +14,12 @@ afterEach(() => {
   mock.timers.reset();
 });
 
-function startCounting(trimOnce: () => void = () => undefined) {
+function startCounting(trimOnce = () => Promise.resolve()) {
   const seen = { trims: 0, faults: [] as unknown[] };
   const slots = trimAfterTransfers(createSingleProcessCoordination(createFakeClock()).slots, {
     trim() {
       seen.trims += 1;
-      trimOnce();
+      return trimOnce();
     },
     onFault(error) {
       seen.faults.push(error);
@@ -91,9 +91,7 @@ test('line 8: a slot that is released twice counts once', async () => {
 
 test('line 8: a trim that fails is reported, and is the last one', async () => {
   const fault = new Error('no such function');
-  const { seen, begin } = startCounting(() => {
-    throw fault;
-  });
+  const { seen, begin } = startCounting(() => Promise.reject(fault));
   for (let wave = 0; wave < 2; wave += 1) {
     end(await begin(100));
     mock.timers.tick(pauseMs);
