@@ -164,6 +164,21 @@ test(
   },
 );
 
+test('a service that is busy is not told as a lost connection', { skip }, async () => {
+  const page = await newReader();
+  await page.goto(await linkTo(readers.scripted));
+  const requests = '**/files/**';
+  await page.route(requests, (route) =>
+    route.fulfill({ status: 503, headers: { 'retry-after': '1' } }),
+  );
+  const [name = ''] = names;
+  const saved = page.waitForEvent('download');
+  await page.getByRole('button', { name: `Download ${name}` }).click();
+  await page.getByText('The service is busy. The download resumes automatically.').waitFor();
+  await page.unroute(requests);
+  assert.equal((await saved).suggestedFilename(), name);
+});
+
 test('without scripts, everything comes as one archive or file by file', { skip }, async () => {
   const receiver = readers.plain;
   const page = await newReader({ javaScriptEnabled: false });

@@ -1,4 +1,4 @@
-/* global AbortController, Blob, clearTimeout, crypto, fetch, HTMLButtonElement, HTMLElement, navigator, performance, setTimeout, window */
+/* global AbortController, Blob, crypto, fetch, HTMLButtonElement, HTMLElement, navigator, performance, setTimeout, window */
 // The button of a file, or of the archive of all files: downloads with percent, rate, time left and Cancel,
 // and resumes by itself. A small file is verified in memory; a large one goes to the disk piece by piece,
 // where the browser lets a page write a file. Elsewhere the browser downloads by itself.
@@ -7,6 +7,7 @@ import { getElement, makeElement } from './elements.js';
 import { durationText, percentText, rateText } from './reader.js';
 import { Changed, NotSaved, receiveFile } from './receive-file.js';
 import { createTransferRate } from './transfer-rate.js';
+import { waitOrOnline } from './waiting.js';
 
 /** @import { Sink } from './receive-file.js' */
 
@@ -83,7 +84,7 @@ export function offerDownload(page, place, form) {
       await receiveFile(form.action, target, {
         fetch: (url, init) => fetch(url, init),
         signal: stop.signal,
-        wait: (ms) => waitForLine(ms, stop.signal),
+        wait: (ms) => waitOrOnline(ms, stop.signal),
         onStart(bytes, total) {
           say('downloading');
           progress.start(bytes, total);
@@ -91,9 +92,10 @@ export function offerDownload(page, place, form) {
         onProgress(bytes, total) {
           progress.advance(bytes, total);
         },
-        onInterrupted() {
+        onWait(reason) {
           progress.pause();
-          say(navigator.onLine ? 'brokeOff' : 'offline');
+          if (reason === 'busy') say('busy');
+          else say(navigator.onLine ? 'brokeOff' : 'offline');
         },
       });
       if (isChecked) say('checking');
@@ -183,23 +185,6 @@ async function diskTarget(handle) {
     },
   };
   return target;
-}
-
-/**
- * Waits for a time, or until the browser is online again.
- * @param {number} ms
- * @param {AbortSignal} signal
- */
-async function waitForLine(ms, signal) {
-  await new Promise((resolve) => {
-    const timer = setTimeout(resolve, ms);
-    const options = { once: true, signal };
-    window.addEventListener('online', resolve, options);
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer);
-      resolve(undefined);
-    });
-  });
 }
 
 /** @param {Blob} blob */

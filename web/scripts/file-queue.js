@@ -2,7 +2,8 @@
 
 import { isSmall } from './resumable-upload.js';
 
-/** @import { Upload, WaitReason } from './resumable-upload.js' */
+/** @import { Upload } from './resumable-upload.js' */
+/** @import { WaitReason } from './waiting.js' */
 
 /** A small file takes mostly the time of an answer. More at once would fill what the server allows one link or network. */
 const smallAtOnce = 3;

@@ -1,6 +1,10 @@
 // Receives a file in as many requests as it takes. What arrives goes to a sink at once, so that nothing
 // but the sink decides how much memory a download needs.
 
+import { isPassing, readRetryAfter } from './waiting.js';
+
+/** @import { WaitReason } from './waiting.js' */
+
 /**
  * Where the bytes of a file go, in their order.
  * @typedef {object} Sink
@@ -9,8 +13,17 @@
  * @property {() => Promise<void>} restart forgets what it has taken
  */
 
-/** The page is no longer what it was: the files have expired, or a code is needed. */
+/** The page is no longer what it was: for example, the files have expired, or a code is needed. */
 export class Changed extends Error {}
+
+/** The server cannot serve the file now. */
+class Busy extends Error {
+  /** @param {Response} response */
+  constructor(response) {
+    super(`The server answered ${response.status}`);
+    this.retryAfterMs = readRetryAfter(response.headers.get('retry-after'));
+  }
+}
 
 /** The sink takes no more, for example because the disk is full. */
 export class NotSaved extends Error {}
@@ -18,7 +31,7 @@ export class NotSaved extends Error {}
 const longestWaitMs = 30_000;
 
 /**
- * Resolves when the sink has the whole file. A lost connection is tried again until the signal aborts it.
+ * Resolves when the sink has the whole file. Lost connections and busy servers are tried again until the signal aborts it.
  * The server answers a pressed button with the address that counts as a download, and that is the one that
  * is resumed.
  * @param {string} action
@@ -29,10 +42,10 @@ const longestWaitMs = 30_000;
  * @param {(ms: number) => Promise<unknown>} surroundings.wait resolves earlier where a new try has a chance
  * @param {(bytes: number, total: number) => void} surroundings.onStart
  * @param {(bytes: number, total: number) => void} surroundings.onProgress
- * @param {() => void} surroundings.onInterrupted
+ * @param {(reason: WaitReason) => void} surroundings.onWait
  */
 export async function receiveFile(action, sink, surroundings) {
-  const { signal, wait, onInterrupted } = surroundings;
+  const { signal, wait, onWait } = surroundings;
   /** @type {{ url: string, etag: string | null } | undefined} */
   let known;
   let failures = 0;
@@ -51,8 +64,8 @@ export async function receiveFile(action, sink, surroundings) {
       cache: 'no-store',
       signal,
     });
-    if (response.status === 404 || response.status === 403) throw new Changed();
-    if (!response.ok) throw new Error(`The server answered ${response.status}`);
+    if (isPassing(response.status)) throw new Busy(response);
+    if (!response.ok) throw new Changed();
     if (response.status !== 206) await sink.restart();
     known = { url: response.url, etag: response.headers.get('etag') };
     const total = sink.bytes + Number(response.headers.get('content-length'));
@@ -79,8 +92,10 @@ export async function receiveFile(action, sink, surroundings) {
     } catch (error) {
       if (signal.aborted || error instanceof Changed || error instanceof NotSaved) throw error;
       failures = sink.bytes > before ? 1 : failures + 1;
-      onInterrupted();
-      await wait(Math.min(longestWaitMs, 500 * 2 ** failures));
+      const isBusy = error instanceof Busy;
+      onWait(isBusy ? 'busy' : 'lost');
+      const delayMs = Math.min(longestWaitMs, 500 * 2 ** failures);
+      await wait(Math.max(delayMs, isBusy ? error.retryAfterMs : 0));
       signal.throwIfAborted();
     }
   }

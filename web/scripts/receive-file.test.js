@@ -59,7 +59,8 @@ async function receive(answers, sink, stop = new AbortController()) {
   const asked = [];
   /** @type {number[]} */
   const waits = [];
-  let interruptions = 0;
+  /** @type {string[]} */
+  const reasons = [];
   const left = [...answers];
   await receiveFile('/file', sink, {
     fetch(input, init) {
@@ -78,16 +79,14 @@ async function receive(answers, sink, stop = new AbortController()) {
     },
     onStart: () => undefined,
     onProgress: () => undefined,
-    onInterrupted: () => {
-      interruptions += 1;
-    },
+    onWait: (reason) => reasons.push(reason),
   });
-  return { asked, waits, interruptions };
+  return { asked, waits, reasons };
 }
 
 test('a download is resumed where it broke off, as often as needed', async () => {
   const sink = memory();
-  const { asked, waits, interruptions } = await receive(
+  const { asked, waits, reasons } = await receive(
     [
       () => answer(0, 4, { status: 200, breaksOff: true }),
       new TypeError('offline'),
@@ -106,7 +105,7 @@ test('a download is resumed where it broke off, as often as needed', async () =>
     'GET /file?ticket=t bytes=7- "1"',
   ]);
   assert.deepEqual(waits, [1000, 2000, 4000, 1000], 'progress shortens the next wait');
-  assert.equal(interruptions, 4);
+  assert.deepEqual(reasons, ['lost', 'lost', 'lost', 'lost']);
 });
 
 test('an answer from the beginning replaces what has arrived', async () => {
@@ -125,7 +124,23 @@ test('an answer that ends early is not taken for the whole file', async () => {
   assert.equal(asked.length, 2);
 });
 
-for (const status of [403, 404]) {
+test('a busy server is asked again, when it says so and no earlier', async () => {
+  const sink = memory();
+  const { waits, reasons } = await receive(
+    [
+      () => new Response('', { status: 503, headers: { 'retry-after': '7' } }),
+      () => new Response('', { status: 429 }),
+      new TypeError('offline'),
+      () => answer(0, 10, { status: 200 }),
+    ],
+    sink,
+  );
+  assert.equal(sink.text(), '0123456789');
+  assert.deepEqual(waits, [7000, 2000, 4000]);
+  assert.deepEqual(reasons, ['busy', 'busy', 'lost']);
+});
+
+for (const status of [403, 404, 410]) {
   test(`${status} means that the page has changed, and is not tried again`, async () => {
     await assert.rejects(receive([() => answer(0, 0, { status })], memory()), Changed);
   });

@@ -3,15 +3,15 @@
 // back-off: it asks the server how much has arrived, and sends the rest.
 
 import { Refusal } from './tus-connection.js';
+import { isPassing } from './waiting.js';
 
 /** @import { TusConnection } from './tus-connection.js' */
+/** @import { WaitReason } from './waiting.js' */
 
 const smallestPieceBytes = 16 * 1024 * 1024;
 const mostPieces = 1000;
 const firstDelayMs = 1000;
 const longestDelayMs = 30_000;
-/** A later retry may succeed: another tab sends, the rate limit is reached, the server starts. */
-const passingStatuses = [408, 409, 423, 429, 500, 502, 503, 504];
 
 /** A file up to this size is sent with the request that creates its upload. */
 const smallBytes = 1024 * 1024;
@@ -20,11 +20,6 @@ const smallBytes = 1024 * 1024;
 export function isSmall(file) {
   return file.size <= smallBytes;
 }
-
-/**
- * `lost`: the connection. `busy`: the server answered that it cannot go on now.
- * @typedef {'lost' | 'busy'} WaitReason
- */
 
 /** @typedef {ReturnType<typeof createUpload>} Upload */
 
@@ -154,7 +149,7 @@ export function createUpload(options) {
           if (whole !== undefined) return whole.slice(whole.lastIndexOf('/') + 1);
         } catch (error) {
           if (isInterrupted()) continue;
-          if (error instanceof Refusal && !passingStatuses.includes(error.status)) throw error;
+          if (error instanceof Refusal && !isPassing(error.status)) throw error;
           await refuseUnreadable(file);
           const isRefused = error instanceof Refusal;
           onWait(isRefused ? 'busy' : 'lost');

@@ -1,6 +1,8 @@
 /* global btoa, crypto, fetch, TextEncoder, XMLHttpRequest */
 // The requests of a resumable upload (tus 1.0).
 
+import { readRetryAfter } from './waiting.js';
+
 const version = { 'Tus-Resumable': '1.0.0' };
 
 /** The server refused a request. */
@@ -105,7 +107,7 @@ export function createTusConnection(endpoint) {
         throw new Refusal(
           answer.status,
           answer.status === 403 ? 'code_needed' : undefined,
-          retryAfterOf(answer.headers.get('retry-after')),
+          readRetryAfter(answer.headers.get('retry-after')),
         );
       return Number(answer.headers.get('upload-offset'));
     },
@@ -126,13 +128,8 @@ function offsetIn(answer) {
 
 /** @param {XMLHttpRequest} answer */
 function refusalIn(answer) {
-  const retryAfterMs = retryAfterOf(answer.getResponseHeader('retry-after'));
-  return new Refusal(answer.status, codeIn(answer.responseText), retryAfterMs);
-}
-
-/** @param {string | null} seconds */
-function retryAfterOf(seconds) {
-  return /^\d{1,5}$/.test(seconds ?? '') ? Number(seconds) * 1000 : 0;
+  const askedMs = readRetryAfter(answer.getResponseHeader('retry-after'));
+  return new Refusal(answer.status, codeIn(answer.responseText), askedMs);
 }
 
 /**

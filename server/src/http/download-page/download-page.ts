@@ -35,6 +35,7 @@ export function renderDownloadPage(view: DownloadView): string {
     data-checked="${say('download.running.checked')}"
     data-mismatch="${say('download.running.mismatch')}"
     data-broke-off="${say('download.running.brokeOff')}"
+    data-busy="${say('download.running.busy')}"
     data-offline="${say('download.running.offline')}"
     data-by-browser="${say('download.running.byBrowser')}"
     data-saved="${say('download.running.saved')}"

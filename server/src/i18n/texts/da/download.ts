@@ -70,6 +70,7 @@ export const download: Texts['download'] = {
     checked: 'Hentet og kontrolleret: filen kom frem, præcis som den blev sendt.',
     mismatch: 'Filen kom ikke frem, som den blev sendt, og blev ikke gemt. Hent den igen.',
     brokeOff: 'Forbindelsen blev afbrudt. Hentningen genoptages automatisk.',
+    busy: 'Tjenesten har travlt. Hentningen genoptages automatisk.',
     offline: 'Du er offline. Hentningen genoptages automatisk, når du er online igen.',
     byBrowser: 'Browseren henter filen. Se dens liste over downloads.',
     saved: 'Hentningen er færdig.',

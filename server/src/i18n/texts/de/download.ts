@@ -72,6 +72,7 @@ export const download: Texts['download'] = {
     mismatch:
       'Die Datei kam nicht so an, wie sie gesendet wurde, und wurde nicht gespeichert. Bitte laden Sie sie noch einmal herunter.',
     brokeOff: 'Die Verbindung wurde unterbrochen. Der Download wird automatisch fortgesetzt.',
+    busy: 'Der Dienst ist ausgelastet. Der Download wird automatisch fortgesetzt.',
     offline:
       'Sie sind offline. Der Download wird automatisch fortgesetzt, sobald Sie wieder online sind.',
     byBrowser: 'Ihr Browser lädt diese Datei herunter. Sehen Sie in seiner Download-Liste nach.',

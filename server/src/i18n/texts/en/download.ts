@@ -80,6 +80,7 @@ export const download = {
     checked: 'Downloaded and verified: the file arrived exactly as it was sent.',
     mismatch: 'The file did not arrive as it was sent and was not saved. Please download it again.',
     brokeOff: 'The connection was lost. The download resumes automatically.',
+    busy: 'The service is busy. The download resumes automatically.',
     offline: 'You are offline. The download resumes automatically when you are back online.',
     byBrowser: 'Your browser is downloading this file. See its download list.',
     saved: 'Download complete.',

@@ -72,6 +72,7 @@ export const download: Texts['download'] = {
     checked: 'Descargado y verificado: el archivo llegó exactamente como se envió.',
     mismatch: 'El archivo no llegó como se envió y no se ha guardado. Descárguelo de nuevo.',
     brokeOff: 'Se perdió la conexión. La descarga se reanudará automáticamente.',
+    busy: 'El servicio está ocupado. La descarga se reanudará automáticamente.',
     offline: 'No tiene conexión. La descarga se reanudará automáticamente cuando la recupere.',
     byBrowser: 'Su navegador está descargando este archivo. Consulte su lista de descargas.',
     saved: 'Descarga completada.',

@@ -71,6 +71,7 @@ export const download: Texts['download'] = {
     mismatch:
       'Tiedosto ei tullut perille sellaisena kuin se lähetettiin, eikä sitä tallennettu. Lataa se uudelleen.',
     brokeOff: 'Yhteys katkesi. Lataus jatkuu automaattisesti.',
+    busy: 'Palvelu on kuormittunut. Lataus jatkuu automaattisesti.',
     offline: 'Olet offline-tilassa. Lataus jatkuu automaattisesti, kun yhteys palaa.',
     byBrowser: 'Selain lataa tiedostoa. Katso selaimen latausluettelo.',
     saved: 'Lataus on valmis.',

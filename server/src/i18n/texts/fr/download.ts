@@ -73,6 +73,7 @@ export const download: Texts['download'] = {
     mismatch:
       'Le fichier n’est pas arrivé tel qu’il a été envoyé et n’a pas été enregistré. Téléchargez-le à nouveau.',
     brokeOff: 'La connexion a été coupée. Le téléchargement reprendra automatiquement.',
+    busy: 'Le service est occupé. Le téléchargement reprendra automatiquement.',
     offline:
       'Vous êtes hors ligne. Le téléchargement reprendra automatiquement dès que vous serez de nouveau en ligne.',
     byBrowser: 'Votre navigateur télécharge ce fichier. Consultez sa liste de téléchargements.',

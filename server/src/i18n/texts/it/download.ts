@@ -71,6 +71,7 @@ export const download: Texts['download'] = {
     mismatch:
       'Il file non è arrivato come è stato inviato e non è stato salvato. Lo scarichi di nuovo.',
     brokeOff: 'La connessione è caduta. Il download riprende automaticamente.',
+    busy: 'Il servizio è occupato. Il download riprende automaticamente.',
     offline: 'È offline. Il download riprende automaticamente quando torna la connessione.',
     byBrowser: 'Il browser sta scaricando questo file. Consulti il suo elenco dei download.',
     saved: 'Download completato.',

@@ -70,6 +70,7 @@ export const download: Texts['download'] = {
     checked: 'Lastet ned og kontrollert: filen kom fram nøyaktig slik den ble sendt.',
     mismatch: 'Filen kom ikke fram slik den ble sendt, og ble ikke lagret. Last den ned på nytt.',
     brokeOff: 'Forbindelsen ble brutt. Nedlastingen gjenopptas automatisk.',
+    busy: 'Tjenesten er opptatt. Nedlastingen gjenopptas automatisk.',
     offline: 'Du er frakoblet. Nedlastingen gjenopptas automatisk når du er på nett igjen.',
     byBrowser: 'Nettleseren laster ned filen. Se nedlastingslisten.',
     saved: 'Nedlastingen er fullført.',

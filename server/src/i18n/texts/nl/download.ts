@@ -72,6 +72,7 @@ export const download: Texts['download'] = {
     mismatch:
       'Het bestand is niet aangekomen zoals het is verzonden en is niet opgeslagen. Download het opnieuw.',
     brokeOff: 'De verbinding is verbroken. De download wordt automatisch hervat.',
+    busy: 'De dienst is bezet. De download wordt automatisch hervat.',
     offline: 'U bent offline. De download wordt automatisch hervat zodra u weer online bent.',
     byBrowser: 'Uw browser downloadt dit bestand. Bekijk de lijst met downloads.',
     saved: 'Download voltooid.',

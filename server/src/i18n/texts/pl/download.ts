@@ -74,6 +74,7 @@ export const download: Texts['download'] = {
     mismatch:
       'Plik nie dotarł taki, jaki został wysłany, i nie został zapisany. Pobierz go ponownie.',
     brokeOff: 'Połączenie zostało przerwane. Pobieranie zostanie wznowione automatycznie.',
+    busy: 'Usługa jest zajęta. Pobieranie zostanie wznowione automatycznie.',
     offline: 'Jesteś offline. Pobieranie zostanie wznowione automatycznie, gdy połączenie wróci.',
     byBrowser: 'Przeglądarka pobiera ten plik. Sprawdź jej listę pobierania.',
     saved: 'Pobieranie zakończone.',

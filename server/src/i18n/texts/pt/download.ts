@@ -73,6 +73,7 @@ export const download: Texts['download'] = {
     checked: 'Transferido e verificado: o ficheiro chegou exatamente como foi enviado.',
     mismatch: 'O ficheiro não chegou como foi enviado e não foi guardado. Transfira-o de novo.',
     brokeOff: 'A ligação caiu. A transferência é retomada automaticamente.',
+    busy: 'O serviço está ocupado. A transferência é retomada automaticamente.',
     offline:
       'Está sem ligação à Internet. A transferência é retomada automaticamente quando voltar a ter ligação.',
     byBrowser: 'O navegador está a transferir este ficheiro. Veja a lista de transferências.',

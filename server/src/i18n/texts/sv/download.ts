@@ -70,6 +70,7 @@ export const download: Texts['download'] = {
     checked: 'Nedladdad och kontrollerad: filen kom fram precis som den skickades.',
     mismatch: 'Filen kom inte fram som den skickades och har inte sparats. Ladda ner den igen.',
     brokeOff: 'Anslutningen bröts. Nedladdningen återupptas automatiskt.',
+    busy: 'Tjänsten är upptagen. Nedladdningen återupptas automatiskt.',
     offline: 'Du är offline. Nedladdningen återupptas automatiskt när du är uppkopplad igen.',
     byBrowser: 'Webbläsaren laddar ner filen. Se dess nedladdningslista.',
     saved: 'Nedladdningen är klar.',
