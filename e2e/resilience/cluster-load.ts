@@ -7,6 +7,7 @@ import type { SeededRandom } from '../harness/seeded-random.ts';
 import { lendPage } from '../journeys/lend-page.ts';
 import { MailReader } from './mail-reader.ts';
 import { Persistence } from './persistence.ts';
+import type { Sent } from './persistent-sender.ts';
 import { PersistentSender } from './persistent-sender.ts';
 import { PersistentUploader } from './persistent-uploader.ts';
 
@@ -79,14 +80,7 @@ export class ClusterLoad {
   /** Waits for the mails of all drops; a copy of one would come within `copyMs`. Returns how many came twice. */
   async countDoubledMails(copyMs: number): Promise<number> {
     const sent = this.#senders.flatMap((sender) => sender.sent);
-    await eventually(
-      'a mail of every drop has come',
-      async () => {
-        await this.#reader.readNew();
-        return sent.every((drop) => this.#reader.hasMailOf(drop)) || undefined;
-      },
-      patienceMs,
-    );
+    await this.#untilMailsCame(sent);
     await sleep(copyMs);
     await this.#reader.readNew();
     return this.#reader.countDoubled(sent);
@@ -103,6 +97,21 @@ export class ClusterLoad {
     const { sent = [], sentBytes = 0 } = this.#uploader ?? {};
     const megabytes = Math.round(sentBytes / 1e6);
     return `${drops} drops, ${this.#downloads} downloads by link, ${sent.length} uploads in pieces (${megabytes} MB), ${this.#persistence.repeated} requests repeated`;
+  }
+
+  /** A fast machine sends more drops than one connection has mailed by then: mails must come, not all by a moment. */
+  async #untilMailsCame(sent: readonly Sent[]): Promise<void> {
+    for (let missing = sent.length; missing > 0;) {
+      missing = await eventually(
+        `one of ${missing} missing mails has come`,
+        async () => {
+          await this.#reader.readNew();
+          const left = sent.filter((drop) => !this.#reader.hasMailOf(drop)).length;
+          return left < missing ? left : undefined;
+        },
+        patienceMs,
+      );
+    }
   }
 
   async #readAndDownload(): Promise<void> {

@@ -22,6 +22,8 @@ export class MailReader {
   readonly #address: string;
   readonly #mails: readonly Mail[];
   readonly #notices: Notice[] = [];
+  /** The links of drops, by their message. */
+  readonly #paths = new Map<string, string>();
   #read = 0;
 
   constructor(address: string, mails: readonly Mail[]) {
@@ -38,7 +40,9 @@ export class MailReader {
       const { messageId = '', text = '' } = await PostalMime.parse(mail.raw);
       const [path] = /\/[du]\/[A-Za-z0-9_-]{43}/.exec(text) ?? [];
       const [message = ''] = /drop \w+-\d+/.exec(text) ?? [];
-      if (path !== undefined) this.#notices.push({ messageId, message, path });
+      if (path === undefined) continue;
+      this.#notices.push({ messageId, message, path });
+      this.#paths.set(message, path);
     }
   }
 
@@ -55,7 +59,7 @@ export class MailReader {
   }
 
   hasMailOf({ message }: Sent): boolean {
-    return this.#notices.some((notice) => notice.message === message);
+    return this.#paths.has(message);
   }
 
   /** Downloads the file of a drop by its link, and compares it. */
@@ -64,7 +68,7 @@ export class MailReader {
     drop: Sent,
     persistence: Persistence,
   ): Promise<void> {
-    const { path } = this.#notices.find(({ message }) => message === drop.message) ?? assert.fail();
+    const path = this.#paths.get(drop.message) ?? assert.fail();
     const page = await persistence.until([200], () => exchange(server.url, { path }));
     const [, link] = new RegExp(`href="(${path}/files/[^"?]+)`).exec(page.text()) ?? [];
     assert.ok(link !== undefined, `no link to a file in ${page.text()}`);
