@@ -31,9 +31,9 @@ export class NotSaved extends Error {}
 const longestWaitMs = 30_000;
 
 /**
- * Resolves when the sink has the whole file. Lost connections and busy servers are tried again until the signal aborts it.
- * The server answers a pressed button with the address that counts as a download, and that is the one that
- * is resumed.
+ * Resolves when the sink has the whole file. After a lost connection, and where the server is busy, it tries
+ * again until the signal aborts it. The server answers a pressed button with the address that counts as a
+ * download, and that is the one that is resumed.
  * @param {string} action
  * @param {Sink} sink
  * @param {object} surroundings

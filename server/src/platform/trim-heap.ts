@@ -18,8 +18,8 @@ let allocator: Allocator | null | undefined;
  * Returns unused memory to the system: pages of the JavaScript heap, where the launcher allows garbage
  * collection on demand, and free pages of the C heap. The allocator by itself returns only its last free
  * block: one small live block keeps everything before it. Compiled code stays: a collection that discards
- * it returns no more in the end, since the next requests compile it again. Returns whether the C heap was trimmed: only glibc can, and Node can call its function from
- * version 26 on.
+ * it returns no more in the end, since the next requests compile it again. Returns whether the C heap was
+ * trimmed: only glibc can, and Node can call its function from version 26 on.
  */
 export async function trimHeap(): Promise<boolean> {
   collectGarbage();
@@ -31,7 +31,7 @@ export async function trimHeap(): Promise<boolean> {
   return allocator !== null;
 }
 
-/** Blocks the event loop for about 40 ms. */
+/** Blocks the event loop for tens of milliseconds. */
 function collectGarbage(): void {
   globalThis.gc?.({ type: 'major', execution: 'sync' });
 }
