@@ -83,8 +83,10 @@ function keyboardOf(page: Page, hasScripts: boolean): Hands {
       await page.keyboard.press('End');
     },
     async chooseFiles(target, paths) {
-      await reach(target);
-      await answerChooser(page, paths, () => page.keyboard.press('Space'));
+      await answerChooser(page, paths, async () => {
+        await reach(target);
+        await page.keyboard.press('Space');
+      });
     },
   };
 }
@@ -95,6 +97,10 @@ async function isFocused(target: Locator): Promise<boolean> {
   );
 }
 
+/**
+ * `open` has to ask the page something before it opens the chooser: the page then knows that
+ * choosers are answered here. A key that is pressed at once can reach it earlier.
+ */
 async function answerChooser(
   page: Page,
   paths: string | readonly string[],
