@@ -7,6 +7,7 @@ import { test } from 'node:test';
 import { day, minute, second } from '../domain/model/clock.ts';
 import { ValiseError } from '../domain/model/valise-error.ts';
 import { loadConfig } from './load-config.ts';
+import { usualWorkers } from './setting.ts';
 import type { Config } from './settings.ts';
 import { settings } from './settings.ts';
 
@@ -42,12 +43,22 @@ async function findProblems(t: TestContext, places: Places): Promise<string[]> {
   }
 }
 
+test('a worker for each core, eight at most, and none that a container has no memory for', () => {
+  const gibibyte = 1024 ** 3;
+  assert.equal(usualWorkers(4, 0), 4, 'no limit is known');
+  assert.equal(usualWorkers(4, 2 ** 64), 4);
+  assert.equal(usualWorkers(64, 64 * gibibyte), 8);
+  assert.equal(usualWorkers(8, gibibyte), 4);
+  assert.equal(usualWorkers(8, gibibyte / 4), 1);
+  assert.equal(usualWorkers(8, gibibyte / 8), 1);
+});
+
 test('everything has a default, or none', async (t) => {
   const { config, origins, dataDir } = await load(t, {});
   const expected: Config = {
     host: '127.0.0.1',
     port: 8080,
-    workers: Math.min(availableParallelism(), 8),
+    workers: usualWorkers(availableParallelism(), process.constrainedMemory()),
     workerTimeout: 20 * second,
     publicUrl: undefined,
     alsoHosts: [],

@@ -350,13 +350,21 @@ export const s3Region = text('the name of a region, such as eu-north-1', (value)
 export const timeZone = text('a time zone such as UTC or Europe/Stockholm', isTimeZone);
 
 const mostWorkersByItself = 8;
+/** What a worker takes with sixteen uploads and sixteen downloads (docs/scaling.md). */
+const workerBytes = 256 * 1024 ** 2;
 const givenWorkers = wholeNumber(1, 256);
+
+/** A worker for each core, unless the memory of the container is too small for so many. */
+export function usualWorkers(cores: number, memoryLimitBytes: number): number {
+  const fitting = memoryLimitBytes === 0 ? Infinity : Math.floor(memoryLimitBytes / workerBytes);
+  return Math.max(1, Math.min(cores, mostWorkersByItself, fitting));
+}
 
 export const workerCount: Kind<number> = {
   expects: `${givenWorkers.expects}, or cores`,
   read: (written, folder) =>
     written === 'cores'
-      ? Math.min(availableParallelism(), mostWorkersByItself)
+      ? usualWorkers(availableParallelism(), process.constrainedMemory())
       : givenWorkers.read(written, folder),
 };
 

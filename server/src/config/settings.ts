@@ -45,7 +45,7 @@ export const settings = nameSettings({
     default: 8080,
   },
   workers: {
-    doc: 'How many processes take requests behind the one port. `cores` is one for each core, at most 8. With 1, the server is one process; more than one for each core is of no use.',
+    doc: 'How many processes take requests behind the one port. `cores` is one for each core, at most 8, and at most one for each 256 MiB where the memory of a container is limited. With 1, the server is one process; more than one for each core is of no use.',
     kind: workerCount,
     default: 'cores',
   },

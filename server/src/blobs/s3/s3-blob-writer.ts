@@ -18,7 +18,7 @@ const slotBytes = 256 * mebibyte;
 /** Of one upload: while both are sent, the next part waits, which costs less than to write and read it. */
 const mostInMemory = 2;
 /** An upload that needs longer for a part would hold memory that it gains little by. */
-const fastMs = 2 * second;
+const fastMs = second / 2;
 
 /** Parts are equal, as some stores want, up to 80 GB; beyond, larger ones reach above a terabyte. */
 export function partBytesAt(index: number): number {
