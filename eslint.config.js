@@ -7,7 +7,7 @@ const randomness =
 const clock = 'Time comes from the injected Clock, so that tests can move it.';
 
 export default tseslint.config(
-  { ignores: ['node_modules/', 'data/', 'coverage/'] },
+  { ignores: ['node_modules/', 'data/', 'coverage/', 'build/'] },
   js.configs.recommended,
   ...tseslint.configs.strictTypeChecked,
   {

@@ -42,7 +42,7 @@ export async function countFiles(rounds: Rounds): Promise<Count[]> {
     const coverageFile = join(dir, 'coverage');
     await createValiseData(dataDir);
     const env = coverageEnvironment(coverageFile);
-    const valise = await startValise(dataDir, { workers: '1', env });
+    const valise = await startValise(dataDir, { workers: '1', hasNoBundle: true, env });
     try {
       const counts: Count[] = [];
       for (const act of await actsOn(valise)) {

@@ -6,6 +6,7 @@ import type { ServerProcess } from './server-process.ts';
 import { startServerProcess } from './server-process.ts';
 
 const launcher = join(import.meta.dirname, '../bin/valise');
+const sources = join(import.meta.dirname, '../server/src/main.ts');
 export const email = 'bench@example.com';
 const key = 'a-key-that-lives-as-long-as-its-measurement';
 const linkTimeoutMs = 20_000;
@@ -32,6 +33,8 @@ export interface ValiseOptions {
   certificate?: Certificate | undefined;
   settleMs?: number;
   workers?: string | undefined;
+  /** Whether the sources are run, and not the bundle of them, in which single files are not to be told apart. */
+  hasNoBundle?: boolean;
   /** Variables that are added to the environment. */
   env?: Readonly<Record<string, string>>;
 }
@@ -42,7 +45,7 @@ export interface ValiseOptions {
  */
 export async function startValiseServer(
   dataDir: string,
-  { certificate, settleMs, workers = usualWorkers, env }: ValiseOptions = {},
+  { certificate, settleMs, workers = usualWorkers, hasNoBundle = false, env }: ValiseOptions = {},
 ): Promise<ServerProcess> {
   const tls =
     certificate === undefined
@@ -50,8 +53,9 @@ export async function startValiseServer(
       : ['--tls-cert-file', certificate.certFile, '--tls-key-file', certificate.keyFile];
   return await startServerProcess({
     name: 'valise',
-    command: launcher,
+    command: hasNoBundle ? process.execPath : launcher,
     args: [
+      ...(hasNoBundle ? [sources] : []),
       ...['serve', '--data', dataDir, '--port', '0', '--log-format', 'json'],
       ...['--mails-per-day', '10000000', '--link-request-rate', '1000000'],
       ...(workers === undefined ? [] : ['--workers', workers]),

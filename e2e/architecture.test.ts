@@ -26,13 +26,14 @@ function shippedFiles(): string[] {
   return allFiles().filter((file) => !isTest(file));
 }
 
-/** Static, side-effect and dynamic imports, and what `createRequire` loads. */
+/** Static, side-effect and dynamic imports, what `createRequire` loads, and files that are loaded by their path. */
 function importsIn(text: string): string[] {
   const statements = text.matchAll(
     /^(?:import|export)\b[^;]*?\bfrom '([^']+)'|^import '([^']+)'|\bimport\('([^']+)'\)/gm,
   );
   const names = [...statements].map(([, from, bare, later]) => from ?? bare ?? later ?? '');
-  return [...names, ...requiredIn(text)];
+  const byPath = text.matchAll(/\bnew URL\('(\.[^']+\.ts)', import\.meta\.url\)/g);
+  return [...names, ...requiredIn(text), ...[...byPath].map(([, path]) => path ?? '')];
 }
 
 function requiredIn(text: string): string[] {

@@ -383,6 +383,7 @@ export const rooms: Readonly<Record<string, Room>> = {
     frameworks,
     'protocol server/src/domain/* server/src/compose server/src/config server/src/platform server/src/stores',
   ),
+  'server/bundle': room('a bundle is made of sources, and its maker runs none of them', frameworks),
   scripts: room(
     'scripts generate documents and texts from what they describe, and run tests by what the harness says of them, with the engines that they share',
     frameworks,

@@ -87,6 +87,18 @@ function bringNode(flags) {
   );
 }
 
+/** Makes the bundle that bin/valise runs. Where that fails, it runs the sources, which start later. */
+function makeBundle() {
+  const broughtNode = join(modules, 'node/bin/node');
+  const node = existsSync(broughtNode) ? broughtNode : 'node';
+  const { status } = spawnSync(node, [join(root, 'server/bundle/make-bundle.mjs')], {
+    stdio: 'inherit',
+  });
+  if (status !== 0) {
+    say('the sources could not be bundled. Valise starts without a bundle, somewhat later.');
+  }
+}
+
 /** Debian packages that some tests use, with the question whether the machine has them. */
 const debianPackages = [
   { name: 'caddy', ask: ['caddy', 'version'] },
@@ -147,6 +159,7 @@ const lock = createHash('sha256')
 const debianIsDone = production ? undefined : installDebianPackages();
 try {
   installModules(lock);
+  makeBundle();
 } catch (error) {
   if (!(error instanceof Failure)) throw error;
   say(error.message);

@@ -30,6 +30,7 @@ export interface Pass {
 /** Start no server: they are about commands and the files of deploy/. */
 const startNone = [
   'e2e/deployment/backup-safety.test.ts',
+  'e2e/deployment/bundle.test.ts',
   'e2e/deployment/compose.test.ts',
   'e2e/deployment/guide.test.ts',
   'e2e/deployment/kubernetes.test.ts',

@@ -1,5 +1,7 @@
+import { execFile } from 'node:child_process';
 import { cp, mkdir, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { readDocument } from './example.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -44,4 +46,7 @@ export async function makeProgramFolder(folder: string): Promise<void> {
     });
   }
   await symlink(join(root, 'node_modules'), join(folder, 'node_modules'));
+  for (const command of instructionsOf('RUN').filter((each) => each.startsWith('node '))) {
+    await promisify(execFile)(process.execPath, command.split(' ').slice(1), { cwd: folder });
+  }
 }

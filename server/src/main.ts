@@ -1,5 +1,5 @@
-import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
 import { askOnTerminal, followOutput } from './cli-kit/terminal.ts';
 import { runCommand } from './commands/run-command.ts';
 import { currentUser } from './cli-kit/wrong-user.ts';
@@ -14,7 +14,7 @@ const status = await runCommand({
   args: process.argv.slice(2),
   env: process.env,
   cwd: process.cwd(),
-  defaultDataDir: join(import.meta.dirname, '../../data'),
+  defaultDataDir: fileURLToPath(new URL('../../data', import.meta.url)),
   stdout: process.stdout,
   stderr: process.stderr,
   treatOutputAsLog: () => {

@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
@@ -72,7 +72,7 @@ interface Options {
   traces?: Traces | undefined;
 }
 
-const webDir = join(import.meta.dirname, '../../../web');
+const webDir = fileURLToPath(new URL('../../../web', import.meta.url));
 
 /**
  * The composition root of the app that serves requests: connects ports to their implementations. It does

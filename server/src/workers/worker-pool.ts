@@ -1,8 +1,8 @@
 import cluster from 'node:cluster';
 import type { ClusterSettings, Worker } from 'node:cluster';
 import { once } from 'node:events';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 
 import type { Logger } from 'pino';
 import type { CoordinationHub, HubAnswers, Members } from '../coordination/cluster.ts';
@@ -21,7 +21,7 @@ import type {
 } from './worker-protocol.ts';
 import { watchHeartbeat } from './worker-protocol.ts';
 
-const workerProgram = join(import.meta.dirname, 'worker.ts');
+const workerProgram = fileURLToPath(new URL('./worker.ts', import.meta.url));
 /** A start that takes longer has failed. */
 const beginTimeoutMs = 60_000;
 /** A worker that died once is back sooner. */

@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
 import type { Language } from '../language.ts';
 import { en } from './en/all.ts';
 import type { Texts } from './en/shape.ts';
@@ -6,7 +7,11 @@ import type { Texts } from './en/shape.ts';
 export type { PluralForms, TextKey, Texts, ValuesOf } from './en/shape.ts';
 export { countNames, fallbacks, valueNames } from './en/shape.ts';
 
-const load = createRequire(import.meta.url);
+const loadPath = createRequire(import.meta.url);
+
+function load(file: URL): unknown {
+  return loadPath(fileURLToPath(file));
+}
 
 /**
  * The built-in texts. A language other than English is loaded when it is first asked for: together they would be
@@ -15,36 +20,36 @@ const load = createRequire(import.meta.url);
 export const ourTexts: Readonly<Record<Language, Texts>> = {
   en,
   get sv() {
-    return (load('./sv/all.ts') as { sv: Texts }).sv;
+    return (load(new URL('./sv/all.ts', import.meta.url)) as { sv: Texts }).sv;
   },
   get nb() {
-    return (load('./nb/all.ts') as { nb: Texts }).nb;
+    return (load(new URL('./nb/all.ts', import.meta.url)) as { nb: Texts }).nb;
   },
   get da() {
-    return (load('./da/all.ts') as { da: Texts }).da;
+    return (load(new URL('./da/all.ts', import.meta.url)) as { da: Texts }).da;
   },
   get fi() {
-    return (load('./fi/all.ts') as { fi: Texts }).fi;
+    return (load(new URL('./fi/all.ts', import.meta.url)) as { fi: Texts }).fi;
   },
   get de() {
-    return (load('./de/all.ts') as { de: Texts }).de;
+    return (load(new URL('./de/all.ts', import.meta.url)) as { de: Texts }).de;
   },
   get fr() {
-    return (load('./fr/all.ts') as { fr: Texts }).fr;
+    return (load(new URL('./fr/all.ts', import.meta.url)) as { fr: Texts }).fr;
   },
   get es() {
-    return (load('./es/all.ts') as { es: Texts }).es;
+    return (load(new URL('./es/all.ts', import.meta.url)) as { es: Texts }).es;
   },
   get it() {
-    return (load('./it/all.ts') as { it: Texts }).it;
+    return (load(new URL('./it/all.ts', import.meta.url)) as { it: Texts }).it;
   },
   get nl() {
-    return (load('./nl/all.ts') as { nl: Texts }).nl;
+    return (load(new URL('./nl/all.ts', import.meta.url)) as { nl: Texts }).nl;
   },
   get pl() {
-    return (load('./pl/all.ts') as { pl: Texts }).pl;
+    return (load(new URL('./pl/all.ts', import.meta.url)) as { pl: Texts }).pl;
   },
   get pt() {
-    return (load('./pt/all.ts') as { pt: Texts }).pt;
+    return (load(new URL('./pt/all.ts', import.meta.url)) as { pt: Texts }).pt;
   },
 };
