@@ -16,10 +16,10 @@ export const s3BothWaysCase: Case = {
   unit: 'bytes',
   async start(bench) {
     return [
-      await begin(bench, 'files of 128 MiB', 128 * mebibyte, { workers: '1' }),
-      await begin(bench, 'files of 32 MiB', 32 * mebibyte, { workers: '1' }),
-      await begin(bench, 'files of 8 MiB', 8 * mebibyte, { workers: '1' }),
-      await begin(bench, 'files of 32 MiB, a worker for each core', 32 * mebibyte, {}),
+      await begin(bench, 'files of 128 MiB', 128 * mebibyte),
+      await begin(bench, 'files of 32 MiB', 32 * mebibyte),
+      await begin(bench, 'files of 8 MiB', 8 * mebibyte),
+      await begin(bench, 'files of 32 MiB, a worker for each core', 32 * mebibyte, 'cores'),
     ];
   },
 };
@@ -28,13 +28,13 @@ async function begin(
   { newDir, testFile }: Bench,
   name: string,
   fileBytes: number,
-  options: { workers?: string },
+  workers?: string,
 ): Promise<Contestant> {
   const file = await testFile(fileBytes);
   const dataDir = join(await newDir('valise'), 'data');
   await chooseEngines(dataDir, { ...(await newPostgres(dataDir)), ...(await newS3(dataDir)) });
   await createValiseData(dataDir);
-  const valise = await startValise(dataDir, options);
+  const valise = await startValise(dataDir, { workers });
   const host = filesOf(valise);
   const names = Array.from({ length: streams }, (_, stream) => `fetched-${stream}.bin`);
   for (const each of names) await curl(...host.uploadArguments(file.path, each));

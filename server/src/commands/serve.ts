@@ -20,8 +20,8 @@ Serves http://127.0.0.1:8080 by default. An empty data folder is set up first; n
 account is made (see "valise account add"). Every setting of docs/configuration.md is also a flag.
 
 Requests are taken by workers, processes of their own, one for each core by default;
-one that ends unexpectedly is started again. With --workers 1 there is a single process. Signals
-go to the process that was started first.
+one that ends unexpectedly is started again. With --workers 1, and by default where files are in S3,
+there is a single process. Signals go to the process that was started first.
 
 A listening socket that systemd passes (socket activation, LISTEN_FDS) is used in place of host and
 port, and stays open while the server restarts.

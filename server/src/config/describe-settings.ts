@@ -68,9 +68,16 @@ function asTableRow(setting: Setting): string {
     'secret' in setting
       ? 'the path of a file that holds the secret, or `-` for standard input'
       : setting.kind.expects;
-  const written = 'default' in setting ? showDefault(setting.default) : 'none';
-  const cells = [`\`${key}\``, `\`${flag}\``, `\`${env}\``, written, `${doc} Takes ${takes}.`];
+  const usual = describeDefault(setting);
+  const cells = [`\`${key}\``, `\`${flag}\``, `\`${env}\``, usual, `${doc} Takes ${takes}.`];
   return `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
+}
+
+function describeDefault(setting: Setting): string {
+  if (!('default' in setting)) return 'none';
+  const { default: usual, defaultWith: other } = setting;
+  if (other === undefined) return showDefault(usual);
+  return `${showDefault(usual)}; ${showDefault(other.is)} with \`${other.name}\``;
 }
 
 function showDefault(written: Written): string {

@@ -6,7 +6,7 @@ import type { TestContext } from 'node:test';
 import { test } from 'node:test';
 import { day, minute, second } from '../domain/model/clock.ts';
 import { ValiseError } from '../domain/model/valise-error.ts';
-import { loadConfig } from './load-config.ts';
+import { loadConfig, loadSettings } from './load-config.ts';
 import { usualWorkers } from './setting.ts';
 import type { Config } from './settings.ts';
 import { settings } from './settings.ts';
@@ -51,6 +51,20 @@ test('a worker for each core, eight at most, and none that a container has no me
   assert.equal(usualWorkers(8, gibibyte), 4);
   assert.equal(usualWorkers(8, gibibyte / 4), 1);
   assert.equal(usualWorkers(8, gibibyte / 8), 1);
+});
+
+test('one worker where files are in S3, unless the operator says how many', async () => {
+  async function countWorkers(...args: string[]): Promise<number | undefined> {
+    const readStandardInput = () => Promise.resolve('');
+    const input = { dataDir: '/nowhere', args, env: {}, cwd: '/', readStandardInput };
+    return (await loadSettings(settings, { ...input, readsFile: false })).values.workers;
+  }
+
+  const forEachCore = usualWorkers(availableParallelism(), process.constrainedMemory());
+  assert.equal(await countWorkers('--blob-url', 's3://files'), 1);
+  assert.equal(await countWorkers('--blob-url', 's3://files', '--workers', '3'), 3);
+  assert.equal(await countWorkers('--blob-url', 's3://files', '--workers', 'cores'), forEachCore);
+  assert.equal(await countWorkers('--blob-url', 'none'), forEachCore);
 });
 
 test('everything has a default, or none', async (t) => {

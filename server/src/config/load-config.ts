@@ -46,10 +46,14 @@ export async function loadSettings<const Table extends SettingsTable>(
   const problems = sources.flatMap((source) => source.problems);
   const values: Record<string, unknown> = {};
   const origins: Record<string, string> = {};
+  const findGiven = (name: string): Given | undefined =>
+    sources.map((source) => source.given.get(name)).find((said) => said !== undefined);
   for (const setting of Object.values(table)) {
-    const given =
-      sources.map((source) => source.given.get(setting.name)).find((said) => said !== undefined) ??
-      defaultOf(setting, input.dataDir);
+    const given = findGiven(setting.name) ?? {
+      written: defaultOf(setting, (name) => !isUnset(findGiven(name)?.written)),
+      origin: 'default',
+      folder: input.dataDir,
+    };
     origins[setting.name] = given.origin;
     const outcome = await settle(setting, given, input.readStandardInput);
     if ('problem' in outcome) problems.push({ field: setting.name, problem: outcome.problem });
@@ -58,9 +62,15 @@ export async function loadSettings<const Table extends SettingsTable>(
   return { values, origins, problems } as LoadedSettings<Table>;
 }
 
-function defaultOf(setting: Setting, folder: string): Given {
-  const written = 'default' in setting ? setting.default : null;
-  return { written, origin: 'default', folder };
+function defaultOf(setting: Setting, isSet: (name: string) => boolean): unknown {
+  if (!('default' in setting)) return null;
+  const { defaultWith: other } = setting;
+  return other !== undefined && isSet(other.name) ? other.is : setting.default;
+}
+
+/** How an operator writes that a setting without a default has no value. */
+function isUnset(written: unknown): boolean {
+  return written === undefined || written === null || written === 'none';
 }
 
 type Outcome = { value: unknown } | { problem: string };
@@ -70,9 +80,7 @@ async function settle(
   given: Given,
   readStandardInput: () => Promise<string>,
 ): Promise<Outcome> {
-  if (!('default' in setting) && (given.written === null || given.written === 'none')) {
-    return { value: undefined };
-  }
+  if (!('default' in setting) && isUnset(given.written)) return { value: undefined };
   if ('secret' in setting) return settleSecret(given, readStandardInput);
   const value = setting.kind.read(given.written, given.folder);
   if (value !== undefined) return { value };

@@ -39,6 +39,8 @@ interface PlainRow<Value = unknown> {
   kind: Kind<Value>;
   /** As an operator would write it. Left out, the setting may stay unset. */
   default?: Written;
+  /** Another default where the setting of this name is set. */
+  defaultWith?: { readonly name: string; readonly is: Written };
 }
 
 /**

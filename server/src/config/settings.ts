@@ -45,9 +45,10 @@ export const settings = nameSettings({
     default: 8080,
   },
   workers: {
-    doc: 'How many processes take requests behind the one port. `cores` is one for each core, at most 8, and at most one for each 256 MiB where the memory of a container is limited. With 1, the server is one process; more than one for each core is of no use.',
+    doc: 'How many processes take requests behind the one port. `cores` is one for each core, at most 8, and at most one for each 256 MiB where the memory of a container is limited. With 1, the server is one process; more than one for each core is of no use. A server with its files in S3 has one by itself, which takes up to 256 MiB: more nodes, or more workers, use more cores.',
     kind: workerCount,
     default: 'cores',
+    defaultWith: { name: 'blobUrl', is: 1 },
   },
   workerTimeout: {
     doc: 'A worker that does not answer the process that started it for so long hangs, and is killed and started again. After half of that time it is killed as soon as another worker has to wait for it.',
