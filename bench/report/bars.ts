@@ -249,7 +249,7 @@ export const bars: readonly Bar[] = [
     },
   ]),
   {
-    title: 's3, 16 uploads and 16 downloads at once, peak RSS of a node with one worker',
+    title: 's3, 16 uploads and 16 downloads at once, peak RSS of a node',
     measure: (report) => findSide(report, 's3-both-ways')?.peakRssBytes,
     format: formatMebibytes,
     bar: { atMost: 256 * mebibyte },

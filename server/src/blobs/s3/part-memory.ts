@@ -31,7 +31,6 @@ export class PartMemory {
     this.#freeParts -= 1;
     const memory = this.#spare.pop() ?? new Uint8Array(this.#partBytes);
     return {
-      isInMemory: true,
       write(pieces, position) {
         let end = position;
         for (const piece of pieces) {

@@ -33,8 +33,8 @@ export interface S3StoreOptions extends S3Options {
 
 /** Requests with a body that run at the same time, of all writers. */
 const mostSending = 16;
-/** As many as one upload needs: others wait for the processor rather than for a disk. */
-const partsInMemory = 2;
+/** As many as one upload has: others wait for the processor rather than for a disk. */
+const partsInMemory = 3;
 const usualPieceBytes = 1024 ** 2;
 /** Below a store for other processes, which may be on other machines, to finish what they began. */
 const spareUploadsMs = 2 * day;

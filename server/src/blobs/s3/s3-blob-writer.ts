@@ -12,11 +12,9 @@ import { SpoolFile } from './spool-file.ts';
 
 const mebibyte = 1024 ** 2;
 const mostParts = 10_000;
-/** One part fills while two are sent. */
+/** One part fills while two are sent; while three are, the next one waits. */
 const slots = [0, 1, 2];
 const slotBytes = 256 * mebibyte;
-/** Of one upload: while both are sent, the next part waits, which costs less than to write and read it. */
-const mostInMemory = 2;
 /** An upload that needs longer for a part would hold memory that it gains little by. */
 const fastMs = second / 2;
 
@@ -129,16 +127,11 @@ export class S3BlobWriter implements BlobWriter {
 
   /** For the next part; resolves when there is one. */
   async #findPlace(): Promise<PartPlace> {
-    while (this.#isBusy()) await Promise.race(this.#sent.values());
+    while (this.#sent.size === slots.length) await Promise.race(this.#sent.values());
     this.#refuseEnded();
     this.#fillingSince = this.#options.clock.now();
     const memory = this.#isFast ? this.#options.partMemory.take(this.#partBytes) : undefined;
     return memory ?? (await this.#findSlot());
-  }
-
-  #isBusy(): boolean {
-    const inMemory = [...this.#sent.keys()].filter((place) => place.isInMemory);
-    return inMemory.length === mostInMemory || this.#sent.size === slots.length;
   }
 
   async #findSlot(): Promise<PartPlace> {

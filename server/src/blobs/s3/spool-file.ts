@@ -37,7 +37,6 @@ export class SpoolFile {
   placeAt(start: number, release: () => void): PartPlace {
     const file = this.#file;
     return {
-      isInMemory: false,
       async write(pieces, position) {
         await writeFully(file, pieces, start + position).catch(throwStorageFault);
       },
