@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { ChildProcess } from 'node:child_process';
-import { spawn, spawnSync } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
@@ -32,6 +32,22 @@ test('the image is made of what the program needs, on a Node that can run it', (
   assert.equal(ignoreRules[0], '*');
   assert.deepEqual([...copied].sort(), allowed.sort());
   assert.ok(readDocument('deploy/Dockerfile').includes(`valise:${programVersion}`));
+});
+
+test('an image that is built with its commit shows it', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'valise-image-'));
+  t.after(() => rm(folder, { recursive: true }));
+  await mkdir(join(folder, 'server'));
+  const note = instructionsOf('RUN').find((command) => command.includes('server/commit')) ?? '';
+  const build = (COMMIT: string) =>
+    execFileSync('sh', ['-c', note], { cwd: folder, env: { COMMIT } });
+  await writeFile(join(folder, 'server/commit'), 'of the checkout');
+  build('');
+  assert.equal(await readFile(join(folder, 'server/commit'), 'utf8'), 'of the checkout');
+  build('0123456789012345678901234567890123456789');
+  assert.match(await readFile(join(folder, 'server/commit'), 'utf8'), /^\d{40}\n$/);
+  const [argument = ''] = instructionsOf('ARG');
+  assert.equal(argument, 'COMMIT=');
 });
 
 test('the image runs as an ordinary user, and is stopped by the signal that ends requests', () => {

@@ -59,11 +59,26 @@ for (const command of [
   });
 }
 
-test('line 25: a server that is alone brings an older schema forward, and keeps a copy', async () => {
+test('a server that is alone upgrades an older schema, keeps a copy, and says both in log and audit trail', async () => {
   const before = steps();
   assert.notDeepEqual(before, newest);
   const server = await startServer({ dataDir });
   await server.stop();
   assert.deepEqual(steps(), newest);
   assert.deepEqual(steps('valise.db.before-0012'), before);
+  assert.match(
+    server.logs(),
+    /"level":40[^\n]*0012-waiting-mails[^\n]*the schema of the database was upgraded/,
+  );
+  const { stdout } = await runValise(['audit', 'list', '--json', '--data', dataDir]);
+  const { records } = JSON.parse(stdout) as {
+    records: { action: string; details: Record<string, string> }[];
+  };
+  const upgrade = records.find(({ action }) => action === 'schema.upgraded');
+  assert.deepEqual(upgrade?.details, {
+    steps: '0012-waiting-mails',
+    copy: join(dataDir, 'valise.db.before-0012'),
+  });
+  const started = records.find(({ action }) => action === 'server.started');
+  assert.match(started?.details['commit'] ?? '', /^(?:[0-9a-f]{40}|unknown)$/);
 });

@@ -54,12 +54,14 @@ test('a slip is answered with what was meant', async (t) => {
   assert.match(family.stdout, /contacts global import/);
 });
 
-test('the version is the package’s', async (t) => {
+test('the version is the package’s, with the commit', async (t) => {
   const line = await openCommandLine(t);
   const { version } = JSON.parse(
     await readFile(new URL('../../../package.json', import.meta.url), 'utf8'),
   ) as { version: string };
-  assert.deepEqual(await line.json('version'), { version, node: process.versions.node });
+  const { commit, ...rest } = await line.json<Record<string, string>>('version');
+  assert.deepEqual(rest, { version, node: process.versions.node });
+  assert.match(commit ?? '', /^(?:[0-9a-f]{40}|unknown)$/);
   const { stdout } = await line.type('--version');
-  assert.equal(stdout, `Valise ${version} on Node ${process.versions.node}\n`);
+  assert.equal(stdout, `Valise ${version} (commit ${commit}) on Node ${process.versions.node}\n`);
 });

@@ -10,6 +10,7 @@ import { isLoopback, reachableOrigin } from '../config/addresses.ts';
 import type { Config } from '../config/settings.ts';
 import { dataPaths, openInstallation, refuseOlderDatabase } from '../compose/installation.ts';
 import { keyPlaceOf } from '../compose/key-place.ts';
+import type { AuditEvent } from '../domain/model/audit.ts';
 import type { ServerHealth } from '../health/readiness.ts';
 import type { Installation } from '../compose/installation.ts';
 import { lazily } from '../platform/lazily.ts';
@@ -18,6 +19,7 @@ import { createLog } from '../platform/logging.ts';
 import { awaitFormerWorkers, takeKeyLock, takeServerLock } from '../locks/server-lock.ts';
 import type { Listener, PreparedListener } from '../workers/listener.ts';
 import { findPassedSocket } from '../workers/cluster-listener.ts';
+import { readProgramVersion } from '../platform/program-version.ts';
 import { loadTlsIdentity } from '../platform/tls-identity.ts';
 import { systemClock, systemRandomness } from '../platform/system.ts';
 import type { CommandContext } from '../cli-kit/define-command.ts';
@@ -102,16 +104,18 @@ async function serveOpened(
   const keyLock = takeKeyLock(config.keyDir);
   try {
     await refuseOlderDatabase(installation);
+    await recordUpgrade(installation, log);
     const server = await startServer(serverContext, waiting);
-    await recordLife(installation, 'server.started');
+    const program = await readProgramVersion();
+    await recordLife(installation, { action: 'server.started', details: { ...program } });
     server.jobs.start();
     for (const warning of warnings(config, dataDir)) log.warn(warning);
     for (const risk of await findRisks(installation)) log.warn(risk);
     const { url } = server.listener;
-    log.info({ address: url, dataDir, workers: config.workers }, 'Valise is serving');
+    log.info({ address: url, dataDir, workers: config.workers, ...program }, 'Valise is serving');
     await whenServing(installation, url);
     await untilToldToStop(context, server, config, log);
-    await recordLife(installation, 'server.stopped');
+    await recordLife(installation, { action: 'server.stopped' });
     await installation.keys.advance().catch((error: unknown) => {
       log.error({ err: error }, 'the keyring could not be written');
     });
@@ -231,15 +235,32 @@ function isWithin(path: string, folder: string): boolean {
   return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
 }
 
+/** Tells that this start changed the schema, and which copy of the database it kept. */
+async function recordUpgrade(installation: Installation, log: Logger): Promise<void> {
+  const { upgrade } = installation;
+  if (upgrade === undefined) return;
+  const steps = upgrade.steps.join(' ');
+  log.warn(
+    { steps, copy: upgrade.copy },
+    upgrade.copy === undefined
+      ? 'the schema of the database was upgraded'
+      : 'the schema of the database was upgraded; delete the copy of the database before once you keep this version: it still holds keys of files that have ended since',
+  );
+  const details = { steps, copy: upgrade.copy ?? 'none' };
+  await recordLife(installation, { action: 'schema.upgraded', details });
+}
+
 async function recordLife(
   { database, audit }: Installation,
-  action: 'server.started' | 'server.stopped',
+  event: Pick<AuditEvent, 'details'> & {
+    action: 'server.started' | 'server.stopped' | 'schema.upgraded';
+  },
 ): Promise<void> {
   await database.transact((repositories) =>
     audit.record(
       repositories,
       { name: 'system', source: 'cli', requestId: '-' },
-      { action, object: 'server', outcome: 'ok' },
+      { ...event, object: 'server', outcome: 'ok' },
     ),
   );
 }

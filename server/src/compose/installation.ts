@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
+import type { SchemaChange } from '../database/database-definition.ts';
 import type { TrailAnchor } from '../domain/audit/audit-verification.ts';
 import type { KeyLedger } from '../domain/expiry/spent-keys.ts';
 import { createKeyLedger } from '../domain/expiry/spent-keys.ts';
@@ -51,6 +52,8 @@ export interface Installation {
   /** The last known head of the trail, kept in the key folder. */
   trailAnchor: TrailAnchor;
   tampering: TamperingWatch;
+  /** What opening it changed in the schema; undefined where that was up to date. */
+  upgrade: SchemaChange | undefined;
   apiKeyHasher: SecretHasher;
   /** For API keys that are short enough to be guessed. */
   slowKeyHasher: SlowHasher;
@@ -107,8 +110,15 @@ export async function openInstallation(
   const binding = createRowBinding(keys.derived.rows, (row) => {
     tampering.report(row);
   });
+  let upgrade: SchemaChange | undefined;
   const database = await stores.database
-    .open(location, { migrates, binding })
+    .open(location, {
+      migrates,
+      binding,
+      onUpgraded: (change) => {
+        upgrade = change;
+      },
+    })
     .catch(async (error: unknown) => {
       await keys.close();
       throw error;
@@ -139,6 +149,7 @@ export async function openInstallation(
       audit,
       trailAnchor: createAnchorFile(context.keyDir, audit),
       tampering,
+      upgrade,
       apiKeyHasher,
       slowKeyHasher: createSlowHasher(apiKeyHasher),
       tokenHasher: createSecretHasher(keys.derived.tokenPepper),

@@ -1,5 +1,4 @@
 import { X509Certificate } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 
 import type { Logger } from 'pino';
 import type { Config } from '../config/settings.ts';
@@ -9,10 +8,9 @@ import type { MetricsListener } from '../metrics/metrics-listener.ts';
 import { openMetricsListener } from '../metrics/metrics-listener.ts';
 import type { MeasuredServer, ServerMetrics } from '../metrics/server-metrics.ts';
 import { createServerMetrics } from '../metrics/server-metrics.ts';
+import { readProgramVersion } from '../platform/program-version.ts';
 import type { TlsIdentity } from '../platform/tls-identity.ts';
 import type { Installation } from './installation.ts';
-
-const packageFile = new URL('../../../package.json', import.meta.url);
 
 /** The metrics of a server, which are served. */
 export interface ListeningMetrics extends Pick<ServerMetrics, 'onDelivery'>, MetricsListener {
@@ -29,12 +27,11 @@ export async function composeMetrics(
   address: { host: string; port: number },
   log: Logger,
 ): Promise<ListeningMetrics> {
-  const { version } = JSON.parse(await readFile(packageFile, 'utf8')) as { version: string };
   const { keyRing } = keys;
   const metrics = createServerMetrics({
     database,
     readInstallation: createInstallationMetrics({ database, blobs, keyRing, clock, log }),
-    version,
+    program: await readProgramVersion(),
     clock,
   });
   const listener = await openMetricsListener(address, {

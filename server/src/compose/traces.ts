@@ -1,5 +1,3 @@
-import { readFile } from 'node:fs/promises';
-
 import type { Logger } from 'pino';
 import { parseHeaders } from '../config/headers.ts';
 import type { WorkerConfig } from '../config/worker-config.ts';
@@ -7,12 +5,11 @@ import type { WritingRunner } from '../database/runner/in-process-runner.ts';
 import type { MailTransport } from '../delivery/mail/mail-transport.ts';
 import type { SmsProvider } from '../domain/ports/sms-provider.ts';
 import type { Job } from '../jobs/scheduler.ts';
+import { readProgramVersion } from '../platform/program-version.ts';
 import { openTraces } from '../traces/open-traces.ts';
 import { createRequestSpans } from '../traces/trace-requests.ts';
 import { traceBlobs, traceDatabase } from '../traces/trace-stores.ts';
 import type { Installation } from './installation.ts';
-
-const packageFile = new URL('../../../package.json', import.meta.url);
 
 /** The traces of one process. Each function returns the same part of it, with a span for each call. */
 export type Traces = Awaited<ReturnType<typeof composeTraces>>;
@@ -21,7 +18,7 @@ type TraceConfig = Pick<WorkerConfig, 'tracesHeaders' | 'tracesRatio' | 'trusted
 
 /** The composition root of traces, in each process of a server. */
 export async function composeTraces(endpoint: string, config: TraceConfig, log: Logger) {
-  const { version } = JSON.parse(await readFile(packageFile, 'utf8')) as { version: string };
+  const { version } = await readProgramVersion();
   const traces = openTraces({
     endpoint,
     headers: parseHeaders(config.tracesHeaders?.reveal() ?? '') ?? {},

@@ -17,6 +17,14 @@ export interface DataLocation {
 /** `empty` is a database that exists and has no rows: a server would treat it as a new one. */
 export type DatabaseState = 'missing' | 'empty' | 'present';
 
+/** What an upgrade did to the schema of a database that had rows. */
+export interface SchemaChange {
+  /** The steps that it applied, in their order. */
+  steps: readonly string[];
+  /** The copy that is kept of the database before; undefined where there is none. */
+  copy?: string | undefined;
+}
+
 /**
  * A kind of database: everything that a server, its writer thread and the doctor need to know of it
  * besides the port. Each implementation of the port exports one, and `stores/registry.ts` lists them.
@@ -47,12 +55,9 @@ export interface DatabaseDefinition {
 
   /**
    * Opens it to read and write. Only an empty database gets a schema; an older one throws
-   * `schema_older`, unless the caller is alone on the data and `migrates`.
+   * `schema_older`, unless the caller is alone on the data and `migrates`. `onUpgraded` is told then what changed.
    */
-  open(
-    location: DataLocation,
-    options: { binding: RowBinding; migrates: boolean },
-  ): Promise<Database>;
+  open(location: DataLocation, options: OpenOptions): Promise<Database>;
   /**
    * For a thread that only writes: opens it with the first use, and tries again with the next when that
    * fails. Called only where `isShared`.
@@ -90,6 +95,12 @@ export interface DatabaseDefinition {
   /** Keeps `bytes` of the disk in reserve for when it is full; returns whether that changed anything. */
   keepReserve?(location: DataLocation, bytes: number): Promise<boolean>;
   readonly inspection: DatabaseInspection;
+}
+
+export interface OpenOptions {
+  binding: RowBinding;
+  migrates: boolean;
+  onUpgraded?: ((change: SchemaChange) => void) | undefined;
 }
 
 /** What the doctor reads of a database that may not open. Nothing here changes it. */

@@ -22,6 +22,7 @@ test('no label holds what a client, an account or a receiver chooses', () => {
     ['route', 'route table'],
     ['check', 'readiness'],
     ['version', 'build'],
+    ['commit', 'build'],
     ['node', 'build'],
   ]);
 });

@@ -32,6 +32,7 @@ export const labelValues = {
   state: ['used', 'idle'],
   percentile: ['50', '99', '100'],
   version: 'build',
+  commit: 'build',
   node: 'build',
 } as const;
 
@@ -272,8 +273,8 @@ export const metricTable = {
   build: {
     name: 'valise_build_info',
     type: 'gauge',
-    help: 'Always 1; its labels say which Valise runs on which Node.',
-    labels: ['version', 'node'],
+    help: 'Always 1; its labels say which Valise, of which commit, runs on which Node.',
+    labels: ['version', 'commit', 'node'],
     across: 'max',
   },
 } as const satisfies Record<string, MetricRow>;

@@ -16,7 +16,8 @@ interface Dependencies {
   database: Pick<Database, 'connectionUse'>;
   /** What the stores know. */
   readInstallation: () => Promise<MetricSnapshot[]>;
-  version: string;
+  /** Which Valise this is. */
+  program: { version: string; commit: string };
   clock: Clock;
 }
 
@@ -38,7 +39,7 @@ export type DeliveryOutcome =
 export type ServerMetrics = ReturnType<typeof createServerMetrics>;
 
 /** Measures the main process, and adds up what all processes measured. */
-export function createServerMetrics({ database, readInstallation, version, clock }: Dependencies) {
+export function createServerMetrics({ database, readInstallation, program, clock }: Dependencies) {
   const deliveries = new Counter(metricTable.deliveries);
   const processMetrics = createProcessMetrics('main', database);
   const merging = createMerging();
@@ -75,7 +76,7 @@ export function createServerMetrics({ database, readInstallation, version, clock
         readInstallation(),
       ]);
       return await merging.merge(collected, [
-        snapshotOf(metricTable.build, [[{ version, node: process.versions.node }, 1]]),
+        snapshotOf(metricTable.build, [[{ ...program, node: process.versions.node }, 1]]),
         single(metricTable.startedAt, startedAt / 1000),
         ...processMetrics.snapshot(),
         deliveries.snapshot(),

@@ -7,13 +7,14 @@ import { advisoryLocks } from './advisory-locks.ts';
 /**
  * Migrates the schema in one transaction, so that a kill meanwhile leaves the old one. Of several processes
  * that start together one migrates, and the others wait for it. A schema of a newer program is refused
- * unless that has only added to it: nodes are upgraded one after another.
+ * unless that has only added to it: nodes are upgraded one after another. Returns the steps that an older
+ * schema lacked.
  */
 export async function migrate(
   client: ClientBase,
   steps: readonly SchemaStep[],
   { onlyWhenEmpty }: { onlyWhenEmpty: boolean },
-): Promise<void> {
+): Promise<string[]> {
   await client.query('begin isolation level read committed');
   try {
     // Another process may migrate for longer than a statement usually takes.
@@ -36,6 +37,7 @@ export async function migrate(
       ]);
     }
     await client.query('commit');
+    return done.size === 0 ? [] : missing.map(({ name }) => name);
   } catch (error) {
     await client.query('rollback').catch(() => undefined);
     throw error;

@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import { Client } from 'pg';
 import type { Database, PoolUse } from '../../domain/model/database.ts';
 import type { RowBinding } from '../../domain/model/key-ring.ts';
-import type { DataLocation } from '../database-definition.ts';
+import type { DataLocation, OpenOptions } from '../database-definition.ts';
 import { postgresCatalogue } from '../generated/postgres-catalogue.ts';
 import { createRepositories } from '../queries/repositories.ts';
 import { createBoundRows } from '../queries/rows.ts';
@@ -30,19 +30,15 @@ const readSnapshot = {
 /** Written by a check, to see that it can be. */
 const checkNote = 'database.checked';
 
-interface OpenOptions {
-  binding: RowBinding;
-  migrates: boolean;
-}
-
 /** Opens the database, and gives it its schema where it has none. */
 export async function openPostgresDatabase(
   location: DataLocation,
-  { binding, migrates }: OpenOptions,
+  { binding, migrates, onUpgraded }: OpenOptions,
 ): Promise<Database> {
-  await withConnection(location, async (client) => {
-    await migrate(client, postgresCatalogue.schemaSteps, { onlyWhenEmpty: !migrates });
-  });
+  const steps = await withConnection(location, (client) =>
+    migrate(client, postgresCatalogue.schemaSteps, { onlyWhenEmpty: !migrates }),
+  );
+  if (steps.length > 0) onUpgraded?.({ steps });
   return databaseAt(location, binding);
 }
 

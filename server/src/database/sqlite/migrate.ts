@@ -17,25 +17,26 @@ import { begin } from './sqlite-connection.ts';
 
 /**
  * Migrates the schema in one transaction, so that a kill meanwhile leaves the old one. A schema of a newer
- * program is refused: this one would not know what it means.
+ * program is refused: this one would not know what it means. Returns the steps that an older schema lacked.
  */
 export function migrate(
   connection: SqliteConnection,
   steps: readonly SchemaStep[],
   { onlyWhenEmpty = false }: { onlyWhenEmpty?: boolean } = {},
-): void {
+): string[] {
   connection.change(begin);
   try {
     connection.change('create table if not exists schema_steps (name text primary key)');
     const done = stepsDone(connection);
     refuseNewer(done, steps);
     if (onlyWhenEmpty && done.size > 0) refuseOlder(done, steps);
-    for (const { name, statements } of steps) {
-      if (done.has(name)) continue;
+    const missing = steps.filter(({ name }) => !done.has(name));
+    for (const { name, statements } of missing) {
       for (const statement of statements) connection.change(statement);
       connection.change('insert into schema_steps (name) values (?)', [name]);
     }
     connection.change('commit');
+    return done.size === 0 ? [] : missing.map(({ name }) => name);
   } catch (error) {
     if (connection.isInTransaction) connection.change('rollback');
     throw error;
@@ -62,16 +63,16 @@ const roomFactor = 3;
 /**
  * Keeps a copy of a database that is about to be migrated, `valise.db.before-NNNN` after the first step
  * that it lacks, for a rollback. Only the newest copy is kept. Where there is no space for it, the database
- * is migrated without one.
+ * is migrated without one. Returns its path.
  */
 export function keepCopyBefore(
   connection: SqliteConnection,
   path: string,
   steps: readonly SchemaStep[],
-): void {
+): string | undefined {
   const done = stepsDone(connection);
   const missing = steps.find(({ name }) => !done.has(name));
-  if (done.size === 0 || missing === undefined || !hasRoomForCopy(path)) return;
+  if (done.size === 0 || missing === undefined || !hasRoomForCopy(path)) return undefined;
   const copy = `${path}.before-${missing.name.slice(0, 4)}`;
   const unfinished = `${copy}.new`;
   rmSync(unfinished, { force: true });
@@ -88,6 +89,7 @@ export function keepCopyBefore(
     const isOlderCopy = name.startsWith(`${basename(path)}.before-`) && name !== basename(copy);
     if (isOlderCopy) rmSync(join(dirname(path), name), { force: true });
   }
+  return copy;
 }
 
 function hasRoomForCopy(path: string): boolean {

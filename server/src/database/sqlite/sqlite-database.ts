@@ -3,6 +3,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { Database, Repositories } from '../../domain/model/database.ts';
 import type { RowBinding } from '../../domain/model/key-ring.ts';
 import { Mutex, retry } from '../../platform/concurrency/concurrency.ts';
+import type { SchemaChange } from '../database-definition.ts';
 import { sqliteCatalogue } from '../generated/sqlite-catalogue.ts';
 import type { WaitingRecord } from '../queries/audit-repository.ts';
 import { appendChained } from '../queries/audit-repository.ts';
@@ -30,19 +31,21 @@ interface OpenOptions {
    * `schema_older`. Only a process that is alone on the data may do so.
    */
   migrates?: boolean;
+  onUpgraded?: ((change: SchemaChange) => void) | undefined;
   binding: RowBinding;
 }
 
 /** Opens the database at `path`. */
 export async function openSqliteDatabase(
   path: string,
-  { busyTimeoutMs = defaultBusyTimeoutMs, migrates = false, binding }: OpenOptions,
+  { busyTimeoutMs = defaultBusyTimeoutMs, migrates = false, onUpgraded, binding }: OpenOptions,
 ): Promise<Database> {
   const connection = connectToFile(path, busyTimeoutMs);
   try {
     const { schemaSteps } = sqliteCatalogue;
-    if (migrates) keepCopyBefore(connection, path, schemaSteps);
-    migrate(connection, schemaSteps, { onlyWhenEmpty: !migrates });
+    const copy = migrates ? keepCopyBefore(connection, path, schemaSteps) : undefined;
+    const steps = migrate(connection, schemaSteps, { onlyWhenEmpty: !migrates });
+    if (steps.length > 0) onUpgraded?.({ steps, copy });
     return await Promise.resolve(databaseOn(connection, binding));
   } catch (error) {
     connection.close();

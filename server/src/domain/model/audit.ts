@@ -156,7 +156,9 @@ export const auditActions = {
     'A file was taken back before it was sent off. Details, and how further ones share one record: as above.',
   'upload.expired':
     'Nobody went on with an upload, or its link was over, before it was sent off; its key was destroyed.',
-  'server.started': 'The server began to take requests.',
+  'schema.upgraded':
+    'A start upgraded the schema of the database. Details: the steps, and the copy of the database before (`none` on PostgreSQL, and where there was no room).',
+  'server.started': 'The server began to take requests. Details: its version and commit.',
   'server.stopped': 'The server stopped as it was told to.',
   'sign_in.blocked':
     'Too many failed sign-ins: wrong keys are answered with 429 for a while. Written once for each block; after five within an hour from one network, further ones share one record. Details of that: how many acts, the first and the last time.',
