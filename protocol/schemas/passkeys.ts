@@ -19,12 +19,12 @@ export const passkeyOperations = {
   join: {
     params: linkParams,
     query: Type.Object({ lang: ignorable }),
-    body: Type.Object({ response: field, name: field }),
+    body: Type.Object({ response: field, name: field, zone: field }),
   },
-  /** `token`: shows that the link was on a page of this browser. */
+  /** `token`: shows that the link was on a page of this browser. `zone`: the browser's time zone. */
   join_provider: {
     params: Type.Object({ secret, provider }),
-    query: Type.Object({ lang: ignorable, token: ignorable }),
+    query: Type.Object({ lang: ignorable, token: ignorable, zone: ignorable }),
   },
   provider: { params: providerParams, query: Type.Object({ lang: ignorable, next: ignorable }) },
   /** The provider chooses the query: its library reads it. */
@@ -41,6 +41,7 @@ export const passkeyOperations = {
 
 export type ProviderParams = Static<typeof providerParams>;
 export type JoinProviderParams = Static<typeof passkeyOperations.join_provider.params>;
+export type JoinProviderQuery = Static<typeof passkeyOperations.join_provider.query>;
 export type ProviderQuery = Static<typeof passkeyOperations.provider.query>;
 export type LinkQuery = Static<typeof passkeyOperations.link.query>;
 export type ConfirmProviderQuery = Static<typeof passkeyOperations.confirm.query>;

@@ -14,6 +14,7 @@ const visitorQuery = Type.Object({ lang: ignorable });
 const keyParams = Type.Object({ key: text });
 
 export const peopleOperations = {
+  front_page: { query: visitorQuery },
   /** `next`: the page to go to afterwards. `out`: the reader has just signed out. */
   sign_in_page: { query: Type.Object({ lang: ignorable, next: ignorable, out: ignorable }) },
   sign_in: {
@@ -29,7 +30,7 @@ export const peopleOperations = {
   set_password: {
     params: linkParams,
     query: visitorQuery,
-    body: Type.Object({ name: field, password: field }),
+    body: Type.Object({ name: field, password: field, zone: field }),
   },
   /** `done`: what was just done. */
   security_page: { query: Type.Object({ done: ignorable }) },

@@ -1,4 +1,7 @@
-/* global location, window */
+/* global HTMLAnchorElement, HTMLInputElement, document, location, window */
+// What every page of people with accounts needs.
+
+import './language-menu.js';
 
 /**
  * Loads a page again that the browser took from its memory, after Back for example: its session may have
@@ -7,3 +10,14 @@
 window.addEventListener('pageshow', (event) => {
   if (event.persisted) location.reload();
 });
+
+/** Only the browser knows its time zone: fields and links of the page carry it to the server. */
+const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
+for (const carrier of document.querySelectorAll('[data-time-zone]')) {
+  if (carrier instanceof HTMLInputElement) carrier.value = timeZone;
+  if (carrier instanceof HTMLAnchorElement) {
+    const address = new URL(carrier.href);
+    address.searchParams.set('zone', timeZone);
+    carrier.href = address.href;
+  }
+}

@@ -1,7 +1,7 @@
-/* global document, HTMLDetailsElement, HTMLElement */
+/* global document */
 // Formats sizes, times and numbers for the reader of a page.
 
-import { findElement } from './elements.js';
+import './language-menu.js';
 
 const { lang } = document.documentElement;
 /** @type {Partial<Record<string, string>>} */
@@ -10,15 +10,6 @@ const locales = { en: 'en-GB', pt: 'pt-PT' };
 export const locale = locales[lang] ?? lang;
 
 const sizeUnits = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte', 'petabyte'];
-
-/** An open menu of the header closes on Escape and on a click elsewhere. */
-document.addEventListener('keydown', ({ key }) => {
-  if (key !== 'Escape') return;
-  const menu = findElement(document, '.languages[open]', HTMLDetailsElement);
-  if (menu === undefined) return;
-  menu.open = false;
-  findElement(menu, 'summary', HTMLElement)?.focus();
-});
 
 /**
  * Only the browser knows the reader's zone, so the server's times are in UTC.

@@ -182,7 +182,7 @@ export function createIdentities(dependencies: Dependencies) {
     challenge: OpenChallenge,
     browser: Browser,
   ): Promise<CompleteAnswer> {
-    const { next, invitation: id = '' as MailId } = payloadOf(challenge);
+    const { next, invitation: id = '' as MailId, locale } = payloadOf(challenge);
     return await database.transact(async (repositories): Promise<CompleteAnswer> => {
       if (!(await challenges.spend(repositories, challenge))) return refused('answer', next);
       const account = await accountLinks.findToJoin(repositories, id);
@@ -196,6 +196,7 @@ export function createIdentities(dependencies: Dependencies) {
       await accountLinks.join(repositories, actor, {
         ...{ id, account },
         name: name.slice(0, maxDisplayNameLength),
+        locale: { language: account.language, timeZone: undefined, ...locale },
       });
       const how = { how: `invitation and provider ${provider.id}`, mayAskForCode: false };
       const answer = await personSignIn.enter(repositories, actor, account, { ...browser, ...how });
@@ -274,12 +275,12 @@ export function createIdentities(dependencies: Dependencies) {
     async begin(
       providerId: string,
       intent: Intent,
-      { browser, redirectUri, next, invitation }: Journey & { next: string; invitation?: MailId },
+      { browser, redirectUri, next, invitation, locale }: Journey & Omit<Payload, 'intent'>,
     ): Promise<string> {
       const provider = getProvider(providerId);
       const payload: Payload = {
         ...{ intent, next: next.length > maxNextLength ? '' : next },
-        ...(invitation !== undefined && { invitation }),
+        ...(invitation !== undefined && { invitation, locale }),
       };
       const use = useOf(provider, intent === 'link' || intent === 'prove', browser);
       const state = challenges.make(use, roundTripMs, JSON.stringify(payload));

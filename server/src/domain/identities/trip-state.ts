@@ -1,4 +1,5 @@
 import type { MailId } from '../model/ids.ts';
+import type { JoinLocale } from '../people/account-links.ts';
 import type { OpenChallenge } from '../passkeys/challenges.ts';
 import type { IdentityProvider } from '../ports/identity-provider.ts';
 
@@ -11,6 +12,8 @@ export interface Payload {
   next: string;
   /** Its id, from which nobody else can compute its secret. */
   invitation?: MailId;
+  /** Of the page on which the person joins. */
+  locale?: JoinLocale | undefined;
 }
 
 export function payloadOf({ payload }: OpenChallenge): Payload {

@@ -9,7 +9,7 @@ import type { Passkey } from '../model/passkey.ts';
 import type { Session } from '../model/person.ts';
 import type { Actor } from '../model/principal.ts';
 import { ValiseError } from '../model/valise-error.ts';
-import type { AccountLinks, Invitation, JoinProblem } from '../people/account-links.ts';
+import type { AccountLinks, Invitation, JoinLocale, JoinProblem } from '../people/account-links.ts';
 import { findNameProblems } from '../people/account-links.ts';
 import type { Browser, PersonSignIn, SignInAnswer } from '../people/person-sign-in.ts';
 import { tellAccount } from '../notices/failed-mail.ts';
@@ -247,7 +247,7 @@ export function createPasskeys(dependencies: Dependencies) {
     async join(
       actor: Actor,
       secret: string,
-      { name, response, site, browser }: Shown & { name: string },
+      { name, locale, response, site, browser }: Shown & { name: string; locale: JoinLocale },
       client: Browser,
     ): Promise<JoinAnswer> {
       const invitation = await accountLinks.findInvitation(secret);
@@ -267,7 +267,7 @@ export function createPasskeys(dependencies: Dependencies) {
         const named = { ...actor, name: account.email };
         const isNew = await store(repositories, named, account, { made, site, name: '' });
         if (!isNew) return { kind: 'refused' };
-        await accountLinks.join(repositories, actor, { id, account, name: name.trim() });
+        await accountLinks.join(repositories, actor, { id, account, name: name.trim(), locale });
         const entered = await personSignIn.enter(repositories, actor, account, {
           ...client,
           how: 'invitation and passkey',

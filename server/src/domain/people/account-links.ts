@@ -1,6 +1,7 @@
 import type { Account } from '../model/account.ts';
 import type { AuditTrail } from '../model/audit.ts';
 import type { Clock } from '../model/clock.ts';
+import { isTimeZone } from '../model/clock.ts';
 import type { DatabaseOf, Repositories } from '../model/database.ts';
 import type { MailId, Randomness } from '../model/ids.ts';
 import type { AccountLink, AccountLinkKind } from '../model/person.ts';
@@ -37,10 +38,17 @@ interface Dependencies {
 
 export type AccountLinks = ReturnType<typeof createAccountLinks>;
 
-/** What a person enters behind a link. The name counts with an invitation alone. */
+/** The language of the page on which a person joins, and the time zone of the browser, as far as it tells. */
+export interface JoinLocale {
+  language: string;
+  timeZone: string | undefined;
+}
+
+/** What a person enters behind a link. The name and the locale count with an invitation alone. */
 export interface NewPassword {
   name: string;
   password: string;
+  locale: JoinLocale;
 }
 
 export type JoinProblem = PasswordProblem | 'no name' | 'long name';
@@ -50,6 +58,14 @@ export type SpendAnswer =
   | Extract<SignInAnswer, { kind: 'signed_in' | 'code_needed' }>
   | { kind: 'ended' }
   | { kind: 'invalid'; problems: JoinProblem[] };
+
+/** Who joins with which invitation. */
+interface Joining {
+  id: MailId;
+  account: Account;
+  name: string;
+  locale: JoinLocale;
+}
 
 /** An invitation that can be accepted. */
 export interface Invitation {
@@ -110,12 +126,12 @@ export function createAccountLinks(dependencies: Dependencies) {
     async join(
       repositories: Joined,
       actor: Actor,
-      { id, account, name }: { id: MailId; account: Account; name: string },
+      { id, account, name, locale }: Joining,
     ): Promise<void> {
       if (!(await repositories.accountLinks.take(id))) throw new Error('The link was taken');
       await repositories.accountLinks.removeAll(account.id);
       await repositories.sessions.removeAll(account.id);
-      await repositories.accounts.setDisplayName(account.id, name);
+      await introduce(repositories, account, { name, locale });
       await recordJoined(repositories, actor, account);
     },
 
@@ -151,9 +167,10 @@ export function createAccountLinks(dependencies: Dependencies) {
         }
         const { account } = again;
         await setPassword(repositories, account, phc);
-        if (kind === 'invitation') await repositories.accounts.setDisplayName(account.id, name);
-        if (kind === 'invitation') await recordJoined(repositories, actor, account);
-        else await recordReset(repositories, actor, account);
+        if (kind === 'invitation') {
+          await introduce(repositories, account, { name, locale: entered.locale });
+          await recordJoined(repositories, actor, account);
+        } else await recordReset(repositories, actor, account);
         return await personSignIn.enter(repositories, actor, account, {
           ...browser,
           how: kind,
@@ -201,6 +218,27 @@ export function createAccountLinks(dependencies: Dependencies) {
   }
 }
 
+/** Longer than the name of any time zone. */
+const maxTimeZoneLength = 64;
+
+/** The locale of a page, and of the browser that names its time zone; one that is unknown here counts as none. */
+export function readJoinLocale(language: string, timeZone: unknown): JoinLocale {
+  const isKnown =
+    typeof timeZone === 'string' && timeZone.length <= maxTimeZoneLength && isTimeZone(timeZone);
+  return { language, timeZone: isKnown ? timeZone : undefined };
+}
+
+/** Stores what a person who joins says of themselves. */
+async function introduce(
+  { accounts }: Pick<People, 'accounts'>,
+  { id, timeZone: known }: Account,
+  { name, locale }: { name: string; locale: JoinLocale },
+): Promise<void> {
+  const { language, timeZone = known } = locale;
+  await accounts.setDisplayName(id, name);
+  await accounts.setLocale(id, { language, timeZone });
+}
+
 /** What is wrong with the name of a person who joins. */
 export function findNameProblems(name: string): ('no name' | 'long name')[] {
   if (name === '') return ['no name'];
@@ -219,7 +257,7 @@ async function hasWay(rows: Ways, { id }: Account): Promise<boolean> {
 
 async function findProblems(
   kind: AccountLinkKind,
-  { name, password }: NewPassword,
+  { name, password }: Pick<NewPassword, 'name' | 'password'>,
   known: readonly string[],
 ): Promise<JoinProblem[]> {
   const problem = await findPasswordProblem(password, known);

@@ -1,6 +1,4 @@
-import type { Language } from '../../i18n/language.ts';
 import type { TextKey } from '../../i18n/texts/texts.ts';
-import type { Say } from '../../i18n/texts/translation.ts';
 import type { Format } from '../html/format.ts';
 import { createFormat } from '../html/format.ts';
 import type { Html } from '../html/html.ts';
@@ -108,33 +106,6 @@ function accountSection(view: IndexView): Html {
       ${tokenHint(view)}
     </details>
   </section>`;
-}
-
-export interface WelcomeView {
-  serviceName: string;
-  language: Language;
-  say: Say;
-}
-
-/** The start page for visitors without an account. */
-export function renderWelcomePage({ serviceName, language, say }: WelcomeView): string {
-  const body = html`<section class="notice">
-    <h1>${say('welcome.title')}</h1>
-    <p>${say('welcome.about', { service: serviceName })}</p>
-    <h2>${say('welcome.linkTitle')}</h2>
-    <p>${say('welcome.link')}</p>
-    <h2>${say('welcome.accountTitle')}</h2>
-    <p>${say('welcome.account')} <code>/anna.berg@clinic.example/</code></p>
-    <h2>${say('welcome.noAccountTitle')}</h2>
-    <p>${say('welcome.noAccount')}</p>
-  </section>`;
-  return renderPage({
-    title: say('welcome.name'),
-    serviceName,
-    width: 'narrow',
-    body,
-    frame: frameTexts(language, say),
-  });
 }
 
 /** How a program calls an operation of the account. */

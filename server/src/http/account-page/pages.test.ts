@@ -5,7 +5,7 @@ import { renderErrorPage, errorText } from '../error-pages/error-page.ts';
 import { languages } from '../../i18n/language.ts';
 import { ourTranslations } from '../../i18n/texts/translation.ts';
 import { hostileTexts } from '../html/hostile-texts.ts';
-import { renderIndexPage, renderWelcomePage } from './index-page.ts';
+import { renderIndexPage } from './index-page.ts';
 import { emptyView, viewWith } from './sample-views.ts';
 
 const statuses = [400, 401, 403, 404, 405, 409, 413, 429, 500, 503];
@@ -22,7 +22,6 @@ const pages: Record<string, string> = {
   'an empty account': renderIndexPage(emptyView),
   'a busy account': renderIndexPage(viewWith('anna@clinic.example')),
   'a hostile account': renderIndexPage(viewWith(hostileTexts.join(' '))),
-  welcome: renderWelcomePage({ serviceName: 'Valise', ...english }),
 };
 for (const status of [...statuses, 418, 507]) pages[`error ${status}`] = errorPage(status);
 
@@ -112,11 +111,4 @@ describe('an error page', () => {
   test('shows what it was told as text', () => {
     assert.ok(errorPage(400, '<b>x</b>').includes('&lt;b&gt;x&lt;/b&gt;'));
   });
-});
-
-test('the welcome tells where accounts are, and to open the complete link', () => {
-  const page = renderWelcomePage({ serviceName: 'St. Anna & Co', ...english });
-  assert.ok(page.includes('St. Anna &amp; Co'));
-  assert.ok(page.includes('<code>/anna.berg@clinic.example/</code>'));
-  assert.match(page, /Open the complete link from your e-mail/);
 });

@@ -25,7 +25,7 @@ import type {
   MailTrouble,
   TrayFileView,
 } from './index-view.ts';
-import { renderIndexPage, renderWelcomePage } from './index-page.ts';
+import { renderIndexPage } from './index-page.ts';
 import { fewAtMost } from './index-view.ts';
 
 interface Options {
@@ -53,7 +53,7 @@ const mailTroubles: Partial<Record<MailState, MailTrouble>> = {
 /** The page is where a client gets its token, so that it is read without one. */
 const pageAccess: AccountAccess = { ...cgiAccess.account, csrf: false };
 
-/** The pages for people: the start page, the account's page, and their assets. */
+/** The account's page, and the assets of all pages. */
 export function pageRoutes(services: Services, options: Options): Route[] {
   const { assets, serviceName, publicUrl } = options;
   const { csrf, contacts, tray, inbox, clock } = services;
@@ -99,22 +99,6 @@ export function pageRoutes(services: Services, options: Options): Route[] {
 
   return [
     {
-      path: '/',
-      access: 'public',
-      cost: 'none',
-      methods: {
-        GET: {
-          schema: 'none',
-          handle(request, reply) {
-            const language = chooseLanguage(request.headers['accept-language'], options.language);
-            const { say } = options.translations[language];
-            const page = renderWelcomePage({ serviceName, language, say });
-            return reply.type('text/html; charset=utf-8').send(page);
-          },
-        },
-      },
-    },
-    {
       path: '/assets/:name',
       access: 'public',
       cost: 'none',
@@ -122,6 +106,17 @@ export function pageRoutes(services: Services, options: Options): Route[] {
         GET: {
           schema: pageChecks.asset,
           handle: (request, reply) => sendAsset(assets, request, reply),
+        },
+      },
+    },
+    {
+      path: '/favicon.ico',
+      access: 'public',
+      cost: 'none',
+      methods: {
+        GET: {
+          schema: 'none',
+          handle: (_request, reply) => reply.redirect('/assets/logo', 308),
         },
       },
     },

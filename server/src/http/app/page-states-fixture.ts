@@ -57,6 +57,7 @@ export function listPageStates(seed: SeededPeople, origin: string): PageState[] 
   const account = `/app/admin/accounts/${seed.invited.id}`;
 
   const entering: PageState[] = [
+    at('visitor', 'front page', '/'),
     at('visitor', 'sign-in', '/sign-in'),
     after('visitor', 'sign-in-refused', '/sign-in', ['/sign-in?', { email: 'x@example.org' }]),
     at('half', 'sign-in-code', '/sign-in/code'),

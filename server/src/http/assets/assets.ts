@@ -54,6 +54,7 @@ const styles = [
 
 const scripts = [
   'app-page.js',
+  'language-menu.js',
   'live-part.js',
   'download-page.js',
   'download-button.js',

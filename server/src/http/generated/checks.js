@@ -219,11 +219,11 @@ export const passkeyChecks = {
   join: {
     params: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && ("secret" in value && (typeof value.secret === "string" && /^[A-Za-z0-9_-]{43}$/u.test(value.secret))))),
     query: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && (value.lang === undefined || (!("lang" in value) || (typeof value.lang === "string" || (Array.isArray(value.lang) && value.lang.every((unique_0) => (typeof unique_0 === "string")))))))),
-    body: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && ((value.response === undefined || (!("response" in value) || typeof value.response === "string")) && (value.name === undefined || (!("name" in value) || typeof value.name === "string"))))),
+    body: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && (((value.response === undefined || (!("response" in value) || typeof value.response === "string")) && (value.name === undefined || (!("name" in value) || typeof value.name === "string"))) && (value.zone === undefined || (!("zone" in value) || typeof value.zone === "string"))))),
   },
   join_provider: {
     params: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && (("secret" in value && "provider" in value) && ((typeof value.secret === "string" && /^[A-Za-z0-9_-]{43}$/u.test(value.secret)) && (typeof value.provider === "string" && /^[a-z0-9-]{1,32}$/u.test(value.provider)))))),
-    query: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && ((value.lang === undefined || (!("lang" in value) || (typeof value.lang === "string" || (Array.isArray(value.lang) && value.lang.every((unique_0) => (typeof unique_0 === "string")))))) && (value.token === undefined || (!("token" in value) || (typeof value.token === "string" || (Array.isArray(value.token) && value.token.every((unique_1) => (typeof unique_1 === "string"))))))))),
+    query: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && (((value.lang === undefined || (!("lang" in value) || (typeof value.lang === "string" || (Array.isArray(value.lang) && value.lang.every((unique_0) => (typeof unique_0 === "string")))))) && (value.token === undefined || (!("token" in value) || (typeof value.token === "string" || (Array.isArray(value.token) && value.token.every((unique_1) => (typeof unique_1 === "string"))))))) && (value.zone === undefined || (!("zone" in value) || (typeof value.zone === "string" || (Array.isArray(value.zone) && value.zone.every((unique_2) => (typeof unique_2 === "string"))))))))),
   },
   provider: {
     params: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && ("provider" in value && (typeof value.provider === "string" && /^[a-z0-9-]{1,32}$/u.test(value.provider))))),
@@ -259,6 +259,9 @@ export const passkeyChecks = {
 };
 
 export const peopleChecks = {
+  front_page: {
+    query: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && (value.lang === undefined || (!("lang" in value) || (typeof value.lang === "string" || (Array.isArray(value.lang) && value.lang.every((unique_0) => (typeof unique_0 === "string")))))))),
+  },
   sign_in_page: {
     query: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && (((value.lang === undefined || (!("lang" in value) || (typeof value.lang === "string" || (Array.isArray(value.lang) && value.lang.every((unique_0) => (typeof unique_0 === "string")))))) && (value.next === undefined || (!("next" in value) || (typeof value.next === "string" || (Array.isArray(value.next) && value.next.every((unique_1) => (typeof unique_1 === "string"))))))) && (value.out === undefined || (!("out" in value) || (typeof value.out === "string" || (Array.isArray(value.out) && value.out.every((unique_2) => (typeof unique_2 === "string"))))))))),
   },
@@ -289,7 +292,7 @@ export const peopleChecks = {
   set_password: {
     params: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && ("secret" in value && (typeof value.secret === "string" && /^[A-Za-z0-9_-]{43}$/u.test(value.secret))))),
     query: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && (value.lang === undefined || (!("lang" in value) || (typeof value.lang === "string" || (Array.isArray(value.lang) && value.lang.every((unique_0) => (typeof unique_0 === "string")))))))),
-    body: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && ((value.name === undefined || (!("name" in value) || typeof value.name === "string")) && (value.password === undefined || (!("password" in value) || typeof value.password === "string"))))),
+    body: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && (((value.name === undefined || (!("name" in value) || typeof value.name === "string")) && (value.password === undefined || (!("password" in value) || typeof value.password === "string"))) && (value.zone === undefined || (!("zone" in value) || typeof value.zone === "string"))))),
   },
   security_page: {
     query: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && (value.done === undefined || (!("done" in value) || (typeof value.done === "string" || (Array.isArray(value.done) && value.done.every((unique_0) => (typeof unique_0 === "string")))))))),

@@ -1,9 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { LinkParams } from '#protocol/schemas/pages.ts';
-import type { JoinProviderParams, LinkQuery } from '#protocol/schemas/passkeys.ts';
+import type { JoinProviderParams, JoinProviderQuery } from '#protocol/schemas/passkeys.ts';
 import type { AccountLinkKind } from '../../domain/model/person.ts';
 import { ValiseError } from '../../domain/model/valise-error.ts';
-import type { JoinProblem } from '../../domain/people/account-links.ts';
+import type { JoinLocale, JoinProblem } from '../../domain/people/account-links.ts';
+import { readJoinLocale } from '../../domain/people/account-links.ts';
 import { explainProblem } from '../app/frame/explain-problem.ts';
 import type { FieldProblem } from '../app/frame/forms.ts';
 import type { Frame } from '../app/frame/frame.ts';
@@ -46,6 +47,10 @@ export function accountLinkRoutes(services: Services, frame: Frame, entering: En
       })),
     });
   }
+
+  /** That of the page, and the browser's time zone, which its script tells. */
+  const localeOf = (request: FastifyRequest, zone: unknown): JoinLocale =>
+    readJoinLocale(frame.visitorOf(request).language, zone);
 
   async function show(
     request: FastifyRequest,
@@ -98,7 +103,11 @@ export function accountLinkRoutes(services: Services, frame: Frame, entering: En
     const account = await accountLinks.findAccount(link.secret, kind);
     if (account === undefined) return await showEnded(request, reply, kind);
     const form = await forms.read(request);
-    const entered = { name: form.get('name') ?? '', password: form.get('password') ?? '' };
+    const entered = {
+      name: form.get('name') ?? '',
+      password: form.get('password') ?? '',
+      locale: localeOf(request, form.get('zone')),
+    };
     const answer = await accountLinks.spend(
       strangerOf(request),
       link,
@@ -132,7 +141,7 @@ export function accountLinkRoutes(services: Services, frame: Frame, entering: En
     const answer = await passkeys.join(
       strangerOf(request),
       secret,
-      { ...shown, site, name },
+      { ...shown, site, name, locale: localeOf(request, form.get('zone')) },
       await browserOf(request),
     );
     switch (answer.kind) {
@@ -155,7 +164,7 @@ export function accountLinkRoutes(services: Services, frame: Frame, entering: En
     reply: FastifyReply,
   ): Promise<FastifyReply> {
     const { secret, provider } = request.params as JoinProviderParams;
-    const { token } = request.query as LinkQuery;
+    const { token, zone } = request.query as JoinProviderQuery;
     const invitation = await accountLinks.findInvitation(secret);
     if (invitation === undefined || !invitation.mayChooseWay) {
       return await showEnded(request, reply, 'invitation');
@@ -169,6 +178,7 @@ export function accountLinkRoutes(services: Services, frame: Frame, entering: En
       redirectUri: redirectUriOf(request, publicUrl, provider),
       next: nextPage(undefined),
       invitation: invitation.id,
+      locale: localeOf(request, zone),
     });
     return frame.redirect(request, reply, address);
   }

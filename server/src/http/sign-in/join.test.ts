@@ -43,11 +43,12 @@ describe('an invitation', () => {
     const stolen = { name: 'Eve', response: make(challenge) };
     const refused = await elsewhere.submit(foreign.body, 'with a passkey', stolen);
     assert.equal(refused.statusCode, 422, 'a challenge of another browser');
-    const entered = { name: ' Ann ', response: make(challenge) };
+    const entered = { name: ' Ann ', response: make(challenge), zone: 'Europe/Stockholm' };
     const joined = await visitor.submit(shown.body, 'with a passkey', entered);
     assert.equal(joined.headers.location, '/app/');
     assert.equal((await visitor.get('/app/')).statusCode, 200);
-    assert.equal((await database.accounts.find(account.id))?.displayName, 'Ann');
+    const ann = await database.accounts.find(account.id);
+    assert.deepEqual([ann?.displayName, ann?.timeZone], ['Ann', 'Europe/Stockholm']);
     assert.equal(await database.passwords.find(account.id), undefined);
     assert.equal((await visitor.submit(shown.body, 'with a passkey', entered)).statusCode, 404);
     assert.equal((await visitor.get(link)).statusCode, 404);
@@ -80,9 +81,9 @@ describe('an invitation', () => {
     running.people.set('ann', { email: 'private@elsewhere.example', name: 'Ann Example' });
     const { account, link } = await invite(fixture, 'ann@example.com');
     const visitor = openVisitor(fixture);
-    const { body } = await visitor.get(link);
+    const { body } = await visitor.get(`${link}?lang=sv`);
     const [, href = ''] = /href="(\/join\/[^"]+\/oidc\/company[^"]+)"/.exec(body) ?? [];
-    const begin = unescaped(href);
+    const begin = `${unescaped(href)}&zone=Europe/Stockholm`;
     assert.equal((await openVisitor(fixture).get(begin)).statusCode, 403, 'in another browser');
     const begun = await visitor.get(begin);
     const late = await visitor.get(begin);
@@ -90,7 +91,11 @@ describe('an invitation', () => {
     assert.ok(!String(begun.headers.location).includes(link.slice('/join/'.length)));
     const joined = await visitor.get(path(back));
     assert.equal(joined.headers.location, '/app/');
-    assert.equal((await database.accounts.find(account.id))?.displayName, 'Ann Example');
+    const ann = await database.accounts.find(account.id);
+    assert.deepEqual(
+      [ann?.displayName, ann?.language, ann?.timeZone],
+      ['Ann Example', 'sv', 'Europe/Stockholm'],
+    );
     assert.equal((await database.identities.listFor(account.id)).length, 1);
     running.people.set('eve', { email: 'eve@elsewhere.example' });
     const second = await running.signIn(String(late.headers.location), 'eve');

@@ -16,6 +16,7 @@ import { forgotPage, forgotSentPage, signInPage } from './sign-in-pages.ts';
 import { accountLinkRoutes } from './account-link-routes.ts';
 import { codeRoutes } from './code-routes.ts';
 import { createEntering } from './entering.ts';
+import { frontPageRoute } from './front-page.ts';
 import { providerRoutes } from './provider-routes.ts';
 import { signInWays } from './sign-in-ways.ts';
 
@@ -108,6 +109,7 @@ export function signInRoutes(services: Services, frame: Frame): Route[] {
   }
 
   return [
+    frontPageRoute(services, frame),
     visitorRoute({
       path: '/sign-in',
       methods: {

@@ -10,7 +10,7 @@ import {
 } from '../app/frame/forms.ts';
 import type { Html } from '../html/html.ts';
 import { html } from '../html/html.ts';
-import { passkeyScript } from './sign-in-ways.ts';
+import { passkeyScript, timeZoneField } from './sign-in-ways.ts';
 
 interface View {
   reader: PageReader;
@@ -49,6 +49,7 @@ export function signInPage(view: SignInView): AppPage {
         inputmode: 'email',
         value: email,
         autocomplete: 'username webauthn',
+        isFirst: alert === undefined,
       })}
       ${field({
         name: 'password',
@@ -107,7 +108,7 @@ export function setPasswordPage(view: SetPasswordView): AppPage {
       <span class="field-label">${say('signIn.email')}</span>
       <span>${email}</span>
     </p>
-    ${usernameField(email)} ${isInvited && name}
+    ${usernameField(email)} ${isInvited && html`${timeZoneField}${name}`}
     ${field({
       name: 'password',
       label: isInvited ? say('signIn.password') : say('signIn.newPassword'),

@@ -74,7 +74,7 @@ export function joinWays(view: JoinWaysView): Html | undefined {
         data-passkey="create"
         data-options="${JSON.stringify(passkeyOptions)}"
       >
-        ${csrfField(token)}
+        ${csrfField(token)} ${timeZoneField}
         <input type="hidden" name="name" value="" data-copy="name" />
         <input type="hidden" name="response" value="" data-response />
         <button class="button" type="submit">${say('signIn.joinWithPasskey')}</button>
@@ -87,7 +87,10 @@ export function joinWays(view: JoinWaysView): Html | undefined {
       ${providers.map(
         ({ id, name, token: begin }) =>
           html`<p>
-            <a class="button" href="/join/${secret}/oidc/${id}?token=${begin}&lang=${language}"
+            <a
+              class="button"
+              href="/join/${secret}/oidc/${id}?token=${begin}&lang=${language}"
+              data-time-zone
               >${say('signIn.joinWithProvider', { provider: name })}</a
             >
           </p>`,
@@ -95,6 +98,9 @@ export function joinWays(view: JoinWaysView): Html | undefined {
     </div>`;
   return passkey === false && services === false ? undefined : html`${passkey} ${services}`;
 }
+
+/** The script of every page fills in the browser's time zone. */
+export const timeZoneField = html`<input type="hidden" name="zone" value="" data-time-zone />`;
 
 /** Loads what fills in the forms for passkeys. */
 export const passkeyScript = html`<script type="module" src="/assets/passkeys.js"></script>`;

@@ -71,6 +71,24 @@ describe('signing in', () => {
     return { account, secret: await issue.send(operator, email, 'invitation') };
   }
 
+  test('who joins keeps the language of the page and the time zone of the browser', async () => {
+    for (const [zone, kept] of [
+      ['Europe/Stockholm', 'Europe/Stockholm'],
+      ['Nowhere/At_All', undefined],
+      ['x'.repeat(10_000), undefined],
+    ] as const) {
+      const { account, secret } = await invite(`ann-${zone.length}@example.com`);
+      const browser = openBrowser(fixture);
+      const entered = { name: 'Ann', password, zone };
+      const page = `/join/${secret}?lang=sv`;
+      const joined = await browser.submit(page, entered);
+      assert.equal(joined.headers.location, '/app/');
+      const { language, timeZone } = (await fixture.database.accounts.find(account.id)) ?? {};
+      assert.deepEqual([language, timeZone], ['sv', kept]);
+      assert.match((await browser.get('/app/')).body, /<html lang="sv">/);
+    }
+  });
+
   test('point 16: fifty GETs spend no invitation, its POST signs in, and a second one is refused', async () => {
     const { secret } = await invite('ann@example.com');
     const url = `/join/${secret}`;

@@ -29,6 +29,8 @@ export interface Field {
   autocomplete?: string;
   inputmode?: 'text' | 'numeric' | 'email' | 'tel';
   hint?: string;
+  /** Whether the browser goes there when the page has loaded. One field of a page, and none beside a problem. */
+  isFirst?: boolean;
   /** Those of the whole form: the field shows its own. */
   problems?: readonly FieldProblem[];
 }
@@ -37,19 +39,32 @@ export interface Field {
 export function field(given: Field): Html {
   const { name, label, value = '', type = 'text', autocomplete = 'off', hint } = given;
   const problem = problemOf(given);
+  const input =
+    given.isFirst === true
+      ? html`<input
+          id="${name}"
+          name="${name}"
+          type="${type}"
+          value="${value}"
+          autocomplete="${autocomplete}"
+          inputmode="${given.inputmode ?? 'text'}"
+          aria-invalid="${problem === undefined ? 'false' : 'true'}"
+          aria-describedby="${describedBy(name, hint, problem)}"
+          autofocus
+        />`
+      : html`<input
+          id="${name}"
+          name="${name}"
+          type="${type}"
+          value="${value}"
+          autocomplete="${autocomplete}"
+          inputmode="${given.inputmode ?? 'text'}"
+          aria-invalid="${problem === undefined ? 'false' : 'true'}"
+          aria-describedby="${describedBy(name, hint, problem)}"
+        />`;
   return html`<div class="field">
     <label for="${name}">${label}</label>
-    ${describe(name, hint, problem)}
-    <input
-      id="${name}"
-      name="${name}"
-      type="${type}"
-      value="${value}"
-      autocomplete="${autocomplete}"
-      inputmode="${given.inputmode ?? 'text'}"
-      aria-invalid="${problem === undefined ? 'false' : 'true'}"
-      aria-describedby="${describedBy(name, hint, problem)}"
-    />
+    ${describe(name, hint, problem)} ${input}
   </div>`;
 }
 

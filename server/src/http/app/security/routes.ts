@@ -8,7 +8,7 @@ import type { Person, Route, Services } from '../../routing/route.ts';
 import type { FieldProblem } from '../frame/forms.ts';
 import { explainProblem } from '../frame/explain-problem.ts';
 import type { Frame } from '../frame/frame.ts';
-import { personRoute } from '../frame/person-route.ts';
+import { personRoute, visitorRoute } from '../frame/person-route.ts';
 import { confirmRoutes } from './confirm-routes.ts';
 import { recoveryCodesPage, securityPage, setUpPage } from './security-page.ts';
 
@@ -112,6 +112,16 @@ export function securityRoutes(services: Services, frame: Frame): Route[] {
   }
 
   return [
+    // Where password managers send people: https://w3c.github.io/webappsec-change-password-url/
+    visitorRoute({
+      path: '/.well-known/change-password',
+      methods: {
+        GET: {
+          schema: 'none',
+          handle: (request, reply) => frame.redirect(request, reply, '/app/security'),
+        },
+      },
+    }),
     personRoute({
       path: '/app/security',
       methods: {

@@ -8,7 +8,7 @@ export const welcome: Texts['welcome'] = {
   link: 'Åbn hele linket fra din mail. Det er kun til dig, så del det ikke. Hvis du ikke kender afsenderen, så åbn det ikke, men kontakt vedkommende på en anden måde først.',
   accountTitle: 'Du har en konto',
   account:
-    'Din side findes på denne adresse efterfulgt af din e-mailadresse og en skråstreg, for eksempel:',
+    'Programmer bruger denne adresse efterfulgt af kontoens e-mailadresse og en skråstreg, for eksempel:',
   noAccountTitle: 'Du vil gerne have en konto',
   noAccount: 'Konti oprettes af den, der driver tjenesten. Du kan ikke oprette dig her.',
   name: 'Velkommen hertil',

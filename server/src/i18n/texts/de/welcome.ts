@@ -8,7 +8,7 @@ export const welcome: Texts['welcome'] = {
   link: 'Öffnen Sie den vollständigen Link aus Ihrer E-Mail. Er ist nur für Sie; bitte geben Sie ihn nicht weiter. Wenn Sie den Absender nicht kennen, öffnen Sie ihn nicht und fragen Sie zuerst auf anderem Weg nach.',
   accountTitle: 'Sie haben ein Konto',
   account:
-    'Ihre Seite finden Sie unter dieser Adresse, gefolgt von Ihrer E-Mail-Adresse und einem Schrägstrich, zum Beispiel:',
+    'Programme verwenden diese Adresse, gefolgt von der E-Mail-Adresse des Kontos und einem Schrägstrich, zum Beispiel:',
   noAccountTitle: 'Sie möchten ein Konto',
   noAccount:
     'Konten richtet der Betreiber dieses Dienstes ein. Eine Registrierung gibt es hier nicht.',

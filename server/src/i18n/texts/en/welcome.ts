@@ -5,9 +5,9 @@ export const welcome = {
   linkTitle: 'You received an e-mail with a link',
   link: 'Open the complete link from your e-mail. It is for you only, so please do not share it. If you do not know the sender, do not open it; check with them in another way first.',
   accountTitle: 'You have an account',
-  /** Comes before an example of an address. */
+  /** For programs. Comes before an example of an address. */
   account:
-    'Your page is at this address, followed by your e-mail address and a slash, for example:',
+    'Programs use this address, followed by the account’s e-mail address and a slash, for example:',
   noAccountTitle: 'You would like an account',
   noAccount: 'Accounts are created by the operator of this service. You cannot sign up here.',
   /** The title of the window. */

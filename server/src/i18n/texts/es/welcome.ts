@@ -8,7 +8,7 @@ export const welcome: Texts['welcome'] = {
   link: 'Abra el enlace completo desde su correo. Es solo para usted: no lo comparta. Si no conoce al remitente, no lo abra y consulte antes por otro medio.',
   accountTitle: 'Tiene una cuenta',
   account:
-    'Su página está en esta dirección, seguida de su correo electrónico y una barra, por ejemplo:',
+    'Los programas usan esta dirección, seguida del correo electrónico de la cuenta y una barra, por ejemplo:',
   noAccountTitle: 'Desea una cuenta',
   noAccount: 'Las cuentas las crea el operador de este servicio. Aquí no es posible registrarse.',
   name: 'Bienvenida',

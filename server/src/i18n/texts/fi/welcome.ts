@@ -8,7 +8,7 @@ export const welcome: Texts['welcome'] = {
   link: 'Avaa koko linkki sähköpostistasi. Se on vain sinulle, joten älä jaa sitä. Jos et tunne lähettäjää, älä avaa linkkiä, vaan varmista asia ensin toista kautta.',
   accountTitle: 'Sinulla on tili',
   account:
-    'Sivusi on tässä osoitteessa, jonka perään tulevat sähköpostiosoitteesi ja kauttaviiva, esimerkiksi:',
+    'Ohjelmat käyttävät tätä osoitetta, jonka perään tulevat tilin sähköpostiosoite ja kauttaviiva, esimerkiksi:',
   noAccountTitle: 'Haluat tilin',
   noAccount: 'Tilit luo palvelun ylläpito. Täällä ei voi rekisteröityä.',
   name: 'Tervetuloa',

@@ -8,7 +8,7 @@ export const welcome: Texts['welcome'] = {
   link: 'Ouvrez le lien complet depuis votre e-mail. Il vous est réservé : ne le partagez pas. Si vous ne connaissez pas l’expéditeur, ne l’ouvrez pas et vérifiez d’abord par un autre moyen.',
   accountTitle: 'Vous avez un compte',
   account:
-    'Votre page se trouve à cette adresse, suivie de votre adresse e-mail et d’une barre oblique, par exemple :',
+    'Les programmes utilisent cette adresse, suivie de l’adresse e-mail du compte et d’une barre oblique, par exemple :',
   noAccountTitle: 'Vous souhaitez un compte',
   noAccount:
     'Les comptes sont créés par l’exploitant de ce service. Il n’y a pas d’inscription ici.',

@@ -8,7 +8,7 @@ export const welcome: Texts['welcome'] = {
   link: 'Apra il link completo dalla sua e-mail. È solo per lei: non lo condivida. Se non conosce il mittente, non lo apra e verifichi prima in un altro modo.',
   accountTitle: 'Ha un account',
   account:
-    'La sua pagina si trova a questo indirizzo, seguito dal suo indirizzo e-mail e da una barra, per esempio:',
+    'I programmi usano questo indirizzo, seguito dall’indirizzo e-mail dell’account e da una barra, per esempio:',
   noAccountTitle: 'Desidera un account',
   noAccount:
     'Gli account sono creati dal gestore di questo servizio. Qui non è possibile registrarsi.',

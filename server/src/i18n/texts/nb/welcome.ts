@@ -8,7 +8,7 @@ export const welcome: Texts['welcome'] = {
   link: 'Åpne hele lenken fra e-posten. Den er bare for deg, så ikke del den. Hvis du ikke kjenner avsenderen, må du ikke åpne den, men sjekke på en annen måte først.',
   accountTitle: 'Du har en konto',
   account:
-    'Siden din ligger på denne adressen etterfulgt av e-postadressen din og en skråstrek, for eksempel:',
+    'Programmer bruker denne adressen etterfulgt av kontoens e-postadresse og en skråstrek, for eksempel:',
   noAccountTitle: 'Du vil ha en konto',
   noAccount: 'Kontoer opprettes av den som drifter tjenesten. Du kan ikke registrere deg her.',
   name: 'Velkommen',

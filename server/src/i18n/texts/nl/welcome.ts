@@ -8,7 +8,7 @@ export const welcome: Texts['welcome'] = {
   link: 'Open de volledige link uit uw e-mail. De link is alleen voor u; deel hem niet. Kent u de afzender niet, open de link dan niet en vraag het eerst op een andere manier na.',
   accountTitle: 'U hebt een account',
   account:
-    'Uw pagina staat op dit adres, gevolgd door uw e-mailadres en een schuine streep, bijvoorbeeld:',
+    'Programma’s gebruiken dit adres, gevolgd door het e-mailadres van het account en een schuine streep, bijvoorbeeld:',
   noAccountTitle: 'U wilt een account',
   noAccount:
     'Accounts worden gemaakt door de beheerder van deze dienst. U kunt zich hier niet aanmelden.',

@@ -8,7 +8,7 @@ export const welcome: Texts['welcome'] = {
   link: 'Otwórz cały link z e-maila. Jest tylko dla Ciebie, więc nie udostępniaj go. Jeśli nie znasz nadawcy, nie otwieraj linku i najpierw zapytaj w inny sposób.',
   accountTitle: 'Masz konto',
   account:
-    'Twoja strona jest pod tym adresem, po którym następują Twój adres e-mail i ukośnik, na przykład:',
+    'Programy używają tego adresu, po którym następują adres e-mail konta i ukośnik, na przykład:',
   noAccountTitle: 'Chcesz mieć konto',
   noAccount: 'Konta zakłada operator tej usługi. Nie można się tu zarejestrować.',
   name: 'Witamy',

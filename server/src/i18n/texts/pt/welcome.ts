@@ -8,7 +8,7 @@ export const welcome: Texts['welcome'] = {
   link: 'Abra a ligação completa a partir do seu e-mail. É só para si: não a partilhe. Se não conhece o remetente, não a abra e confirme primeiro por outro meio.',
   accountTitle: 'Tem uma conta',
   account:
-    'A sua página está neste endereço, seguido do seu endereço de e-mail e de uma barra, por exemplo:',
+    'Os programas usam este endereço, seguido do endereço de e-mail da conta e de uma barra, por exemplo:',
   noAccountTitle: 'Quer uma conta',
   noAccount: 'As contas são criadas pelo operador deste serviço. Não é possível registar-se aqui.',
   name: 'Bem-vindo',

@@ -8,7 +8,7 @@ export const welcome: Texts['welcome'] = {
   link: 'Öppna hela länken från mejlet. Den är bara till för dig, så dela den inte. Om du inte känner avsändaren, öppna den inte utan kontrollera först på ett annat sätt.',
   accountTitle: 'Du har ett konto',
   account:
-    'Din sida finns på den här adressen följd av din e-postadress och ett snedstreck, till exempel:',
+    'Program använder den här adressen följd av kontots e-postadress och ett snedstreck, till exempel:',
   noAccountTitle: 'Du vill ha ett konto',
   noAccount: 'Konton skapas av den som driver tjänsten. Det går inte att registrera sig här.',
   name: 'Välkommen',
