@@ -103,6 +103,22 @@ async function startEngines(t: TestContext, checkout: string | undefined) {
   return { postgres, database, gateway, cluster, mails: mailServer.mails };
 }
 
+/** Resolves when every node reports that it is well. The report may be some seconds old. */
+export async function untilAllWell({ nodes }: Cluster): Promise<void> {
+  const reports = new Map<string, string>();
+  async function ask(url: string): Promise<true | undefined> {
+    const answer = await fetch(`${url}/readyz`).catch(() => undefined);
+    const report = (await answer?.text()) ?? 'no answer';
+    reports.set(url, report);
+    return report.includes('"status":"ok"') ? true : undefined;
+  }
+  try {
+    await Promise.all(nodes.map(({ url }) => eventually(url, () => ask(url), 60_000)));
+  } catch (error) {
+    throw new Error([...reports].join('\n'), { cause: error });
+  }
+}
+
 /** The time until a small file is uploaded again. Attempts overlap: one may hang in what was broken. */
 export async function untilServing(probe: Client): Promise<number> {
   const brokenAt = performance.now();

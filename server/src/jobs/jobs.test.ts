@@ -8,7 +8,7 @@ import { jobsOf } from './jobs-fixture.ts';
 import { createSingleProcessCoordination } from '../coordination/process-coordination.ts';
 import { createScheduler } from './scheduler.ts';
 
-const silent = { info: () => undefined, error: () => undefined };
+const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 test('line 23: with a clock that is ahead at a start, only what destroys nothing is done', async (context) => {
   const exchange = await openExchange(context);

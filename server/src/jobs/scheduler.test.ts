@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { test } from 'node:test';
-import { day, minute, second } from '../domain/model/clock.ts';
+import { day, hour, minute, second } from '../domain/model/clock.ts';
 import type { JobLeadership } from '../domain/ports/coordination.ts';
 import { createFakeClock } from '../testing/fake-clock.ts';
 import { createClockGuard } from './clock-guard.ts';
@@ -14,8 +14,10 @@ function makeScheduler(jobs: Job[], leadership: JobLeadership = always) {
   const clock = createFakeClock(Date.UTC(2026, 10, 15));
   const errors: object[] = [];
   const infos: object[] = [];
+  const warnings: string[] = [];
   const log = {
     info: (facts: object) => infos.push(facts),
+    warn: (_facts: object, text: string) => warnings.push(text),
     error: (facts: object) => errors.push(facts),
   };
   const guard = createClockGuard(clock, () => undefined, {
@@ -23,7 +25,7 @@ function makeScheduler(jobs: Job[], leadership: JobLeadership = always) {
     longestGapMs: Infinity,
   });
   const scheduler = createScheduler({ jobs, clock, guard, leadership: () => leadership, log });
-  return { clock, errors, infos, scheduler };
+  return { clock, errors, infos, warnings, scheduler };
 }
 
 function countingJob(everyMs: number, deletes = false) {
@@ -80,16 +82,87 @@ test('a job of every node runs, whoever leads', async () => {
   assert.equal(job.runs, 1);
 });
 
-test('a job whose leader is not known waits, and the others run', async () => {
+test('a job whose leader is not known waits and has not failed, and the others run', async () => {
   const job = { ...countingJob(minute), name: 'unknown' };
-  const other = countingJob(minute);
-  const { scheduler, errors } = makeScheduler([job, other], {
-    lead: (name) => (name === job.name ? Promise.reject(new Error('no')) : Promise.resolve(true)),
+  const other = Object.assign(countingJob(minute), { onEveryNode: true });
+  const { scheduler, errors, warnings } = makeScheduler([job, other], {
+    lead: () => Promise.reject(new Error('no')),
   });
   await scheduler.runDue();
   await scheduler.runDue();
-  assert.deepEqual([errors.length, other.runs], [2, 1]);
-  assert.deepEqual(scheduler.failingJobs(), [job.name]);
+  assert.deepEqual([job.runs, other.runs], [0, 1]);
+  assert.deepEqual([errors, warnings.length], [[], 1]);
+  assert.deepEqual(scheduler.failingJobs(), []);
+});
+
+test('leaders that stay unknown for more than a minute are reported, until they are known', async () => {
+  let isUnknown = true;
+  const { scheduler, clock, warnings } = makeScheduler([countingJob(minute)], {
+    lead: () => (isUnknown ? Promise.reject(new Error('no')) : Promise.resolve(false)),
+  });
+  await scheduler.runDue();
+  clock.advance(minute + second);
+  await scheduler.runDue();
+  assert.deepEqual(scheduler.failingJobs(), ['find out which process leads']);
+  isUnknown = false;
+  await scheduler.runDue();
+  assert.deepEqual([scheduler.failingJobs(), warnings.length], [[], 1]);
+});
+
+test('what failed here is forgotten once another process leads the job', async () => {
+  let isElsewhere = false;
+  const job = { ...countingJob(hour), run: () => Promise.reject(new Error('no')) };
+  const { scheduler, clock } = makeScheduler([job], { lead: () => Promise.resolve(!isElsewhere) });
+  for (let tries = 0; tries < 2; tries += 1) {
+    await scheduler.runDue();
+    clock.advance(minute);
+  }
+  assert.deepEqual(scheduler.failingJobs(), ['count']);
+  isElsewhere = true;
+  await scheduler.runDue();
+  assert.deepEqual(scheduler.failingJobs(), []);
+});
+
+test('a failed job is tried again within a minute, and when it works only when it is due', async () => {
+  const job = countingJob(day);
+  const run = job.run.bind(job);
+  const failing = {
+    ...job,
+    run: () => (job.runs < 2 ? run().then(() => Promise.reject(new Error('no'))) : run()),
+  };
+  const { scheduler, clock } = makeScheduler([failing]);
+  for (let tries = 0; tries < 3; tries += 1) {
+    await scheduler.runDue();
+    clock.advance(minute);
+  }
+  assert.deepEqual([job.runs, scheduler.failingJobs()], [3, []]);
+  clock.advance(23 * hour);
+  await scheduler.runDue();
+  assert.equal(job.runs, 3);
+  clock.advance(hour);
+  await scheduler.runDue();
+  assert.equal(job.runs, 4);
+});
+
+test('a failed job that deletes is not tried again while the time is in doubt', async () => {
+  let runs = 0;
+  const job = {
+    ...countingJob(hour, true),
+    run() {
+      runs += 1;
+      return Promise.reject(new Error('no'));
+    },
+  };
+  const { scheduler, clock } = makeScheduler([job]);
+  await scheduler.runDue();
+  clock.jump(365 * day);
+  clock.advance(minute);
+  await scheduler.runDue();
+  assert.equal(runs, 1);
+  clock.jump(-365 * day);
+  clock.advance(second);
+  await scheduler.runDue();
+  assert.equal(runs, 2);
 });
 
 test('line 26: a job that fails again is known to fail, until it succeeds', async () => {

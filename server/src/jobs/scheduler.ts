@@ -1,4 +1,5 @@
 import type { Clock } from '../domain/model/clock.ts';
+import { minute, second } from '../domain/model/clock.ts';
 import type { JobLeadership } from '../domain/ports/coordination.ts';
 import type { ClockGuard } from './clock-guard.ts';
 
@@ -27,11 +28,16 @@ interface Dependencies {
   leadership: () => JobLeadership;
   log: {
     info(facts: object, text: string): void;
+    warn(facts: object, text: string): void;
     error(facts: object, text: string): void;
   };
 }
 
-const tickMs = 1000;
+const tickMs = second;
+/** A failed job is tried again after this time, even if it is due less often: faults end sooner than an hour. */
+const retryMs = 30 * second;
+/** An outage of the database is shorter, or is reported by the check of the database. */
+const longestUnknownMs = minute;
 
 /** Of failures in a row, the first, second, fourth, eighth … are logged: an outage must not fill the log. */
 function isPowerOfTwo(count: number): boolean {
@@ -42,13 +48,15 @@ export type Scheduler = ReturnType<typeof createScheduler>;
 
 /**
  * Runs each job that this process leads when it is due, one after another, and in parallel those that wait
- * for other machines. A failed job is retried when it is due next.
+ * for other machines. A failed job is tried again within a minute. What failed here is forgotten once another
+ * process leads the job: whether it works is then reported there.
  */
 export function createScheduler({ jobs, clock, guard, leadership, log }: Dependencies) {
   let known: JobLeadership | undefined;
   const lastRun = new Map<Job, number>();
   const failures = new Map<Job, number>();
   const aside = new Map<Job, Promise<void>>();
+  let leadersUnknownSince: number | undefined;
   const stopping = new AbortController();
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | undefined;
@@ -76,11 +84,24 @@ export function createScheduler({ jobs, clock, guard, leadership, log }: Depende
     if (job.onEveryNode === true) return true;
     try {
       known ??= leadership();
-      return await known.lead(job.name);
+      const isLeading = await known.lead(job.name);
+      if (leadersUnknownSince !== undefined) log.info({}, 'the leaders of jobs are known again');
+      leadersUnknownSince = undefined;
+      if (!isLeading) failures.delete(job);
+      return isLeading;
     } catch (error) {
-      noteFailure(job, error);
+      if (leadersUnknownSince === undefined)
+        log.warn({ err: error }, 'the leaders of jobs are not known');
+      leadersUnknownSince ??= clock.monotonic();
       return false;
     }
+  }
+
+  function isDue(job: Job): boolean {
+    const last = lastRun.get(job);
+    if (last === undefined) return true;
+    const pauseMs = failures.has(job) ? Math.min(job.everyMs, retryMs) : job.everyMs;
+    return clock.monotonic() - last >= pauseMs;
   }
 
   function runAside(job: Job): void {
@@ -93,9 +114,7 @@ export function createScheduler({ jobs, clock, guard, leadership, log }: Depende
     const trusted = guard.check();
     for (const job of jobs) {
       if (job.deletes && !trusted) continue;
-      const last = lastRun.get(job);
-      if (last !== undefined && clock.monotonic() - last < job.everyMs) continue;
-      if (aside.has(job) || !(await leads(job))) continue;
+      if (!isDue(job) || aside.has(job) || !(await leads(job))) continue;
       lastRun.set(job, clock.monotonic());
       if (job.waitsForOthers === true) runAside(job);
       else await run(job);
@@ -107,7 +126,11 @@ export function createScheduler({ jobs, clock, guard, leadership, log }: Depende
 
     /** Jobs that failed more than once in a row: retrying has not helped. */
     failingJobs(): string[] {
-      return [...failures].filter(([, count]) => count > 1).map(([{ name }]) => name);
+      const failing = [...failures].filter(([, count]) => count > 1).map(([{ name }]) => name);
+      const isLeaderless =
+        leadersUnknownSince !== undefined &&
+        clock.monotonic() - leadersUnknownSince > longestUnknownMs;
+      return isLeaderless ? [...failing, 'find out which process leads'] : failing;
     },
 
     /** Runs at once what was due while the server was down, then continues by the clock. */
