@@ -13,7 +13,7 @@ import { eventually } from '../harness/eventually.ts';
 import type { Answer, Request } from '../harness/exchange.ts';
 import type { PostgresAccess } from '../harness/postgres.ts';
 import { missingPostgres, startPostgresServer } from '../harness/postgres.ts';
-import { cleanEnvironment, runValise } from '../harness/valise-command.ts';
+import { cleanEnvironment, launcher, runValise } from '../harness/valise-command.ts';
 import { setUpCompose } from './compose-set-up.ts';
 import { programVersion, usualPort } from './documented.ts';
 import { adaptExample, readDocument } from './example.ts';
@@ -23,6 +23,7 @@ import { missingProgram } from './missing-program.ts';
 import { parseYaml } from './parse-yaml.ts';
 import { runCommands } from './run-commands.ts';
 import { GateClient } from './secure-exchange.ts';
+import { asUnknownUser, giveToUnknownUser } from './unknown-user.ts';
 
 test('the image is made of what the program needs, on a Node that can run it', () => {
   const { engines } = JSON.parse(readDocument('package.json')) as { engines: { node: string } };
@@ -57,6 +58,16 @@ test('the image runs as an ordinary user, and is stopped by the signal that ends
   assert.deepEqual(instructionsOf('EXPOSE'), [usualPort]);
 });
 
+test('the command starts under a user id that no passwd entry names', () => {
+  const [command, ...words] = asUnknownUser;
+  const { status, stdout, stderr } = spawnSync(command, [...words, launcher, 'version'], {
+    encoding: 'utf8',
+    env: {},
+  });
+  assert.deepEqual([status, stderr], [0, '']);
+  assert.ok(stdout.startsWith(`Valise ${programVersion}`), stdout);
+});
+
 /** The settings of a node in compose.yaml, and of one in Kubernetes. */
 function documentedSettings(): Record<string, string>[] {
   const compose = parseYaml(readDocument('deploy/compose.yaml'))[0] as unknown as {
@@ -82,7 +93,7 @@ const skip =
   missingPostgres || missingCeph || missingProgram('openssl', 'version') || missingProgram('psql');
 
 test(
-  'the image’s command serves with the settings of compose.yaml and of the manifests',
+  'the image’s command serves with the settings of compose.yaml and of the manifests, under any user id',
   { skip, timeout: 180_000 },
   async () => {
     const folder = await mkdtemp(join(tmpdir(), 'valise-image-'));
@@ -139,7 +150,11 @@ test(
     for (const { name } of nodes) await mkdir(join(folder, name), { mode: 0o700 });
 
     const [, ...args] = [...commandOf('ENTRYPOINT'), ...commandOf('CMD')];
-    for (const { env } of nodes) started.push(startNode(join(program, 'bin/valise'), args, env));
+    giveToUnknownUser(folder);
+    for (const [index, { env }] of nodes.entries()) {
+      const launchedBy = index === 0 ? [] : asUnknownUser;
+      started.push(startNode([...launchedBy, join(program, 'bin/valise'), ...args], env));
+    }
     for (const [index, { name, port, env }] of nodes.entries()) {
       const { child, output } = started[index] ?? assert.fail();
       await eventually(
@@ -229,12 +244,12 @@ async function kill(child: ChildProcess): Promise<void> {
 }
 
 function startNode(
-  command: string,
-  args: readonly string[],
+  [command = '', ...args]: readonly string[],
   env: Record<string, string>,
 ): { child: ChildProcess; output: () => string } {
   const child = spawn(command, args, {
-    env: cleanEnvironment(env),
+    // A user without a name may have no home folder either.
+    env: { ...cleanEnvironment(env), HOME: undefined },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';

@@ -1,5 +1,4 @@
 import { accessSync, constants, readFileSync, statSync } from 'node:fs';
-import { userInfo } from 'node:os';
 import { dirname } from 'node:path';
 
 /** The operating-system user that runs a command. */
@@ -12,10 +11,13 @@ export interface User {
 }
 
 export function currentUser(): User {
-  const { uid: id } = userInfo();
+  // Containers run under numbers that no passwd entry names.
+  const id = process.getuid?.() ?? -1;
   return {
     id,
-    name: nameOf(id),
+    get name() {
+      return nameOf(id);
+    },
     canUse(path) {
       try {
         accessSync(path, constants.R_OK | constants.W_OK);
