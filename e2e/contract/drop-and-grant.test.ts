@@ -152,7 +152,7 @@ test('line 7: ddmessage left out, or null, is a default text', async () => {
   }
 });
 
-test('Drop: Idempotency-Key makes a repeated operation answer as the first did and do nothing again', async () => {
+test('Drop: Idempotency-Key makes a repeated operation answer as the first did and send nothing again', async () => {
   for (const operation of ['createdrop', 'givedrop']) {
     const call = { json: { desttime: 60 }, headers: { 'idempotency-key': `repeat ${operation}` } };
     await prepareDrop(alice, [bob.email], { 'a.txt': 'a' });
@@ -167,6 +167,26 @@ test('Drop: Idempotency-Key makes a repeated operation answer as the first did a
     assert.deepEqual((await alice.get<History>('get_history')).history, history);
     assert.deepEqual(await alice.get('get_files'), tray);
   }
+});
+
+test('Drop: a repeat with the receivers of the first send takes them and the same files away; with others it changes nothing', async () => {
+  const files = { 'letter.txt': 'to Bob', 'enclosure.txt': 'to all' };
+  const call = { json: {}, headers: { 'idempotency-key': 'run again' } };
+  await prepareDrop(alice, [bob.email], files);
+  assertJson(await alice.call('createdrop', call), { status: 'ok' });
+  await prepareDrop(alice, [carol.email], files);
+  const late = await alice.call('createdrop', call);
+  assert.deepEqual([late.status, late.headers['tray-removed']], [200, '0']);
+  assert.equal((await alice.get<unknown[]>('get_files')).length, 2);
+  await prepareDrop(alice, [bob.email], { ...files, 'next.txt': 'of another letter' });
+  const again = await alice.call('createdrop', call);
+  assert.deepEqual([again.status, again.headers['tray-removed']], [200, '2']);
+  const left = await alice.get<{ name: string }[]>('get_files');
+  assert.deepEqual(
+    left.map(({ name }) => name),
+    ['next.txt'],
+  );
+  assertError(await alice.call('createdrop', { json: {} }), 409, 'no_receivers');
 });
 
 test('Drop: the same Idempotency-Key sent twice at the same time makes one drop', async () => {

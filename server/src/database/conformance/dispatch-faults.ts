@@ -206,6 +206,14 @@ export const dispatchFaults: readonly Fault[] = [
     })),
   },
   {
+    fault: 'forgets what was sent under a claim',
+    caughtBy: 'remembers with a claim what was sent under it',
+    breakRepositories: but('idempotency', (idempotency) => ({
+      add: ({ accountId, keyHash, requestHash, expiresAt }) =>
+        idempotency.add({ accountId, keyHash, requestHash, expiresAt }),
+    })),
+  },
+  {
     fault: 'deletes claims that live',
     caughtBy: 'deletes expired claims, and says how many',
     breakRepositories: but('idempotency', (idempotency) => ({

@@ -3,6 +3,7 @@ import type { AuditRecord } from '../../domain/model/audit.ts';
 import { chainStart, textOfDetails } from '../../domain/model/audit.ts';
 import { day } from '../../domain/model/clock.ts';
 import type { Database, Repositories } from '../../domain/model/database.ts';
+import type { SentMarks } from '../../domain/model/idempotency.ts';
 import type { OutboxMessage } from '../../domain/model/outbox.ts';
 import { noon } from '../../testing/fake-clock.ts';
 import {
@@ -81,7 +82,7 @@ export const ledgerCases: readonly DatabaseCase[] = [
       const claim = { keyHash: hashFor('key'), requestHash: hashFor('request') };
       await database.idempotency.add({ ...claim, accountId: alice.id, expiresAt: noon + day });
       const { idempotency } = database;
-      const remembered = { requestHash: claim.requestHash };
+      const remembered = { requestHash: claim.requestHash, sent: undefined };
       assert.deepEqual(await idempotency.find(alice.id, claim.keyHash, noon + day - 1), remembered);
       assert.equal(await idempotency.find(alice.id, claim.keyHash, noon + day), undefined);
       assert.equal(await idempotency.find(alice.id, hashFor('other key'), noon), undefined);
@@ -93,7 +94,12 @@ export const ledgerCases: readonly DatabaseCase[] = [
     async run(database) {
       await addAccounts(database, alice);
       const base = { accountId: alice.id, keyHash: hashFor('key') };
-      await database.idempotency.add({ ...base, requestHash: hashFor('old'), expiresAt: noon });
+      await database.idempotency.add({
+        ...base,
+        requestHash: hashFor('old'),
+        expiresAt: noon,
+        sent: { receivers: hashFor('receivers'), files: [hashFor('file')] },
+      });
       await database.idempotency.add({
         ...base,
         requestHash: hashFor('new'),
@@ -101,7 +107,23 @@ export const ledgerCases: readonly DatabaseCase[] = [
       });
       assert.deepEqual(await database.idempotency.find(alice.id, base.keyHash, noon), {
         requestHash: hashFor('new'),
+        sent: undefined,
       });
+    },
+  },
+  {
+    name: 'remembers with a claim what was sent under it',
+    async run(database) {
+      await addAccounts(database, alice);
+      const remember = async (label: string, sent: SentMarks) => {
+        const claim = { keyHash: hashFor(label), requestHash: hashFor('request'), sent };
+        await database.idempotency.add({ ...claim, accountId: alice.id, expiresAt: noon + day });
+        return (await database.idempotency.find(alice.id, claim.keyHash, noon))?.sent;
+      };
+      const receivers = hashFor('receivers');
+      const drop = { receivers, files: [hashFor('a'), hashFor('b'), hashFor('c')] };
+      assert.deepEqual(await remember('drop', drop), drop);
+      assert.deepEqual(await remember('grant', { receivers, files: [] }), { receivers, files: [] });
     },
   },
   {

@@ -377,4 +377,11 @@ export const schemaSteps: readonly SchemaStep[] = [
       `drop index "files_by_dispatch"`,
     ],
   },
+  {
+    name: '0048-repeated-sends',
+    statements: [
+      `alter table "idempotency_keys" add column "receivers_mark" bytea`,
+      `alter table "idempotency_keys" add column "file_marks" bytea`,
+    ],
+  },
 ];

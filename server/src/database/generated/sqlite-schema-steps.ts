@@ -399,4 +399,11 @@ export const schemaSteps: readonly SchemaStep[] = [
       `analyze sqlite_schema`,
     ],
   },
+  {
+    name: '0048-repeated-sends',
+    statements: [
+      `alter table "idempotency_keys" add column "receivers_mark" blob`,
+      `alter table "idempotency_keys" add column "file_marks" blob`,
+    ],
+  },
 ];

@@ -38,6 +38,7 @@ import { ownKeys } from './0039-own-keys.ts';
 import type { Migration } from './migration.ts';
 import { lookupsOfFiles } from './0042-lookups-of-files.ts';
 import { plannerStatistics } from './0043-planner-statistics.ts';
+import { repeatedSends } from './0048-repeated-sends.ts';
 
 /** From nothing to the current schema. `npm run generate` writes their SQL for each engine. */
 export const migrations: readonly Migration[] = [
@@ -80,4 +81,5 @@ export const migrations: readonly Migration[] = [
   ownKeys,
   lookupsOfFiles,
   plannerStatistics,
+  repeatedSends,
 ];

@@ -350,6 +350,9 @@ interface IdempotencyKeysTable {
   key_hash: Uint8Array;
   request_hash: Uint8Array;
   expires_at: number;
+  receivers_mark: Uint8Array | null;
+  /** One after another. */
+  file_marks: Uint8Array | null;
 }
 
 interface AuditTable {

@@ -7,7 +7,7 @@ import type { ReceiptMode } from '../model/draft.ts';
 import type { SegmentList, StoredFile } from '../model/file.ts';
 import { distinctName } from '../files/files.ts';
 import type { IdempotencyClaim } from '../model/idempotency.ts';
-import { alreadyDone } from '../model/idempotency.ts';
+import { claimKey, findEarlier } from '../model/idempotency.ts';
 import type { DispatchId, DraftId, FileId } from '../model/ids.ts';
 import { newId } from '../model/ids.ts';
 import type { IncomingUpload } from '../model/incoming-upload.ts';
@@ -20,6 +20,8 @@ import { ValiseError } from '../model/valise-error.ts';
 import type { MailLimits } from '../notices/mail-limits.ts';
 import { refuseTooManyMails } from '../notices/mail-limits.ts';
 import type { Command } from '../ports/command-runner.ts';
+import { uploadInProgress } from './refusals.ts';
+import { sentMarks, takeRepeatedAway } from './repeated-send.ts';
 
 /**
  * A drop takes files to receivers: those of the tray to the receivers that were chosen, or those of a draft to the
@@ -81,6 +83,8 @@ export interface Dispatched {
   isReplay: boolean;
   /** The drop or grant; undefined where a client's earlier request made it. */
   dispatchId: DispatchId | undefined;
+  /** How many files a repeat took out of the tray. */
+  trayRemoved: number;
 }
 
 /**
@@ -91,30 +95,35 @@ export interface Dispatched {
 export const createDispatch: Command<NewDispatch, Dispatched | undefined> = {
   name: 'createDispatch',
 
-  async run({ repositories, audit, randomness }, order) {
+  async run(transaction, order) {
+    const { repositories, audit, randomness } = transaction;
     const { kind, account, terms, claim, now, isUploading, links } = order;
     const current = await repositories.accounts.lock(account.id);
     const sentBefore = await findSentDraft(repositories, order);
-    if (sentBefore !== undefined) return { isReplay: true, dispatchId: sentBefore };
+    if (sentBefore !== undefined) return { isReplay: true, dispatchId: sentBefore, trayRemoved: 0 };
     const receivers =
       order.draft?.receivers ?? (await repositories.contacts.listReceivers(account.id));
-    const files = await listUnsent(repositories, order);
+    const earlier = await findEarlier(repositories, account.id, claim, now);
+    if (earlier !== undefined) {
+      const trayRemoved = await takeRepeatedAway(transaction, order, receivers, earlier.sent);
+      return { isReplay: true, dispatchId: undefined, trayRemoved };
+    }
+    const isOfTray = kind === 'drop' && order.draft === undefined;
+    const tray = isOfTray ? await repositories.files.listTray(account.id) : [];
+    const files = order.draft === undefined ? tray : await listUploads(repositories, order.draft);
     const keys = new Map(order.keys.map((key) => [key.fileId, key]));
     const isPrepared =
       (receivers.length <= links.length || receivers.length > order.mailLimits.maxReceivers) &&
       files.every(({ id, keyBucket }) => keys.get(id)?.from === keyBucket);
     if (!isPrepared) return undefined;
-    if (await alreadyDone(repositories, account.id, claim, now)) {
-      return { isReplay: true, dispatchId: undefined };
-    }
 
     await refuseNoReceivers(repositories, order, receivers);
     const isListed = order.draft !== undefined || current?.filesListedAt !== undefined;
     if (kind === 'drop') refuseUnsendable(files, { isListed, isUploading });
     if (terms.assertion !== undefined) {
-      const tray = kind === 'drop' ? files : await repositories.files.listTray(account.id);
+      const uploaded = isOfTray ? tray : await repositories.files.listTray(account.id);
       refuseDifference('receivers', terms.assertion, receivers.map(emailOf));
-      refuseDifference('files', terms.assertion, tray.map(nameOf));
+      refuseDifference('files', terms.assertion, uploaded.map(nameOf));
     }
     await refuseTooManyMails(repositories, account, receivers.length, now, order.mailLimits);
 
@@ -157,7 +166,9 @@ export const createDispatch: Command<NewDispatch, Dispatched | undefined> = {
     await repositories.pastReceivers.note(account.id, linked, now);
     if (order.draft === undefined) await repositories.contacts.replaceReceivers(account.id, []);
     else await repositories.drafts.markSent(order.draft.id, dispatch.id);
-    return { isReplay: false, dispatchId: dispatch.id };
+    const marks = claim && sentMarks(audit, receivers, tray);
+    await claimKey(repositories, account.id, claim, now, marks);
+    return { isReplay: false, dispatchId: dispatch.id, trayRemoved: 0 };
   },
 };
 
@@ -187,14 +198,12 @@ export function noDraft(): ValiseError {
   return new ValiseError('not_found', 'There is no such draft. It may have been sent or removed.');
 }
 
-/** The files that are sent. */
-async function listUnsent(
-  { files, uploads }: Pick<Repositories, 'files' | 'uploads'>,
-  { kind, account, draft }: NewDispatch,
-): Promise<(StoredFile | IncomingUpload)[]> {
-  if (kind === 'grant') return [];
-  if (draft === undefined) return await files.listTray(account.id);
-  return inChosenOrder(await uploads.listFor(draft.id));
+/** The files of a draft. */
+async function listUploads(
+  { uploads }: Pick<Repositories, 'uploads'>,
+  { id }: SentDraft,
+): Promise<IncomingUpload[]> {
+  return inChosenOrder(await uploads.listFor(id));
 }
 
 /** Turns the uploads of a draft into files of the drop, under distinct names. */
@@ -248,9 +257,6 @@ async function refuseNoReceivers(
   }
 }
 
-/** When an upload that blocks a drop may have ended. */
-const uploadRetrySeconds = 5;
-
 function refuseUnsendable(
   tray: readonly Unsent[],
   { isListed, isUploading }: { isListed: boolean; isUploading: boolean },
@@ -262,14 +268,6 @@ function refuseUnsendable(
   if (tray.length === 0) {
     throw new ValiseError('no_files', 'There is no file to send. Upload one first.');
   }
-}
-
-export function uploadInProgress(): ValiseError {
-  return new ValiseError(
-    'upload_in_progress',
-    'An upload is still running and its files would be left out. Send again when it has ended.',
-    { retryAfterSeconds: uploadRetrySeconds },
-  );
 }
 
 /** The terms of a dispatch. */

@@ -15,7 +15,8 @@ import type { CommandRunner } from '../ports/command-runner.ts';
 import type { RunningUploads } from '../ports/coordination.ts';
 import type { SecretHasher } from '../ports/hashers.ts';
 import type { Dispatched, DispatchTerms, DropKey, NewLink, SentDraft } from './commands.ts';
-import { createDispatch, uploadInProgress } from './commands.ts';
+import { createDispatch } from './commands.ts';
+import { uploadInProgress } from './refusals.ts';
 
 interface Dependencies {
   database: Pick<Repositories, 'contacts' | 'files'>;

@@ -1,5 +1,6 @@
 import type { CompleteUpload } from '../dispatches/commands.ts';
-import { noDraft, uploadInProgress } from '../dispatches/commands.ts';
+import { noDraft } from '../dispatches/commands.ts';
+import { uploadInProgress } from '../dispatches/refusals.ts';
 import { dispatchEnded } from '../dispatches/change-dispatch.ts';
 import type { Dispatching } from '../dispatches/dispatching.ts';
 import type { GrantLimits } from '../grants/commands.ts';

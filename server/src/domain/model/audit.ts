@@ -78,6 +78,8 @@ export const auditActions = {
   'draft.expired':
     'A drop was prepared and not sent for longer than `trayLifetime`; its files became unreadable. Details: whose it was, how many files.',
   'drop.created': 'Files were sent. Details: receivers, files, when the drop expires.',
+  'drop.repeated':
+    'A client prepared a send again that had been carried out under its `Idempotency-Key`: its receivers, and the files that equal those of the first, were taken away. Details: how many of each.',
   'drop.reused':
     'A person began a draft with the files of a drop. Nothing was uploaded: the draft shares their contents. Details: the draft, how many files.',
   'drop.expired':
@@ -90,12 +92,15 @@ export const auditActions = {
     'A file was taken through a receiver’s link, or parts of it, which share one record (`requests`, `firstAt`, `lastAt`) once the file is whole, an hour has passed without one, or the drop has ended; outcome `failed` when it broke off. Details: bytes, whether it was asked for on the page, whether it completes the file for this receiver, and, where it was cut off because the drop or link had ended, how many bytes at most went out after that (`bytesAfterEnd`).',
   'file.integrity_failed':
     'Stored data failed its check and was not served. Find out what damaged it, and restore it from a backup.',
-  'file.removed': 'A file was taken out of the tray and became unreadable.',
+  'file.removed':
+    'A file was taken out of the tray and became unreadable. Details: whether a repeated send took it away.',
   'file.uploaded':
     'A file entered the tray. Details: size, a keyed mark of its content, whether it replaced one.',
   'grant.created': 'Contacts were lent an upload page. Details: receivers, when it expires.',
   'grant.expired':
     'The time of a grant was over. Details: how many unfinished uploads became unreadable.',
+  'grant.repeated':
+    'A client chose the receivers of a grant again that had been given under its `Idempotency-Key`: they were taken away. Details: how many.',
   'grant.reminded':
     'The link of a request for files was mailed once more to those who had sent nothing. Details: to how many.',
   'inbox.deleted':
@@ -253,6 +258,9 @@ export function canonicalRecord(record: Omit<AuditRecord, 'hash'>): string {
   ]);
 }
 
+/** What a MAC of the trail's key is for. */
+export type SignedPurpose = 'content' | 'anchor' | 'checkpoint' | 'sent receivers' | 'sent file';
+
 export type AuditTrail = ReturnType<typeof createAuditTrail>;
 
 export function createAuditTrail({ clock, chainHash }: { clock: Clock; chainHash: ChainHash }) {
@@ -276,7 +284,7 @@ export function createAuditTrail({ clock, chainHash }: { clock: Clock; chainHash
     },
 
     /** A MAC of a text, distinct for each purpose. */
-    sign(purpose: 'content' | 'anchor' | 'checkpoint', text: string): string {
+    sign(purpose: SignedPurpose, text: string): string {
       // In the place of the previous hash. No record follows a hash that reads as a text.
       const place = Buffer.from(`valise audit ${purpose}`.padEnd(chainStart.length));
       return chainHash(place, text).toString('hex');

@@ -44,6 +44,7 @@ export function dispatchRoutes({ dispatching, hasher }: Services, policy: TermsP
           `${account.email} sent with a desttime of ${terms.ttl} ${terms.ttlUnit}, which is less than five minutes`,
         );
       }
+      if (dispatched.isReplay) reply.header('tray-removed', dispatched.trayRemoved);
       return answerOk(reply, dispatched);
     };
   }
