@@ -100,6 +100,16 @@ test('a pass starts the engine that its tests share', { skip: missingPostgres },
   assert.match(stdout, /Error: why/);
 });
 
+test('the pass for the oldest Node runs on it', { skip: passes['oldest']?.node?.missing }, () => {
+  const file = writeTest(
+    'oldest.test.js',
+    `test('n', () => { if (!process.version.startsWith('v24.')) throw new Error(process.version); });`,
+  );
+  const { status, stdout } = runTests(['oldest', file]);
+  assert.equal(status, 0, stdout);
+  assert.match(stdout, /oldest: 1 tests, 1 passed/);
+});
+
 test('a pass that does not exist is refused', () => {
   const { status, stderr } = runTests(['none']);
   assert.equal(status, 1);
@@ -115,7 +125,7 @@ test('every file that a pass leaves out or starts first is there', () => {
   );
 });
 
-test('every test file runs in a lane, and every pass but one', () => {
+test('every test file runs in a lane, and every pass but two', () => {
   const inLanes = Object.entries(passes).filter(([name]) =>
     lanes.flat().some((step) => step === name),
   );
@@ -127,5 +137,5 @@ test('every test file runs in a lane, and every pass but one', () => {
     [],
   );
   const others = Object.keys(passes).filter((name) => !inLanes.some(([each]) => each === name));
-  assert.deepEqual(others, ['cluster']);
+  assert.deepEqual(others, ['nightly', 'cluster']);
 });

@@ -6,6 +6,7 @@
 // sort them by name. A dot stands for each test, and only failures are printed in full. At the end stand the files
 // that took longest (`longest` in test-passes.ts follows them) and those that took most processor time.
 
+import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
 import { join, relative, resolve } from 'node:path';
@@ -39,9 +40,14 @@ const files =
 process.env['NODE_COMPILE_CACHE'] ??= join(root, 'node_modules/.cache/valise');
 Object.assign(process.env, pass.env);
 
+const { engine, node } = pass;
+const missing = node?.missing === false ? engine?.missing : (node?.missing ?? engine?.missing);
+if (node?.missing === false && process.execPath !== node.path) {
+  const { status } = spawnSync(node.path, process.argv.slice(1), { stdio: 'inherit' });
+  process.exit(status ?? 1);
+}
 process.stdout.write(`${pass.title}\n`);
-const { engine } = pass;
-if (engine === undefined || engine.missing === false) {
+if (missing === undefined || missing === false) {
   await engine?.start();
   try {
     await runFiles();
@@ -49,7 +55,7 @@ if (engine === undefined || engine.missing === false) {
     await engine?.end();
   }
 } else {
-  process.stderr.write(refuseSkippedPass(name, engine.missing));
+  process.stderr.write(refuseSkippedPass(name, missing));
 }
 
 async function runFiles(): Promise<void> {

@@ -10,12 +10,17 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { delimiter, join, resolve } from 'node:path';
 
 const oldestNode = '24.12';
+const installByHand = `install Node ${oldestNode} or newer from a source that you trust, then try again.`;
 
 const root = resolve(import.meta.dirname ?? new URL('.', import.meta.url).pathname, '..');
 const modules = join(root, 'node_modules');
 const stampFile = join(modules, '.valise-setup.json');
-/** Which Node is brought, and the hash of its package for each platform. */
+/**
+ * The releases of Node that are brought as packages, with the hash of each platform's: `node` where the machine's is too
+ * old, and for development `oldest-node`, on which tests show that Valise runs on what it says.
+ */
 const brought = JSON.parse(readFileSync(join(root, 'scripts/brought-node.json'), 'utf8'));
+const platform = `${process.platform}-${process.arch}`;
 const production = process.argv.includes('--production');
 
 const say = (text) => process.stderr.write(`set-up: ${text}\n`);
@@ -52,8 +57,9 @@ function isOlder(version, than) {
 function installModules(lock) {
   const stamp = readStamp();
   const brings = isOlder(machineNode(), oldestNode);
-  const nodeIsThere = !brings || existsSync(join(modules, 'node/bin/node'));
-  const enough = production || stamp.development === true;
+  const nodeIsThere = !brings || isBrought('node');
+  const oldestIsThere = isBrought('oldest-node') || brought['oldest-node'][platform] === undefined;
+  const enough = production || (stamp.development === true && oldestIsThere);
   if (stamp.lock === lock && nodeIsThere && enough) return;
 
   // What an earlier set-up installed for development stays, also when only production is asked for.
@@ -62,29 +68,41 @@ function installModules(lock) {
   const omit = development ? [] : ['--omit=dev'];
   say('installing the packages that package-lock.json names …');
   if (!run('npm', ['ci', ...omit, ...quiet])) fail('npm could not install the packages.');
-  if (brings) bringNode([...omit, ...quiet]);
+  const names = [...(brings ? ['node'] : []), ...(development ? ['oldest-node'] : [])];
+  bringNodes(names, [...omit, ...quiet]);
   writeFileSync(stampFile, JSON.stringify({ lock, development }));
   say('packages are in place.');
 }
 
-/** Installs Node as a package. No lockfile can name it, since it is another one for each platform: its hash is looked at here. */
-function bringNode(flags) {
-  say(`this machine's Node is older than ${oldestNode}: bringing Node ${brought.version} …`);
-  const platform = `${process.platform}-${process.arch}`;
-  const expected = brought.integrity[platform];
-  const node = `node@npm:node-${platform}@${brought.version}`;
-  if (expected === undefined || !run('npm', ['install', '--no-save', ...flags, node])) {
-    fail(
-      `there is no Node to bring for ${platform}; install Node ${oldestNode} or newer, then try again.`,
-    );
+function isBrought(name) {
+  return existsSync(join(modules, name, 'bin/node'));
+}
+
+/** Installs releases of Node as packages. No lockfile can name them, since they are others for each platform: their hashes are looked at here. */
+function bringNodes(names, flags) {
+  if (names.includes('node') && brought.node[platform] === undefined) {
+    fail(`there is no Node to bring for ${platform}; ${installByHand}`);
+  }
+  const wanted = names.filter((name) => brought[name][platform] !== undefined);
+  if (wanted.length === 0) return;
+  const versions = wanted.map((name) => brought[name][platform].version).join(' and ');
+  say(`bringing Node ${versions} …`);
+  const packages = wanted.map(
+    (name) => `${name}@npm:node-${platform}@${brought[name][platform].version}`,
+  );
+  if (!run('npm', ['install', '--no-save', ...flags, ...packages])) {
+    fail(`npm could not bring Node ${versions}; ${installByHand}`);
   }
   // npm compares what it downloads with the hash that it notes here, and has run nothing of it.
   const installed = JSON.parse(readFileSync(join(modules, '.package-lock.json'), 'utf8'));
-  if (installed.packages['node_modules/node']?.integrity === expected) return;
-  rmSync(join(modules, 'node'), { recursive: true, force: true });
-  fail(
-    `the Node that npm brought is not the one that scripts/brought-node.json names; it was removed. Install Node ${oldestNode} or newer from a source that you trust.`,
-  );
+  for (const name of wanted) {
+    const { integrity } = installed.packages[`node_modules/${name}`] ?? {};
+    if (integrity === brought[name][platform].integrity) continue;
+    rmSync(join(modules, name), { recursive: true, force: true });
+    fail(
+      `the Node that npm brought is not the one that scripts/brought-node.json names; it was removed. ${installByHand}`,
+    );
+  }
 }
 
 /** Makes the bundle that bin/valise runs. Where that fails, it runs the sources, which start later. */

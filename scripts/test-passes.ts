@@ -1,6 +1,6 @@
 /** What `npm test` runs: passes, each over some of the test files. */
 
-import { globSync } from 'node:fs';
+import { existsSync, globSync } from 'node:fs';
 import { join } from 'node:path';
 import { chooseWorkers } from '../e2e/harness/choose-workers.ts';
 import { missingForCluster } from '../e2e/harness/cluster.ts';
@@ -25,7 +25,31 @@ export interface Pass {
   except: readonly string[];
   env: Readonly<Record<string, string>>;
   engine?: SharedEngine;
+  /** The Node that runs it, where that is another than usual. */
+  node?: OtherNode;
 }
+
+interface OtherNode {
+  path: string;
+  /** Why it is not here. The pass is skipped then, which fails a run in CI. */
+  missing: string | false;
+}
+
+const oldestNodePath = join(root, 'node_modules/oldest-node/bin/node');
+/** The oldest Node that Valise runs on, as set-up brings it for development. */
+const oldestNode: OtherNode = {
+  path: oldestNodePath,
+  missing: existsSync(oldestNodePath) ? false : 'set-up brought no older Node',
+};
+
+const unitPatterns = [
+  'e2e/*.test.ts',
+  'bench/**/*.test.ts',
+  'server/**/*.test.ts',
+  'scripts/**/*.test.ts',
+  'web/**/*.test.js',
+  'protocol/**/*.test.ts',
+];
 
 /** Start no server: they are about commands and the files of deploy/. */
 const startNone = [
@@ -122,14 +146,7 @@ export const passes: Readonly<Record<string, Pass>> = {
   },
   units: {
     title: 'All other tests:',
-    patterns: [
-      'e2e/*.test.ts',
-      'bench/**/*.test.ts',
-      'server/**/*.test.ts',
-      'scripts/**/*.test.ts',
-      'web/**/*.test.js',
-      'protocol/**/*.test.ts',
-    ],
+    patterns: unitPatterns,
     except: [],
     env: {},
   },
@@ -150,6 +167,20 @@ export const passes: Readonly<Record<string, Pass>> = {
     env: { TEST_DATABASE: 'postgres' },
     engine: postgresForTests,
   },
+  oldest: {
+    title: 'Tests of domain, protocol and sealing, on the oldest Node:',
+    patterns: ['protocol/**/*.test.ts', 'server/src/{domain,sealing}/**/*.test.ts'],
+    except: [],
+    env: {},
+    node: oldestNode,
+  },
+  nightly: {
+    title: 'All tests but those of whole servers, on the oldest Node:',
+    patterns: unitPatterns,
+    except: [],
+    env: {},
+    node: oldestNode,
+  },
   cluster: {
     title: 'Tests of the contract, on PostgreSQL and Ceph, with three nodes behind HAProxy:',
     patterns: ['e2e/contract/*.test.ts'],
@@ -161,11 +192,11 @@ export const passes: Readonly<Record<string, Pass>> = {
 
 /**
  * What `npm test` runs side by side. The steps of a lane run one after the other. The pass `cluster` is not among
- * them: with its three nodes for each file it would take longer than a change may wait.
+ * them: with its three nodes for each file it would take longer than a change may wait. Nor is `nightly`.
  */
 export const lanes = [
   ['workers', 'single'],
-  ['check', 'units', 'postgres'],
+  ['check', 'units', 'postgres', 'oldest'],
 ] as const;
 
 /**
