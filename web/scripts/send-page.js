@@ -3,20 +3,23 @@
 // it is typed. The page works without this, too.
 
 import { dataOf, findElement, getElement, makeElement } from './elements.js';
+import { takeOverLifetime } from './lifetime-choice.js';
 import { percentText, sizeText } from './reader.js';
 import { takeOverReceivers } from './receiver-field.js';
 import { sendOff } from './send-off.js';
+import { createShownProblems } from './shown-problems.js';
 import { fingerprintOf, Refusal } from './tus-connection.js';
 import { createUploader } from './uploader.js';
 import { waitOrOnline } from './waiting.js';
 
 /** @import { Limits } from './judge-files.js' */
 /** @import { ReceiverTexts } from './receiver-field.js' */
+/** @import { Problem } from './shown-problems.js' */
 /** @import { UploaderTexts } from './uploader.js' */
 
-/** @typedef {'rename' | 'newName' | 'uploaded' | 'chooseAgain' | 'saving' | 'notSaved' | 'sendsLater' | 'storing' | 'checking' | 'lost'} Phrase */
+/** @typedef {'problems' | 'rename' | 'newName' | 'uploaded' | 'chooseAgain' | 'saving' | 'notSaved' | 'sendsLater' | 'storing' | 'checking' | 'lost'} Phrase */
 /** @typedef {UploaderTexts & ReceiverTexts & Record<Phrase, string>} SendTexts */
-/** @typedef {{ saved: string, summary: string, problems: { field: string, text: string }[] }} Saved */
+/** @typedef {{ saved: string, summary: string, problems: Problem[] }} Saved */
 /**
  * An upload of the draft.
  * @typedef {object} DraftFile
@@ -74,6 +77,15 @@ const receivers = takeOverReceivers(getElement(form, '.receivers-field', HTMLEle
     saveSoon();
   },
 });
+takeOverLifetime(getElement(form, '#lifetime', HTMLElement));
+const shownProblems = createShownProblems(form, {
+  title: texts.problems,
+  focusField(field) {
+    if (field !== 'receivers') return false;
+    receivers.focus();
+    return true;
+  },
+});
 const listed = listAll();
 void uploadPending();
 
@@ -96,21 +108,37 @@ form.addEventListener('submit', (event) => {
   hold(event);
   clearTimeout(timer);
   if (!receivers.settle()) receivers.focus();
-  else if (uploader.isUploading()) {
-    sendsLater = true;
-    status.textContent = texts.sendsLater;
-  } else if (!isSending) void send();
+  else if (!isSending) void pressed();
 });
+
+/** Send was pressed. Only files that are on their way are waited for: all else is checked at once. */
+async function pressed() {
+  isSending = true;
+  shownProblems.clear();
+  try {
+    await saving;
+    if (uploader.isUploading() && (await post(fieldsOf('check'))) !== 'saved') return;
+    sendsLater = uploader.isUploading();
+    if (sendsLater) status.textContent = texts.sendsLater;
+    else await send();
+  } finally {
+    isSending = false;
+  }
+}
 
 /** Sends the draft. Large files may have to be checked before; a lost answer is looked up. */
 async function send() {
-  isSending = true;
   status.textContent = texts.storing;
-  await saving;
   const body = fieldsOf('send');
+  /** @type {Problem[]} */
+  let problems = [];
   try {
     const isSent = await sendOff({
-      post: () => postForm(body),
+      async post() {
+        const answer = await postForm(body);
+        problems = await problemsIn(answer);
+        return answer;
+      },
       countSendings,
       sendingsBefore: 0,
       wait: waitOrOnline,
@@ -122,11 +150,25 @@ async function send() {
     else status.textContent = texts.lost;
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    isRefused = true;
-    form.requestSubmit(sendButton);
-  } finally {
-    isSending = false;
+    status.textContent = '';
+    if (problems.length > 0) shownProblems.show(problems);
+    else {
+      isRefused = true;
+      form.requestSubmit(sendButton);
+    }
   }
+}
+
+/**
+ * What is wrong with the draft, where that is the answer.
+ * @param {Response} answer
+ * @returns {Promise<Problem[]>}
+ */
+async function problemsIn(answer) {
+  if (answer.status !== 422) return [];
+  /** @type {unknown} */
+  const content = await answer.clone().json();
+  return /** @type {Saved} */ (content).problems;
 }
 
 /** Whether the draft was sent, as a number; undefined while the server cannot be reached. */
@@ -296,7 +338,7 @@ async function save() {
 
 /**
  * What is saved: all fields, but the names of renamed files only.
- * @param {'save' | 'send'} [act]
+ * @param {'save' | 'check' | 'send'} [act]
  */
 function fieldsOf(act = 'save') {
   const body = new FormData(form);
@@ -322,9 +364,10 @@ function unchangedNames() {
 }
 
 /**
- * `lost`: the connection, or a server that is busy; another time it may be saved. `refused`: it will not be.
+ * `lost`: the connection, or a server that is busy; another time it may be saved. `refused`: it will not be. What is wrong
+ * with fields is said beside the buttons while the person types, and at the fields once Send was pressed.
  * @param {FormData} body
- * @returns {Promise<'saved' | 'lost' | 'refused'>}
+ * @returns {Promise<'saved' | 'wrong' | 'lost' | 'refused'>}
  */
 async function post(body) {
   status.textContent = texts.saving;
@@ -336,10 +379,14 @@ async function post(body) {
     const isLost = answer === undefined || answer.ok || [429, 503].includes(answer.status);
     return isLost ? 'lost' : 'refused';
   }
-  const saved = /** @type {Saved} */ (content);
-  status.textContent = saved.problems[0]?.text ?? saved.saved;
-  summary.textContent = saved.summary;
-  return 'saved';
+  const { saved, summary: text, problems } = /** @type {Saved} */ (content);
+  summary.textContent = text;
+  const isCheck = body.get('act') === 'check';
+  if (isCheck) shownProblems.show(problems);
+  status.textContent = isCheck
+    ? ''
+    : (problems[0]?.text ?? (sendsLater ? texts.sendsLater : saved));
+  return problems.length === 0 ? 'saved' : 'wrong';
 }
 
 findElement(form, '.compose-add', HTMLButtonElement)?.remove();

@@ -20,7 +20,7 @@ import { ValiseError } from '../model/valise-error.ts';
 import type { MailLimits } from '../notices/mail-limits.ts';
 import { refuseTooManyMails } from '../notices/mail-limits.ts';
 import type { Command } from '../ports/command-runner.ts';
-import { uploadInProgress } from './refusals.ts';
+import { noFiles, noReceivers, uploadInProgress } from './refusals.ts';
 import { sentMarks, takeRepeatedAway } from './repeated-send.ts';
 
 /**
@@ -252,9 +252,7 @@ async function refuseNoReceivers(
   if (draft === undefined && !(await contacts.hasAny(account.id))) {
     throw new ValiseError('no_contacts', 'There is no contact yet. Add one first.');
   }
-  if (receivers.length === 0) {
-    throw new ValiseError('no_receivers', 'No receiver is chosen. Set the receivers first.');
-  }
+  if (receivers.length === 0) throw noReceivers();
 }
 
 function refuseUnsendable(
@@ -265,9 +263,7 @@ function refuseUnsendable(
     throw new ValiseError('files_not_listed', 'The list of uploaded files is not initialised.');
   }
   if (isUploading) throw uploadInProgress();
-  if (tray.length === 0) {
-    throw new ValiseError('no_files', 'There is no file to send. Upload one first.');
-  }
+  if (tray.length === 0) throw noFiles();
 }
 
 /** The terms of a dispatch. */

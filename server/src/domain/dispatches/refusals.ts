@@ -10,3 +10,11 @@ export function uploadInProgress(): ValiseError {
     { retryAfterSeconds: uploadRetrySeconds },
   );
 }
+
+export function noReceivers(): ValiseError {
+  return new ValiseError('no_receivers', 'No receiver is chosen. Set the receivers first.');
+}
+
+export function noFiles(): ValiseError {
+  return new ValiseError('no_files', 'There is no file to send. Upload one first.');
+}

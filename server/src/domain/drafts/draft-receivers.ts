@@ -19,9 +19,28 @@ export interface ReceiverLookup {
  * now. Throws `invalid` for a group without members, and for strangers where receivers must be contacts.
  */
 export async function resolveReceivers(
-  { contacts, contactGroups, accountId, contactsOnly }: ReceiverLookup,
+  lookup: ReceiverLookup,
   chosen: readonly DraftReceiver[],
 ): Promise<Receiver[]> {
+  const { receivers, problems } = await findReceivers(lookup, chosen);
+  if (problems.length > 0) throw invalid(problems);
+  return receivers;
+}
+
+/** How many people would get the drop, with the members of groups. */
+export async function countReceivers(
+  lookup: ReceiverLookup,
+  chosen: readonly DraftReceiver[],
+): Promise<number> {
+  // A draft has each address once.
+  if (chosen.every((receiver) => 'email' in receiver)) return chosen.length;
+  return (await findReceivers(lookup, chosen)).receivers.length;
+}
+
+async function findReceivers(
+  { contacts, contactGroups, accountId, contactsOnly }: ReceiverLookup,
+  chosen: readonly DraftReceiver[],
+): Promise<{ receivers: Receiver[]; problems: Problem[] }> {
   const emails = chosen.flatMap((receiver) => ('email' in receiver ? [receiver.email] : []));
   const groups = chosen.flatMap((receiver) => ('group' in receiver ? [receiver.group] : []));
   const known = new Map<string, Contact>();
@@ -43,11 +62,10 @@ export async function resolveReceivers(
         problems.push({ field: 'receivers', problem: `${email} is not a contact.` });
     }
   }
-  if (problems.length > 0) throw invalid(problems);
   const receivers = new Map<string, Receiver>();
   for (const email of emails) receivers.set(email, known.get(email) ?? stranger(email));
   for (const member of members) receivers.set(member.email, member);
-  return [...receivers.values()];
+  return { receivers: [...receivers.values()], problems };
 }
 
 function stranger(email: string): Contact {

@@ -1,6 +1,6 @@
 import type { CompleteUpload } from '../dispatches/commands.ts';
 import { noDraft } from '../dispatches/commands.ts';
-import { uploadInProgress } from '../dispatches/refusals.ts';
+import { noFiles, noReceivers, uploadInProgress } from '../dispatches/refusals.ts';
 import { dispatchEnded } from '../dispatches/change-dispatch.ts';
 import type { Dispatching } from '../dispatches/dispatching.ts';
 import type { GrantLimits } from '../grants/commands.ts';
@@ -26,7 +26,7 @@ import type { SecretHasher } from '../ports/hashers.ts';
 import type { Vault } from '../ports/vault.ts';
 import { refuseBadContents, refuseBadName, resolveLifetime } from './draft-input.ts';
 import type { ReceiverLookup } from './draft-receivers.ts';
-import { resolveReceivers } from './draft-receivers.ts';
+import { countReceivers, resolveReceivers } from './draft-receivers.ts';
 import { choicesOf, getLiveDrop, keepShared, shareFiles } from './drop-again.ts';
 
 export interface DraftDependencies {
@@ -279,6 +279,38 @@ export function createDrafts(dependencies: DraftDependencies) {
     expiryOf({ lifetime }: DraftContents, timeZone: string): number {
       const now = clock.now();
       return now + resolveLifetime(lifetime, now, timeZone, terms);
+    },
+
+    /** How many people would get the drop if it were sent now, with the members of groups. */
+    async countReceivers(account: Account, { receivers }: DraftContents): Promise<number> {
+      return await countReceivers(lookupFor(account), receivers);
+    },
+
+    /**
+     * All that keeps the draft from being sent as it is, at once. While files are being uploaded, `needsFiles` is false: what
+     * else is wrong is told before they have arrived.
+     */
+    async findFaults(
+      account: Account,
+      { id, receivers, lifetime }: Draft,
+      timeZone: string,
+      { needsFiles }: { needsFiles: boolean },
+    ): Promise<ValiseError[]> {
+      const faults: ValiseError[] = [];
+      if (needsFiles && (await database.uploads.sumFor(id)).files === 0) faults.push(noFiles());
+      if (receivers.length === 0) faults.push(noReceivers());
+      await gather(() => resolveReceivers(lookupFor(account), receivers));
+      await gather(() => resolveLifetime(lifetime, clock.now(), timeZone, terms));
+      return faults;
+
+      async function gather(check: () => unknown): Promise<void> {
+        try {
+          await check();
+        } catch (error) {
+          if (!(error instanceof ValiseError)) throw error;
+          faults.push(error);
+        }
+      }
     },
 
     /**

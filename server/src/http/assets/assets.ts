@@ -82,7 +82,9 @@ const scripts = [
   'passkeys.js',
   'copy-link.js',
   'elements.js',
+  'lifetime-choice.js',
   'reader.js',
+  'shown-problems.js',
 ];
 
 /** The one colour of the built-in logo, which is replaced by the operator's accent. */

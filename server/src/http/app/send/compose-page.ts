@@ -35,6 +35,8 @@ export interface ComposeView {
   allowance: GrantAllowance;
   /** Where uploads go; it needs no session. */
   endpoint: string;
+  /** How many would get the drop, with the members of groups. */
+  people: number;
   /** When a drop would end that is sent now; undefined where the lifetime cannot be used. */
   until: Instant | undefined;
   now: Instant;
@@ -70,15 +72,14 @@ export function textOf(receiver: DraftReceiver): string {
 /** "3 files · 2.1 GB · 5 people · until 22 November 2026". */
 export function summaryOf(
   { say, formats }: PageReader,
-  { receivers }: Pick<Draft, 'receivers'>,
   files: readonly Pick<IncomingUpload, 'sizeBytes'>[],
-  until: Instant | undefined,
+  { people, until }: Pick<ComposeView, 'people' | 'until'>,
 ): string {
   const bytes = files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
   return [
     say('send.countFiles', { count: files.length }),
     formats.size(bytes),
-    say('send.countPeople', { count: receivers.length }),
+    say('send.countPeople', { count: people }),
     ...(until === undefined ? [] : [say('send.untilDate', { date: formats.dateTime(until) })]),
   ].join(' · ');
 }
@@ -88,7 +89,7 @@ export function summaryOf(
  * receivers one by one.
  */
 export function renderComposePage(view: ComposeView): Html {
-  const { reader, texts, draft, files, allowance, problems, until } = view;
+  const { reader, texts, draft, files, allowance, problems } = view;
   const { say } = reader;
   return html`<div class="compose">
     <h1>${say('send.title')}</h1>
@@ -115,7 +116,7 @@ export function renderComposePage(view: ComposeView): Html {
       </button>
       ${renderReceivers(view)} ${renderFiles(view)} ${renderMessage(view)} ${renderLifetime(view)}
       ${renderOptions(view)}
-      <p class="compose-summary" aria-live="polite">${summaryOf(reader, draft, files, until)}</p>
+      <p class="compose-summary" aria-live="polite">${summaryOf(reader, files, view)}</p>
       <div class="send-actions">
         <button class="button button-main" type="submit" name="act" value="send">
           ${say('send.send')}
@@ -352,11 +353,12 @@ function renderOthers({ others, reader }: ComposeView): Html | undefined {
 }
 
 /** What the script shows; refusals have the error code of the server as their key. */
-function scriptTexts({ upload, send }: Texts) {
+function scriptTexts({ app, upload, send }: Texts) {
   const { tooLarge, badName, noSpace, gone, failed } = send.refusals;
   return {
     ...upload.script,
     ...send.script,
+    problems: app.problems,
     rename: send.rename,
     newName: send.newName,
     uploaded: send.uploaded,

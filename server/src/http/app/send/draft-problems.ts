@@ -5,28 +5,37 @@ import type { ReadContents, RefusedFile } from './read-draft-form.ts';
 
 interface Found extends Partial<Pick<ReadContents, 'unreadable' | 'wrong'>> {
   refused?: readonly RefusedFile[];
-  error?: ValiseError;
+  errors?: readonly ValiseError[];
 }
 
 /** More names than these do not help. */
 const mostNamed = 10;
 
-/** What is wrong, in the reader's language, each with its field. Empty for an error that is about no field. */
+/**
+ * What is wrong, in the reader's language, each with its field; a text field is named once. Empty for an error that is
+ * about no field.
+ */
 export function problemsOf({ say }: PageReader, found: Found): FieldProblem[] {
-  const { unreadable = [], wrong = [], refused = [], error } = found;
+  const { unreadable = [], wrong = [], refused = [], errors = [] } = found;
   const problems: FieldProblem[] = [];
   if (unreadable.length > 0) {
     const addresses = unreadable.slice(0, mostNamed).join(', ');
     problems.push({ field: 'receivers', text: say('send.problems.unreadable', { addresses }) });
   }
-  for (const field of wrong) problems.push({ field, text: say(`send.problems.${field}`) });
+  for (const wrongly of wrong) {
+    const field = wrongly === 'lifetimeTwice' ? 'lifetime' : wrongly;
+    problems.push({ field, text: say(`send.problems.${wrongly}`) });
+  }
   for (const { name, error: reason } of refused.slice(0, mostNamed)) {
     problems.push({
       field: 'files-field',
       text: `${name}: ${say(`send.refusals.${refusalOf(reason)}`)}`,
     });
   }
-  if (error !== undefined) problems.push(...problemsIn(error, say));
+  for (const problem of errors.flatMap((error) => problemsIn(error, say))) {
+    const isNamed = problems.some(({ field }) => field === problem.field);
+    if (!isNamed || problem.field === 'files-field') problems.push(problem);
+  }
   return problems;
 }
 

@@ -104,7 +104,7 @@ export interface ReadContents {
   /** Receivers that are neither addresses nor groups, as they were written. */
   unreadable: string[];
   /** Fields that hold something else than they may; the draft keeps what it had. */
-  wrong: ('lifetime' | 'downloadLimit')[];
+  wrong: ('lifetime' | 'lifetimeTwice' | 'downloadLimit')[];
 }
 
 export function readContents(
@@ -113,11 +113,11 @@ export function readContents(
   groups: readonly string[],
 ): ReadContents {
   const { receivers, unreadable } = readReceivers(fields.get('receivers') ?? '', groups);
-  const lifetime = lifetimeIn(fields);
+  const lifetime = lifetimeIn(fields, before.lifetime);
   const limit = fields.get('downloadLimit')?.trim() ?? '';
   const isCount = /^[1-9][0-9]{0,3}$/.test(limit) && Number(limit) <= 1000;
   const wrong: ReadContents['wrong'] = [];
-  if (lifetime === undefined) wrong.push('lifetime');
+  if (typeof lifetime === 'string') wrong.push(lifetime);
   if (limit !== '' && !isCount) wrong.push('downloadLimit');
   const secondFactor = fields.get('secondFactor');
   const receipts = fields.get('receipts');
@@ -125,7 +125,7 @@ export function readContents(
     contents: {
       receivers,
       message: (fields.get('message') ?? '').replaceAll('\r\n', '\n'),
-      lifetime: lifetime ?? before.lifetime,
+      lifetime: typeof lifetime === 'string' ? before.lifetime : lifetime,
       secondFactor: secondFactorModes.find((mode) => mode === secondFactor),
       downloadLimit: isCount ? Number(limit) : undefined,
       receipts: receiptModes.find((mode) => mode === receipts),
@@ -135,13 +135,21 @@ export function readContents(
   };
 }
 
-function lifetimeIn(fields: ReadonlyMap<string, string>): DraftLifetime | undefined {
+/**
+ * A page that shows a number of days leaves the date empty. Without scripts, a date that is filled in does not choose
+ * its radio button: it counts, unless another button was chosen as well.
+ */
+function lifetimeIn(
+  fields: ReadonlyMap<string, string>,
+  before: DraftLifetime,
+): DraftLifetime | 'lifetime' | 'lifetimeTwice' {
   const chosen = fields.get('lifetime') ?? '';
-  if (/^[1-9][0-9]{0,3}$/.test(chosen)) return { days: Number(chosen) };
   const date = fields.get('date') ?? '';
-  return chosen === 'date' && /^\d{4}-\d{2}-\d{2}$/.test(date) && isDay(date)
-    ? { date }
-    : undefined;
+  const days = /^[1-9][0-9]{0,3}$/.test(chosen) ? Number(chosen) : undefined;
+  if (days !== undefined && (date === '' || 'date' in before)) return { days };
+  if (days !== undefined && 'days' in before && days !== before.days) return 'lifetimeTwice';
+  if (days === undefined && chosen !== 'date') return 'lifetime';
+  return /^\d{4}-\d{2}-\d{2}$/.test(date) && isDay(date) ? { date } : 'lifetime';
 }
 
 function isDay(date: string): boolean {

@@ -65,6 +65,7 @@ export function sendRoutes(services: Services, frame: Frame, options: SendOption
       files: await resumableUploads.list({ draft }),
       allowance: await resumableUploads.allowanceOf({ draft }),
       endpoint: `/app/upload/${drafts.ticketOf(draft)}/tus`,
+      people: await drafts.countReceivers(person.account, draft),
       until: findExpiry(draft, reader.timeZone),
       now: clock.now(),
       maxDays: Math.floor(options.terms.maxMs / day),
@@ -115,6 +116,19 @@ export function sendRoutes(services: Services, frame: Frame, options: SendOption
     });
   };
 
+  /** What a script shows after it saved the draft. */
+  async function summarise(person: Person, draft: Draft, problems: readonly FieldProblem[]) {
+    const reader = frame.readerOf(person);
+    const people = await drafts.countReceivers(person.account, draft);
+    const until = findExpiry(draft, reader.timeZone);
+    const files = await resumableUploads.list({ draft });
+    return {
+      saved: reader.say('send.savedAt', { time: reader.formats.dateTime(draft.changedAt) }),
+      summary: summaryOf(reader, files, { people, until }),
+      problems,
+    };
+  }
+
   /** Saves the fields of the form, and renames and removes the files that it names. */
   async function save(
     person: Person,
@@ -125,14 +139,21 @@ export function sendRoutes(services: Services, frame: Frame, options: SendOption
     const reader = frame.readerOf(person);
     const groups = await suggestions.listGroups(account);
     const read = readContents(fields, draft, groups);
-    const problems = problemsOf(reader, { ...read, refused });
+    const errors: ValiseError[] = [];
     let saved = draft;
     try {
       saved = await drafts.change(account, draft.id, read.contents);
     } catch (error) {
       if (!(error instanceof ValiseError) || error.code !== 'invalid') throw error;
-      problems.push(...problemsOf(reader, { error }));
+      errors.push(error);
     }
+    const act = fields.get('act');
+    if (act === 'send' || act === 'check') {
+      const chosen = { ...saved, ...read.contents };
+      const needs = { needsFiles: act === 'send' };
+      errors.push(...(await drafts.findFaults(account, chosen, reader.timeZone, needs)));
+    }
+    const problems = problemsOf(reader, { ...read, refused, errors });
     const removed = fields.get('remove');
     if (removed !== undefined) await removeFile(person, draft, removed);
     try {
@@ -171,13 +192,9 @@ export function sendRoutes(services: Services, frame: Frame, options: SendOption
     }
     const reader = frame.readerOf(person);
     const { saved, problems, input } = await save(person, draft, form);
-    if (wantsJson(request) && act !== 'send') {
-      const files = await resumableUploads.list({ draft });
-      return await reply.code(problems.length > 0 ? 422 : 200).send({
-        saved: reader.say('send.savedAt', { time: reader.formats.dateTime(saved.changedAt) }),
-        summary: summaryOf(reader, saved, files, findExpiry(saved, reader.timeZone)),
-        problems,
-      });
+    if (wantsJson(request) && (act !== 'send' || problems.length > 0)) {
+      const status = problems.length > 0 ? 422 : 200;
+      return await reply.code(status).send(await summarise(person, saved, problems));
     }
     if (problems.length > 0)
       return await sendPage(person, request, reply, saved, { problems, input });
@@ -192,7 +209,7 @@ export function sendRoutes(services: Services, frame: Frame, options: SendOption
       );
       await drafts.send(actor, account, id, reader.timeZone);
     } catch (error) {
-      const found = error instanceof ValiseError ? problemsOf(reader, { error }) : [];
+      const found = error instanceof ValiseError ? problemsOf(reader, { errors: [error] }) : [];
       // The script asks again by itself while large files are checked.
       if (found.length === 0 || wantsJson(request)) throw error;
       return await sendPage(person, request, reply, saved, { problems: found, input });

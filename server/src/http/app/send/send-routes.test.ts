@@ -1,94 +1,14 @@
 import assert from 'node:assert/strict';
-import type { TestContext } from 'node:test';
 import { describe, test } from 'node:test';
-import type { ErrorBody } from '#protocol/errors.ts';
 import { hour } from '../../../domain/model/clock.ts';
-import { formOf } from '../../upload-page/upload-page-fixture.ts';
 import type { TestPerson } from '../people-fixture.ts';
-import { host, openPeopleFixture, ownForm } from '../people-fixture.ts';
-
-type Fields = Record<string, string>;
-
-const tus = { 'tus-resumable': '1.0.0', host };
-
-async function open(context: TestContext, ...args: string[]) {
-  const fixture = await openPeopleFixture(context, { args });
-  const alice = await fixture.addPerson('alice@example.com');
-  const { app, database } = fixture;
-
-  /** A new draft: its path, and the address that its files are uploaded to. */
-  async function begin(person = alice) {
-    const path = String((await person.get('/app/send')).headers.location);
-    const page = await person.get(path);
-    assert.equal(page.statusCode, 200, page.body);
-    const endpoint = /data-endpoint="([^"]+)"/.exec(page.body)?.[1] ?? assert.fail(page.body);
-    return { path, endpoint };
-  }
-
-  /** Sends the form of the page, with files, as a browser without scripts does. */
-  function post(
-    path: string,
-    fields: Fields,
-    {
-      person = alice,
-      files = {},
-      json = false,
-    }: { person?: TestPerson; files?: Fields; json?: boolean } = {},
-  ) {
-    const all: Fields = { lifetime: '7', ...fields };
-    const { payload, headers } = formOf(
-      ['csrf', person.token()],
-      ...Object.entries(all).map(([name, value]): [string, string] => [name, value]),
-      ...Object.entries(files).map(([name, text]): [string, string, string] => [
-        'file',
-        text,
-        name,
-      ]),
-    );
-    const accept = json ? 'application/json' : 'text/html';
-    const allHeaders = { ...ownForm, ...headers, accept, cookie: person.cookie };
-    return app.inject({ method: 'POST', url: path, headers: allHeaders, payload });
-  }
-
-  /** Uploads a whole file to a ticket, without a session. */
-  async function upload(endpoint: string, name: string, text: string) {
-    const metadata = `filename ${Buffer.from(name).toString('base64')}`;
-    const length = {
-      'upload-length': String(Buffer.byteLength(text)),
-      'upload-metadata': metadata,
-    };
-    const begun = await app.inject({
-      method: 'POST',
-      url: endpoint,
-      headers: { ...tus, ...length },
-    });
-    assert.equal(begun.statusCode, 201, begun.body);
-    const url = String(begun.headers.location);
-    return { url, answer: await patch(url, 0, text) };
-  }
-
-  function patch(url: string, offset: number, payload: string) {
-    const type = { 'content-type': 'application/offset+octet-stream' };
-    const headers = { ...tus, ...type, 'upload-offset': String(offset) };
-    return app.inject({ method: 'PATCH', url, headers, payload });
-  }
-
-  async function sentBy(person = alice) {
-    const drops = await database.dispatches.list({ accountId: person.account.id, limit: 10 });
-    return drops.map(({ receivers, files }) => ({
-      to: receivers.map(({ email }) => email),
-      files: files.map(({ name }) => name),
-    }));
-  }
-
-  return { ...fixture, alice, begin, post, upload, patch, sentBy };
-}
-
-const toZoe = { receivers: 'zoe@example.com', act: 'send' };
+import { host } from '../people-fixture.ts';
+import type { Fields } from './send-fixture.ts';
+import { openSendFixture, toZoe, tus } from './send-fixture.ts';
 
 describe('without scripts', () => {
   test('a form brings receivers, a message and files, and sends them', async (context) => {
-    const { begin, post, alice, sentBy } = await open(context);
+    const { begin, post, alice, sentBy } = await openSendFixture(context);
     const { path } = await begin();
     const fields = { ...toZoe, receivers: 'Zoe <ZOE@example.com>, bo@example.com' };
     const answer = await post(path, fields, { files: { 'a.txt': 'one', 'b.txt': 'two' } });
@@ -101,7 +21,7 @@ describe('without scripts', () => {
   });
 
   test('point 28: the script gets all files of a draft, of which the page lists the first', async (context) => {
-    const { begin, post, alice } = await open(context);
+    const { begin, post, alice } = await openSendFixture(context);
     const { path } = await begin();
     const names = Array.from({ length: 52 }, (_, at) => `${at}.txt`);
     const files = Object.fromEntries(names.map((name) => [name, name]));
@@ -115,7 +35,7 @@ describe('without scripts', () => {
   });
 
   test('point 22: two drafts in two tabs keep their own files', async (context) => {
-    const { begin, post, sentBy } = await open(context);
+    const { begin, post, sentBy } = await openSendFixture(context);
     const [one, two] = [await begin(), await begin()];
     await post(one.path, { receivers: '' }, { files: { 'one.txt': '1' } });
     await post(two.path, { receivers: '' }, { files: { 'two.txt': '2' } });
@@ -128,7 +48,7 @@ describe('without scripts', () => {
   });
 
   test('point 23: pressing Send twice makes one drop', async (context) => {
-    const { begin, post, sentBy } = await open(context);
+    const { begin, post, sentBy } = await openSendFixture(context);
     const { path } = await begin();
     await post(path, { receivers: '' }, { files: { 'a.txt': 'text' } });
     const answers = await Promise.all(Array.from({ length: 8 }, () => post(path, toZoe)));
@@ -140,14 +60,16 @@ describe('without scripts', () => {
   });
 
   test('the script sends the draft, and can ask whether it was sent', async (context) => {
-    const { begin, post, alice, sentBy } = await open(context);
+    const { begin, post, alice, sentBy } = await openSendFixture(context);
     const { path } = await begin();
     const json = true;
     const ask = async () => (await alice.get(path, { accept: 'application/json' })).json<object>();
     await post(path, { receivers: '' }, { files: { 'a.txt': 'text' } });
     const refused = await post(path, { ...toZoe, receivers: '' }, { json });
-    assert.equal(refused.statusCode, 409, refused.body);
-    assert.equal(refused.json<ErrorBody>().error, 'no_receivers');
+    assert.equal(refused.statusCode, 422, refused.body);
+    assert.deepEqual(refused.json<{ problems: object[] }>().problems, [
+      { field: 'receivers', text: 'Add at least one recipient.' },
+    ]);
     assert.partialDeepStrictEqual(await ask(), { isSent: false });
     assert.equal((await post(path, toZoe, { json })).statusCode, 303);
     assert.deepEqual(await ask(), { isSent: true, files: [] });
@@ -155,7 +77,7 @@ describe('without scripts', () => {
   });
 
   test('point 30: a refused file is named, and the others are kept', async (context) => {
-    const { begin, post, alice } = await open(context, '--max-file-size', '10');
+    const { begin, post, alice } = await openSendFixture(context, '--max-file-size', '10');
     const { path } = await begin();
     const files = { 'large.txt': 'x'.repeat(100_000), '..': 'name', 'small.txt': 'text' };
     const answer = await post(path, { receivers: 'zoe@example.com', act: 'save' }, { files });
@@ -167,7 +89,7 @@ describe('without scripts', () => {
   });
 
   test('point 31: 200 pasted addresses are merged and bad ones named, and the input is kept', async (context) => {
-    const { begin, post, alice } = await open(context);
+    const { begin, post, alice } = await openSendFixture(context);
     const { path } = await begin();
     const addresses = Array.from({ length: 200 }, (_, at) => `p${at}@example.com`);
     const receivers = `${addresses.join(', ')}\n${addresses.slice(0, 50).join(';')}\nnobody`;
@@ -179,7 +101,7 @@ describe('without scripts', () => {
   });
 
   test('what is missing is said, each with its field', async (context) => {
-    const { begin, post } = await open(context);
+    const { begin, post } = await openSendFixture(context);
     const { path } = await begin();
     for (const [fields, text] of [
       [{ act: 'send' }, /Add at least one recipient/],
@@ -195,7 +117,7 @@ describe('without scripts', () => {
   });
 
   test('files are renamed and removed, and a draft is discarded', async (context) => {
-    const { begin, post, alice, database } = await open(context);
+    const { begin, post, alice, database } = await openSendFixture(context);
     const { path } = await begin();
     const files = { 'a.txt': '1', 'b.txt': '2' };
     await post(path, { receivers: 'zoe@example.com', act: 'save' }, { files });
@@ -213,7 +135,8 @@ describe('without scripts', () => {
 
 describe('uploads to a draft', () => {
   test('point 27: go on when the session has ended; sending asks to sign in, and nothing is lost', async (context) => {
-    const { begin, post, upload, patch, alice, signIn, sentBy, app } = await open(context);
+    const { begin, post, upload, patch, alice, signIn, sentBy, app } =
+      await openSendFixture(context);
     const { path, endpoint } = await begin();
     await post(path, { receivers: 'zoe@example.com', message: 'Kept', act: 'save' });
     const length = { 'upload-length': '6', 'upload-metadata': 'filename YS50eHQ=' };
@@ -237,7 +160,7 @@ describe('uploads to a draft', () => {
   });
 
   test('point 28: a page that is loaded again names the files to choose again', async (context) => {
-    const { begin, alice, patch, app } = await open(context);
+    const { begin, alice, patch, app } = await openSendFixture(context);
     const { path, endpoint } = await begin();
     const length = { 'upload-length': '100', 'upload-metadata': 'filename dmlkZW8ubW92' };
     const begun = await app.inject({
@@ -252,7 +175,7 @@ describe('uploads to a draft', () => {
   });
 
   test('a ticket can add files, and neither read nor remove any', async (context) => {
-    const { begin, upload, app, post } = await open(context);
+    const { begin, upload, app, post } = await openSendFixture(context);
     const { path, endpoint } = await begin();
     const { url } = await upload(endpoint, 'a.txt', 'text');
     for (const method of ['DELETE', 'GET'] as const) {
@@ -272,7 +195,7 @@ describe('uploads to a draft', () => {
   });
 
   test('an upload from a page of another site is refused', async (context) => {
-    const { begin, app } = await open(context);
+    const { begin, app } = await openSendFixture(context);
     const { endpoint } = await begin();
     const headers = { ...tus, 'upload-length': '1', 'sec-fetch-site': 'cross-site' };
     const answer = await app.inject({ method: 'POST', url: endpoint, headers });
@@ -282,7 +205,7 @@ describe('uploads to a draft', () => {
 
 describe('with scripts', () => {
   test('what is typed is saved, and the answer has the summary', async (context) => {
-    const { begin, post, alice } = await open(context);
+    const { begin, post, alice } = await openSendFixture(context);
     const { path } = await begin();
     const fields = { receivers: 'zoe@example.com\nbo@example.com', message: 'Hi', act: 'save' };
     const answer = await post(path, fields, { json: true, files: { 'a.txt': '123' } });
@@ -294,7 +217,7 @@ describe('with scripts', () => {
   });
 
   test('suggestions are the own ones', async (context) => {
-    const fixture = await open(context);
+    const fixture = await openSendFixture(context);
     const { alice, begin, post } = fixture;
     const mallory = await fixture.addPerson('mallory@example.com');
     const { path } = await begin();
@@ -307,7 +230,7 @@ describe('with scripts', () => {
 });
 
 test('a page stays small with thousands of files', async (context) => {
-  const { begin, alice, database } = await open(context);
+  const { begin, alice, database } = await openSendFixture(context);
   const { path } = await begin();
   const id = path.slice(path.lastIndexOf('/') + 1);
   await post300(id);
@@ -340,7 +263,7 @@ test('a page stays small with thousands of files', async (context) => {
 });
 
 test('a download limit holds on the page of a receiver, and only pressed buttons count', async (context) => {
-  const { begin, post, app, database, alice, installation } = await open(context);
+  const { begin, post, app, database, alice, installation } = await openSendFixture(context);
   const { path } = await begin();
   await post(path, { ...toZoe, downloadLimit: '1' }, { files: { 'a.txt': 'text' } });
   const [drop] = await database.dispatches.list({ accountId: alice.account.id, limit: 1 });

@@ -87,6 +87,8 @@ export const send: Texts['send'] = {
     receivers:
       'En gruppe er tom, en modtager er ikke blandt dine kontakter, eller der er for mange modtagere.',
     lifetime: 'Vælg en senere dato inden for den længste tilladte tid.',
+    lifetimeTwice:
+      'Vælg enten et antal dage eller en dato. Ryd datoen, hvis antallet af dage skal gælde.',
     message: 'Beskeden er for lang eller indeholder tegn, der ikke kan bruges.',
     downloadLimit: 'Angiv et helt tal fra 1 til 1000.',
   },

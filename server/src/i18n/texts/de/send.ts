@@ -87,6 +87,8 @@ export const send: Texts['send'] = {
     receivers:
       'Eine Gruppe ist leer, ein Empfänger gehört nicht zu Ihren Kontakten oder es sind zu viele Empfänger.',
     lifetime: 'Wählen Sie ein späteres Datum innerhalb der längsten erlaubten Zeit.',
+    lifetimeTwice:
+      'Wählen Sie entweder eine Anzahl von Tagen oder ein Datum. Leeren Sie das Datum, wenn die Tage gelten sollen.',
     message: 'Die Nachricht ist zu lang oder enthält Zeichen, die nicht verwendet werden können.',
     downloadLimit: 'Geben Sie eine ganze Zahl von 1 bis 1000 ein.',
   },

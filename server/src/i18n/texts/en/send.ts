@@ -84,6 +84,8 @@ export const send = {
     receivers:
       'A group is empty, a recipient is not one of your contacts, or there are too many recipients.',
     lifetime: 'Choose a later date within the longest time allowed.',
+    lifetimeTwice:
+      'Choose either a number of days or a date. To use the number of days, clear the date.',
     message: 'The message is too long or contains characters that cannot be used.',
     downloadLimit: 'Enter a whole number from 1 to 1000.',
   },

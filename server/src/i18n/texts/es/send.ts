@@ -87,6 +87,8 @@ export const send: Texts['send'] = {
     receivers:
       'Un grupo está vacío, un destinatario no está entre sus contactos o hay demasiados destinatarios.',
     lifetime: 'Elija una fecha posterior dentro del tiempo máximo permitido.',
+    lifetimeTwice:
+      'Elija un número de días o una fecha. Para usar el número de días, borre la fecha.',
     message: 'El mensaje es demasiado largo o contiene caracteres que no se pueden usar.',
     downloadLimit: 'Introduzca un número entero de 1 a 1000.',
   },

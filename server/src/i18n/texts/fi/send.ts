@@ -87,6 +87,8 @@ export const send: Texts['send'] = {
     receivers:
       'Ryhmä on tyhjä, vastaanottaja ei ole yhteystiedoissasi tai vastaanottajia on liikaa.',
     lifetime: 'Valitse myöhempi päivä pisimmän sallitun ajan sisällä.',
+    lifetimeTwice:
+      'Valitse joko päivien määrä tai päivämäärä. Tyhjennä päivämäärä, jos haluat käyttää päivien määrää.',
     message: 'Viesti on liian pitkä tai sisältää merkkejä, joita ei voi käyttää.',
     downloadLimit: 'Anna kokonaisluku väliltä 1–1000.',
   },

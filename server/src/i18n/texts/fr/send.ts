@@ -87,6 +87,8 @@ export const send: Texts['send'] = {
     receivers:
       'Un groupe est vide, un destinataire ne fait pas partie de vos contacts ou il y a trop de destinataires.',
     lifetime: 'Choisissez une date ultérieure, dans la durée maximale autorisée.',
+    lifetimeTwice:
+      'Choisissez soit un nombre de jours, soit une date. Pour utiliser le nombre de jours, effacez la date.',
     message: 'Le message est trop long ou contient des caractères inutilisables.',
     downloadLimit: 'Saisissez un nombre entier de 1 à 1000.',
   },

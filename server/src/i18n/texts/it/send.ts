@@ -87,6 +87,8 @@ export const send: Texts['send'] = {
     receivers:
       'Un gruppo è vuoto, un destinatario non è tra i suoi contatti o i destinatari sono troppi.',
     lifetime: 'Scelga una data successiva entro la durata massima consentita.',
+    lifetimeTwice:
+      'Scelga un numero di giorni oppure una data. Per usare il numero di giorni, cancelli la data.',
     message: 'Il messaggio è troppo lungo o contiene caratteri non utilizzabili.',
     downloadLimit: 'Inserisca un numero intero da 1 a 1000.',
   },

@@ -87,6 +87,8 @@ export const send: Texts['send'] = {
     receivers:
       'En gruppe er tom, en mottaker er ikke blant kontaktene dine, eller det er for mange mottakere.',
     lifetime: 'Velg en senere dato innenfor den lengste tillatte tiden.',
+    lifetimeTwice:
+      'Velg enten et antall dager eller en dato. Tøm datofeltet hvis antallet dager skal gjelde.',
     message: 'Meldingen er for lang eller inneholder tegn som ikke kan brukes.',
     downloadLimit: 'Skriv inn et helt tall fra 1 til 1000.',
   },

@@ -86,6 +86,8 @@ export const send: Texts['send'] = {
     receivers:
       'Een groep is leeg, een ontvanger staat niet in uw contacten of er zijn te veel ontvangers.',
     lifetime: 'Kies een latere datum binnen de langst toegestane tijd.',
+    lifetimeTwice:
+      'Kies een aantal dagen of een datum. Maak het datumveld leeg om het aantal dagen te gebruiken.',
     message: 'Het bericht is te lang of bevat tekens die niet kunnen worden gebruikt.',
     downloadLimit: 'Voer een geheel getal van 1 tot 1000 in.',
   },

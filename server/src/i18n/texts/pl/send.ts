@@ -96,6 +96,7 @@ export const send: Texts['send'] = {
     unfinished: 'Jeszcze nie przesłano w całości: {name}',
     receivers: 'Grupa jest pusta, odbiorcy nie ma w kontaktach lub odbiorców jest zbyt wielu.',
     lifetime: 'Proszę wybrać późniejszą datę w najdłuższym dozwolonym czasie.',
+    lifetimeTwice: 'Proszę wybrać liczbę dni albo datę. Aby użyć liczby dni, proszę usunąć datę.',
     message: 'Wiadomość jest za długa lub zawiera znaki, których nie można użyć.',
     downloadLimit: 'Proszę podać liczbę całkowitą od 1 do 1000.',
   },

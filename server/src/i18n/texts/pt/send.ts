@@ -87,6 +87,8 @@ export const send: Texts['send'] = {
     receivers:
       'Um grupo está vazio, um destinatário não está nos seus contactos ou há destinatários a mais.',
     lifetime: 'Escolha uma data posterior dentro do tempo máximo permitido.',
+    lifetimeTwice:
+      'Escolha um número de dias ou uma data. Para usar o número de dias, apague a data.',
     message: 'A mensagem é demasiado longa ou contém carateres que não podem ser utilizados.',
     downloadLimit: 'Introduza um número inteiro de 1 a 1000.',
   },

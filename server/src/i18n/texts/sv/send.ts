@@ -87,6 +87,8 @@ export const send: Texts['send'] = {
     receivers:
       'En grupp är tom, en mottagare finns inte bland dina kontakter eller så är mottagarna för många.',
     lifetime: 'Välj ett senare datum inom den längsta tillåtna tiden.',
+    lifetimeTwice:
+      'Välj antingen ett antal dagar eller ett datum. Töm datumfältet om du vill använda antalet dagar.',
     message: 'Meddelandet är för långt eller innehåller tecken som inte kan användas.',
     downloadLimit: 'Ange ett heltal från 1 till 1000.',
   },
