@@ -5,7 +5,9 @@ import { createFakeClock } from '../testing/fake-clock.ts';
 import { IdentityRefused } from '../domain/ports/identity-provider.ts';
 import type { ProviderSettings } from '../config/oidc-file.ts';
 import { Secret } from '../config/secret.ts';
+import { AnswerTooLarge, maxAnswerBytes } from './limited-fetch.ts';
 import { createOpenidProvider } from './openid-provider.ts';
+import type { Claims } from './provider-fixture.ts';
 import { startProvider } from './provider-fixture.ts';
 
 const redirectUri = 'https://files.example.com/sign-in/oidc/company/callback';
@@ -120,6 +122,45 @@ test('an address that the provider does not vouch for is not told', async (conte
     const answer = await running.signIn(await provider.begin(trip), 'alice');
     assert.equal((await provider.complete(answer, trip)).email, email);
   }
+});
+
+test('an address counts as verified only by the document that names it', async (context) => {
+  const idToken = 'w3@corp.example';
+  const cases: [userInfo: Claims, lies: Record<string, unknown>, email: string | undefined][] = [
+    [{ email: 'other@corp.example', email_verified: true }, { email: idToken }, undefined],
+    [{ email: idToken, email_verified: true }, { email: idToken }, idToken],
+    [{ email_verified: true }, { email: idToken }, undefined],
+    [
+      { email: idToken, email_verified: true },
+      { email: idToken, email_verified: false },
+      undefined,
+    ],
+    [{ email: 'other@corp.example' }, { email_verified: true }, undefined],
+    [{ email: 'other@corp.example', email_verified: true }, {}, 'other@corp.example'],
+    [{}, { email: idToken, email_verified: true }, idToken],
+  ];
+  const { running, provider } = await open(context);
+  for (const [userInfo, lies, email] of cases) {
+    running.people.set('alice', userInfo);
+    const answer = await running.signIn(await provider.begin(trip), 'alice');
+    running.lies = lies;
+    const proven = await provider.complete(answer, trip);
+    assert.equal(proven.email, email, JSON.stringify({ userInfo, lies }));
+  }
+});
+
+test('of an answer larger than 1 MB no more is read, and the provider is to blame', async (context) => {
+  const { running, provider, faults } = await open(context);
+  const answer = await running.signIn(await provider.begin(trip), 'alice');
+  running.padding = { path: '/token', bytes: maxAnswerBytes };
+  await assert.rejects(provider.complete(answer, trip), IdentityRefused, 'read, and no JSON');
+  for (const path of ['/token', '/me']) {
+    running.padding = { path, bytes: maxAnswerBytes + 1 };
+    await assert.rejects(provider.complete(answer, trip), { code: 'unavailable' }, path);
+    assert.ok((faults.at(-1) as Error).cause instanceof AnswerTooLarge, path);
+  }
+  running.padding = { path: '/.well-known', bytes: maxAnswerBytes + 1 };
+  await assert.rejects(provider.check(), ({ cause }: Error) => cause instanceof AnswerTooLarge);
 });
 
 test('a provider that is away is said to be, and is asked again soon', async (context) => {

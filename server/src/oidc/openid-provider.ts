@@ -9,6 +9,7 @@ import type {
   RoundTrip,
 } from '../domain/ports/identity-provider.ts';
 import { IdentityRefused } from '../domain/ports/identity-provider.ts';
+import { AnswerTooLarge, fetchLimited } from './limited-fetch.ts';
 
 interface Dependencies {
   clock: Pick<Clock, 'monotonic'>;
@@ -114,6 +115,7 @@ async function discover(settings: ProviderSettings): Promise<Configuration> {
         },
     {
       timeout: timeoutMs / second,
+      [client.customFetch]: fetchLimited,
       execute: [
         client.enableNonRepudiationChecks,
         ...(issuer.protocol === 'http:' ? [plain.allowInsecureRequests] : []),
@@ -142,21 +144,26 @@ async function verify(
   });
   const claims = tokens.claims();
   if (claims === undefined) throw new IdentityRefused('no ID token');
-  const isWhole = claims.email !== undefined && claims[settings.groupsClaim] !== undefined;
+  const vouches = settings.trustsEmail || claims.email_verified !== undefined;
+  const isWhole =
+    claims.email !== undefined && vouches && claims[settings.groupsClaim] !== undefined;
   const hasMore = configuration.serverMetadata().userinfo_endpoint !== undefined;
   const more =
     isWhole || !hasMore ? {} : await fetchUserInfo(configuration, tokens.access_token, claims.sub);
-  return identityOf(settings, { ...more, ...claims });
+  return identityOf(settings, claims, more);
 }
 
 const maxNameLength = 100;
 
 function identityOf(
   { groupsClaim, trustsEmail }: ProviderSettings,
-  claims: IDToken & Partial<UserInfoResponse>,
+  idToken: IDToken,
+  userInfo: Partial<UserInfoResponse>,
 ): ProvenIdentity {
-  const { iss, sub, email, email_verified: isVerified, name, preferred_username: user } = claims;
+  const { email, email_verified: isVerified } = vouchingDocument(idToken, userInfo);
   const vouched = trustsEmail || isVerified === true;
+  const claims: IDToken & Partial<UserInfoResponse> = { ...userInfo, ...idToken };
+  const { iss, sub, name, preferred_username: user } = claims;
   const groups = claims[groupsClaim];
   const called = [name, user].find((each) => typeof each === 'string' && each.trim() !== '');
   return {
@@ -168,12 +175,27 @@ function identityOf(
   };
 }
 
+/**
+ * The document that the address and `email_verified` are both taken from: what one says of its address does
+ * not hold for that of the other. It is the ID token where that names an address, unless it says nothing of
+ * whether the address was verified, and the other document names the same one.
+ */
+function vouchingDocument(
+  idToken: IDToken,
+  userInfo: Partial<UserInfoResponse>,
+): Partial<UserInfoResponse> | IDToken {
+  if (idToken.email === undefined) return userInfo;
+  const isSilent = idToken.email_verified === undefined && userInfo.email === idToken.email;
+  return isSilent ? userInfo : idToken;
+}
+
 /** Why an answer proves nothing; undefined where the provider could not be asked. */
 function reasonOf(error: unknown): string | undefined {
   if (!(error instanceof Error)) return 'unknown';
   const { code, error: said, status, cause } = error as Error & Record<string, unknown>;
   if (typeof status === 'number' && status >= 500) return undefined;
   if (cause instanceof Response && cause.status >= 500) return undefined;
+  if (cause instanceof AnswerTooLarge) return undefined;
   if (error.name === 'TimeoutError' || error.name === 'AbortError') return undefined;
   if (code === 'OAUTH_TIMEOUT' || code === 'OAUTH_ABORT') return undefined;
   if (error instanceof TypeError && error.message === 'fetch failed') return undefined;

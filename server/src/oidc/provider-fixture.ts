@@ -27,6 +27,8 @@ export interface RunningProvider {
   lies?: Record<string, unknown>;
   /** Whether it signs ID tokens with a key that is not its own. */
   isForged?: boolean;
+  /** Below this path it answers with so many blanks. */
+  padding?: { path: string; bytes: number };
   stop(): Promise<void>;
 }
 
@@ -86,6 +88,11 @@ export async function startProvider(
   });
 
   handle = async (request, response) => {
+    const { padding } = running;
+    if (padding !== undefined && request.url?.startsWith(padding.path) === true) {
+      response.setHeader('content-type', 'application/json').end(' '.repeat(padding.bytes));
+      return;
+    }
     if (request.url?.startsWith('/interaction/') === true) {
       await interact(request, response);
     } else if (request.url === '/token' && (running.lies ?? running.isForged) !== undefined) {
