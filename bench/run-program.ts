@@ -32,7 +32,9 @@ export function startProgram(
 export async function runProgram(
   command: string,
   args: readonly string[],
-  options?: { cwd?: string },
+  { cwd, input }: { cwd?: string; input?: string } = {},
 ): Promise<ProgramOutput> {
-  return await startProgram(command, args, options).output;
+  const { stdin, output } = startProgram(command, args, cwd === undefined ? {} : { cwd });
+  if (input !== undefined) stdin.end(input);
+  return await output;
 }

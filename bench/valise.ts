@@ -25,8 +25,8 @@ export interface Valise {
 
 /** Makes a data folder with an account in it. */
 export async function createValiseData(dataDir: string): Promise<void> {
-  const account = [email, '46700000001', '--role', 'api', '--key', key];
-  await runProgram(launcher, ['account', 'add', ...account, '--data', dataDir]);
+  const account = [email, '46700000001', '--role', 'api', '--key-file', '-'];
+  await runProgram(launcher, ['account', 'add', ...account, '--data', dataDir], { input: key });
 }
 
 export interface ValiseOptions {

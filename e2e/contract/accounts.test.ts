@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { keyFor } from '../harness/add-account.ts';
+import { addAccount, keyFor } from '../harness/add-account.ts';
 import { basic, Client } from '../harness/client.ts';
 import { eventually } from '../harness/eventually.ts';
 import { beginUpload, tooMuchToHold, untilUploadIsWritten } from '../harness/slow-upload.ts';
@@ -64,7 +64,8 @@ test('line 7: a key of the operator from 8 characters on is taken with a warning
 
 test('Accounts: a key given by the operator has at least 8 characters; e-mail and number must be right', async () => {
   const wrong: [status: number, ...args: string[]][] = [
-    [2, 'short@example.com', '46700000001', '--key', 'k'.repeat(7)],
+    [2, 'short@example.com', '46700000001', '--key-file', '-'],
+    [2, 'shown@example.com', '46700000001', '--key', 'k'.repeat(32)],
     [2, 'not an address', '46700000001'],
     [2, 'few@example.com', '12345'],
     [2, 'many@example.com', '1234567890123456'],
@@ -73,7 +74,9 @@ test('Accounts: a key given by the operator has at least 8 characters; e-mail an
   ];
   await Promise.all(
     wrong.map(async ([expected, ...args]) => {
-      const { status } = await runValise(['account', 'add', ...args, ...data]);
+      const { status } = await runValise(['account', 'add', ...args, ...data], {
+        input: 'k'.repeat(7),
+      });
       assert.equal(status, expected, args.join(' '));
     }),
   );
@@ -128,16 +131,7 @@ test('Accounts: disabling takes effect on the next request and refuses an upload
 });
 
 test('Accounts: removing one ends its sign-in, its drops and their bytes', async () => {
-  await valise(
-    'account',
-    'add',
-    'brief@example.com',
-    '46700000001',
-    '--key',
-    'b'.repeat(32),
-    ...data,
-  );
-  const brief = new Client(server, { email: 'brief@example.com', key: 'b'.repeat(32) });
+  const brief = new Client(server, await addAccount(server.dataDir, 'brief@example.com'));
   const before = await storedFiles(server.dataDir);
   await sendFiles(brief, [bob.email], { 'a.txt': 'a' });
   const { whole } = await storedFiles(server.dataDir);

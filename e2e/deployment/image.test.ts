@@ -170,8 +170,11 @@ test(
 
     const [first = assert.fail(), second = assert.fail()] = nodes;
     const credentials = { email: 'anna@example.com', key: keyFor('anna@example.com') };
-    const account = [credentials.email, '46700000001', '--role', 'api', '--key', credentials.key];
-    const added = await runValise(['account', 'add', ...account], { env: first.env });
+    const account = [credentials.email, '46700000001', '--role', 'api', '--key-file', '-'];
+    const added = await runValise(['account', 'add', ...account], {
+      env: first.env,
+      input: credentials.key,
+    });
     assert.equal(added.status, 0, added.stderr);
     const [here, there] = [first, second].map(({ port }) => new NamedClient({ port }, credentials));
     assert.equal((await here?.upload({ 'a.txt': 'a file' }))?.status, 200);

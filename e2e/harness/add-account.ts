@@ -20,7 +20,7 @@ export async function addAccount(
   key = keyFor(email),
   checkout?: string,
 ): Promise<Credentials> {
-  const account = [email, '46700000001', '--role', 'api', '--key', key];
-  await demandSuccess(['account', 'add', ...account, '--data', dataDir], { checkout });
+  const account = [email, '46700000001', '--role', 'api', '--key-file', '-'];
+  await demandSuccess(['account', 'add', ...account, '--data', dataDir], { checkout, input: key });
   return { email, key };
 }

@@ -22,7 +22,7 @@ import { eventually } from '../harness/eventually.ts';
 import { startServer } from '../harness/server.ts';
 import { storedFiles } from '../harness/stored-files.ts';
 import { untilDueIsDone } from '../harness/until-due-is-done.ts';
-import { runValise, valise } from '../harness/valise-command.ts';
+import { demandSuccess, runValise, valise } from '../harness/valise-command.ts';
 
 const exits = { inUse: 5, unsafe: 6 };
 
@@ -166,10 +166,9 @@ test('line 22: an older database is refused until the operator accepts it', asyn
 test('line 22: what an older database does not know waits in quarantine, and comes back with the newest', async (t) => {
   const { dataDir, keyDir, server, folder } = await startApart(t);
   const flags = ['--data', dataDir, '--key-dir', keyDir];
-  await valise(
-    ...['account', 'add', 'owner@example.com', '46700000001', '--role', 'api'],
-    ...['--key', keyFor('owner@example.com'), ...flags],
-  );
+  const input = keyFor('owner@example.com');
+  const account = ['owner@example.com', '46700000001', '--role', 'api', '--key-file', '-'];
+  await demandSuccess(['account', 'add', ...account, ...flags], { input });
   const backup = join(folder, 'backup.db');
   await copyDatabase(dataDir, backup);
   const owner = { email: 'owner@example.com', key: keyFor('owner@example.com') };

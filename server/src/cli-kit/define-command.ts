@@ -47,6 +47,8 @@ export interface CommandOption {
   value?: string;
   /** What it does, for the help. */
   doc: string;
+  /** Whether it names a file with a secret. Its name ends in `-file`; the secret itself is never an argument. */
+  holdsSecret?: boolean;
 }
 
 /** By name, without the dashes. */
@@ -258,10 +260,25 @@ function explain(error: TypeError, options: CommandOptions): string {
   const [firstLine = ''] = error.message.split('\n');
   const unknown = /^Unknown option '(-[^']*)'/.exec(firstLine)?.[1];
   if (unknown === undefined) return firstLine.endsWith('.') ? firstLine : `${firstLine}.`;
+  const secretsFile = findSecretsFile(unknown, options);
+  if (secretsFile !== undefined) {
+    return `There is no option ${unknown}: others on this machine can see a secret on a command line. Let ${secretsFile} name a file that holds it, or - for standard input.`;
+  }
   const names = Object.keys(options).map((name) => `--${name}`);
   const nearest = findNearestName(unknown, [...names, ...settingFlags]);
   const hint = nearest === undefined ? '' : ` Did you mean ${nearest}?`;
   return `There is no option ${unknown}.${hint}`;
+}
+
+/** The option that names the file of a secret, where `written` would be the secret itself. */
+function findSecretsFile(written: string, options: CommandOptions): string | undefined {
+  const own = Object.entries(options)
+    .filter(([, { holdsSecret }]) => holdsSecret === true)
+    .map(([name]) => `--${name}`);
+  const ofSettings = Object.values(settings)
+    .filter((setting) => 'secret' in setting)
+    .map(({ flag }) => flag);
+  return [...own, ...ofSettings].find((flag) => flag === `${written}-file`);
 }
 
 function countMistake(wanted: readonly string[], given: number): string {

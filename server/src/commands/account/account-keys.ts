@@ -16,6 +16,7 @@ const maxOverlapMs = 365 * day;
 export const keyFileOption = {
   value: 'FILE',
   doc: 'take the key from a file, or from standard input for "-"',
+  holdsSecret: true,
 } as const;
 
 export const accountKeyRotate = defineCommand({
@@ -77,22 +78,12 @@ function getOverlap(written: string | undefined): number {
   );
 }
 
-interface KeyOptions {
-  key?: string | undefined;
-  'key-file': string | undefined;
-}
-
 /** The key that the operator chose; undefined to generate one. Warns about a weak one. */
 export async function readGivenKey(
   context: CommandContext,
-  options: KeyOptions,
+  { 'key-file': file }: { 'key-file': string | undefined },
 ): Promise<string | undefined> {
-  const key = await readKey(context, options);
-  if (options.key !== undefined) {
-    context.stderr.write(
-      'Others on this machine can see what stands on a command line. Rather than --key, use --key-file.\n',
-    );
-  }
+  const key = file === undefined ? undefined : await readKey(context, file);
   if (key !== undefined && key.length < longKeyCharacters) {
     context.stderr.write(
       `A key of fewer than ${longKeyCharacters} characters can be guessed. It is kept under a slow hash; change it for a longer one when you can.\n`,
@@ -101,12 +92,7 @@ export async function readGivenKey(
   return key;
 }
 
-async function readKey(context: CommandContext, options: KeyOptions): Promise<string | undefined> {
-  const { key, 'key-file': file } = options;
-  if (file === undefined) return key;
-  if (key !== undefined) {
-    throw new ValiseError('usage', 'Say --key or --key-file, not both.');
-  }
+async function readKey(context: CommandContext, file: string): Promise<string> {
   try {
     const given = { written: file, origin: 'flag --key-file', folder: context.cwd };
     return (await readSecret(given, context.readStandardInput)).reveal();

@@ -19,15 +19,14 @@ A person, of the role user or admin, gets an invitation by mail, whose link is p
 Where there is no data folder yet, it is made. The server may be running meanwhile.
 
 A key of your own has at least 32 characters; one from 8 on, such as existing clients may have, is
-taken with a warning and kept under a slow hash. What stands on a command line can be seen by others
-on this machine and stays in the shell's history: rather than --key, use --key-file.`,
+taken with a warning and kept under a slow hash. It is read from a file or from standard input: what
+stands on a command line can be seen by others on this machine and stays in the shell's history.`,
   words: ['EMAIL', 'NUMBER'],
   options: {
     role: {
       value: roles.join('|'),
       doc: 'a program (api), a person (user) or an administrator (admin); default api',
     },
-    key: { value: 'KEY', doc: 'the key; others on this machine can see it' },
     'key-file': keyFileOption,
     json: jsonOption,
   },

@@ -34,7 +34,11 @@ A copy of the old root key still opens copies of the keyring from before: replac
 (escrow-keys.sh --rotated), and destroy the others. If it is interrupted, the key that was in use
 stays in use; run it again.`,
   options: {
-    'new-key-file': { value: 'FILE', doc: 'a file with the new key, or - for standard input' },
+    'new-key-file': {
+      value: 'FILE',
+      doc: 'a file with the new key, or - for standard input',
+      holdsSecret: true,
+    },
     'new-key-command': {
       value: 'PROGRAM,ARGUMENT,…',
       doc: 'a program that prints the new key, written like keyCommand',

@@ -12,7 +12,11 @@ export const targetOptions = {
     value: 'URL',
     doc: `postgres://USER@HOST/NAME, or "${embedded}" for the data folder`,
   },
-  'to-database-password-file': { value: 'FILE', doc: 'a file with the password of that database' },
+  'to-database-password-file': {
+    value: 'FILE',
+    doc: 'a file with the password of that database',
+    holdsSecret: true,
+  },
   'to-database-ca-file': { value: 'FILE', doc: 'certificates that its server is checked against' },
   'to-blobs': {
     value: 'URL',
@@ -20,7 +24,11 @@ export const targetOptions = {
   },
   'to-s3-endpoint': { value: 'URL', doc: 'the address of a store other than that of AWS' },
   'to-s3-region': { value: 'NAME', doc: 'its region' },
-  'to-s3-credentials-file': { value: 'FILE', doc: 'a file with the credentials of that store' },
+  'to-s3-credentials-file': {
+    value: 'FILE',
+    doc: 'a file with the credentials of that store',
+    holdsSecret: true,
+  },
   'to-s3-ca-file': { value: 'FILE', doc: 'certificates that its server is checked against' },
 } as const;
 
