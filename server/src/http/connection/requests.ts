@@ -6,6 +6,7 @@ import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest }
 import type { Clock } from '../../domain/model/clock.ts';
 import type { Randomness } from '../../domain/model/ids.ts';
 import { standardHeaders } from './response-headers.ts';
+import { routedPath } from './routed-path.ts';
 
 /** A request and its answer, from the first byte of the one to the last of the other. */
 export interface InFlightRequest {
@@ -247,19 +248,12 @@ export function createRequestIds(randomness: Randomness): () => string {
   };
 }
 
-/**
- * Removes doubled slashes, and one after `.cgi`: clients join a base address and a path with one slash too
- * many. What is no path of ours (`*`, a whole URL) stays as it is.
- */
-export function normalisePath(url: string): string {
-  if (!url.startsWith('/') || !/\/\/|\.cgi\//.test(url)) return url;
-  const queryAt = url.indexOf('?');
-  const end = queryAt < 0 ? url.length : queryAt;
-  const path = url
-    .slice(0, end)
-    .replace(/\/{2,}/g, '/')
-    .replace(/(\/cgi\/[^/]+\.cgi)\/$/, '$1');
-  return path + url.slice(end);
+/** Requests whose path is spelt in another way than that of the page that it would lead to. */
+const misspelt = new WeakSet();
+
+/** Whether the path of a request is to be answered as one that does not exist, whatever it leads to. */
+export function isMisspelt({ raw }: Pick<FastifyRequest, 'raw'>): boolean {
+  return misspelt.has(raw);
 }
 
 /** The methods that routes support. */
@@ -328,7 +322,10 @@ export function requestOptions(log: FastifyBaseLogger, newRequestId: () => strin
     genReqId: newRequestId,
     rewriteUrl(request: RawRequest & { url?: string | undefined }) {
       routeAsSupported(request);
-      return normalisePath(request.url ?? '/');
+      const url = request.url ?? '/';
+      const path = routedPath(url);
+      if (path === undefined) misspelt.add(request);
+      return path ?? url;
     },
     childLoggerFactory: (_log: FastifyBaseLogger, bindings: Record<string, unknown>) =>
       new RequestLog(log, bindings),

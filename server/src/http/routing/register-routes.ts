@@ -7,7 +7,7 @@ import { ValiseError } from '../../domain/model/valise-error.ts';
 import { networkOf } from '../../domain/ports/rate-limiter.ts';
 import { checkMediaType, refuseContentCoding, goOn } from '../connection/preconditions.ts';
 import { firstFields } from '../connection/json-body.ts';
-import { otherMethod, supportedMethods } from '../connection/requests.ts';
+import { isMisspelt, otherMethod, supportedMethods } from '../connection/requests.ts';
 import { peopleHeaders } from '../connection/response-headers.ts';
 import type { createPreconditions } from '../connection/preconditions.ts';
 import type { Admission, Guard, RouteCosts } from './guard.ts';
@@ -114,6 +114,7 @@ export function registerRoutes(
         if (route.headers !== undefined) reply.headers(route.headers);
         overrideMethod(route, request);
         preconditions(request, reply, { anyHost });
+        if (isMisspelt(request)) throw notFound();
         const access = route.methods[request.method as Method]?.access ?? route.access;
         const admission = access === 'public' ? null : admit(request, access);
         function enter(admitted: Admission | Person | null): void {

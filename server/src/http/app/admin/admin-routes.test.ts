@@ -26,6 +26,21 @@ async function open(context: TestContext) {
 const pages = ['', 'accounts', 'drops', 'outbox', 'audit', 'storage'];
 
 describe('the section of administrators', () => {
+  test('its pages have one spelling, so that a proxy can close them by their prefix', async (context) => {
+    const { admin } = await open(context);
+    assert.equal((await admin.get('/app/admin/accounts')).statusCode, 200);
+    for (const spelling of [
+      '//app/admin/accounts',
+      '/app//admin/accounts',
+      '/app/admin//accounts',
+      '/app/%61dmin/accounts',
+      '/%61pp/admin/accounts',
+      '/app/admin%2Faccounts',
+    ]) {
+      assert.equal((await admin.get(spelling)).statusCode, 404, spelling);
+    }
+  });
+
   test('its pages are shown to administrators, and only their navigation leads there', async (context) => {
     const { admin, user } = await open(context);
     for (const page of pages) {
