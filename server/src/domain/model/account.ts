@@ -1,5 +1,6 @@
 import type { Instant, TtlUnit } from './clock.ts';
 import type { AccountId, ApiKeyId } from './ids.ts';
+import { looksLikeAddress } from './person-names.ts';
 import type { SecondFactorMode } from './receiver-code.ts';
 
 export const roles = ['api', 'user', 'admin'] as const;
@@ -48,10 +49,13 @@ export interface Account {
   quotaBytes: number | undefined;
 }
 
-/** How receivers see who sent something: as much of name and address as the account shows. */
+/**
+ * How receivers see who sent something: as much of name and address as the account shows. A name that could
+ * be taken for an address is not shown without the real one.
+ */
 export function shownSender({ displayName, email, visibility }: Account): string | undefined {
   const name = visibility.nick ? displayName : '';
-  if (!visibility.email) return name === '' ? undefined : name;
+  if (!visibility.email) return name === '' || looksLikeAddress(name) ? undefined : name;
   return name === '' ? email : `${name} (${email})`;
 }
 

@@ -1,4 +1,5 @@
 import { replaceUnsafe, withoutDirectionControls } from '#protocol/untrusted-text.ts';
+import { looksLikeAddress, nameBesideAddress } from '../../../domain/model/person-names.ts';
 import type { WebLink } from '../../../http/html/html.ts';
 import { webLink } from '../../../http/html/html.ts';
 import type { Formats } from '../../../i18n/formats.ts';
@@ -57,15 +58,23 @@ export interface LetterAction {
 /** More than this many files are counted, not listed. */
 const mostListed = 50;
 
-/** How a letter names a person: the name, and the address where that is not the name. */
+/**
+ * How a letter names a person: the name, and the address where that is not the name. Subjects show the name
+ * alone: one that could be taken for an address has the real one beside it, and is not shown where that is
+ * hidden.
+ */
 export function introduce(
   person: Person,
   { serviceName }: Wording,
 ): { name: string; address: string | undefined } {
   const nick = showName(person.nick ?? '');
   const email = showName(person.email ?? '');
-  if (nick !== '') return { name: nick, address: email === '' ? undefined : email };
-  return { name: email === '' ? showName(serviceName) : email, address: undefined };
+  if (email === '') {
+    const isName = nick !== '' && !looksLikeAddress(nick);
+    return { name: isName ? nick : showName(serviceName), address: undefined };
+  }
+  if (nick === '') return { name: email, address: undefined };
+  return { name: nameBesideAddress(nick, email), address: email };
 }
 
 /** The files by name and size; those beyond the first fifty as a number. */

@@ -89,7 +89,7 @@ export function composeUnfetchedMany(
     files: receivers.map(({ expiresAt, ...person }) => {
       const { name, address } = introduce(person, wording);
       return {
-        name: address === undefined ? name : `${name} (${address})`,
+        name: address === undefined || name.includes(address) ? name : `${name} (${address})`,
         size: formats.dateTime(expiresAt),
       };
     }),

@@ -152,6 +152,17 @@ test('nothing is fetched from elsewhere', () => {
   }
 });
 
+test('a subject shows the address beside a name that looks like one, and never such a name alone', () => {
+  const name = (sender: { nick?: string; email?: string }) =>
+    render({ ...sampleMails().upload, sender } as MailFacts).subject;
+  const email = 'eve@b.example';
+  for (const nick of ['ceo@corp.example', 'ceo＠corp', 'corp.example']) {
+    assert.equal(name({ nick, email }), `${nick} (${email}) asks you for files`);
+    assert.equal(name({ nick }), 'Clinic asks you for files');
+  }
+  assert.equal(name({ nick: email, email }), `${email} asks you for files`);
+});
+
 test('a sender is called by nick, else by e-mail, else by the name of the service', () => {
   const name = (sender: { nick?: string; email?: string }) =>
     render({ ...sampleMails().upload, sender } as MailFacts).subject;

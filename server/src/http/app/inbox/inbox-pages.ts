@@ -1,5 +1,6 @@
 import type { InboxItemFile } from '../../../domain/dispatches/inbox-items.ts';
 import type { InboxItem } from '../../../domain/model/inbox-item.ts';
+import { looksLikeAddress, nameBesideAddress } from '../../../domain/model/person-names.ts';
 import type { Html } from '../../html/html.ts';
 import { excerpt, html, userText } from '../../html/html.ts';
 import { renderEmpty } from '../../html/layout.ts';
@@ -76,7 +77,8 @@ export function inboxPage(view: ListView): AppPage {
 /** How the sender is called: by name, else by address. Whoever used a bare link gave the name themselves. */
 function senderOf({ kind, senderName, senderEmail }: InboxItem, { say }: PageReader): string {
   if (senderName === '') return senderEmail === '' ? say('inbox.unknown') : senderEmail;
-  const isChecked = kind === 'drop' || senderEmail !== '';
+  if (senderEmail !== '') return nameBesideAddress(senderName, senderEmail);
+  const isChecked = kind === 'drop' && !looksLikeAddress(senderName);
   return isChecked ? senderName : say('inbox.named', { name: senderName });
 }
 
