@@ -332,6 +332,19 @@ export const outboxCases: readonly DatabaseCase[] = [
     },
   },
   {
+    name: 'counts the mails of a kind about an account since a time',
+    async run(database) {
+      const at = (label: string, createdAt: number, kind: OutboxMessage['kind'] = 'reset') =>
+        mail(label, { createdAt, kind, receiverId: undefined });
+      await fill(database, at('a', noon), at('b', noon + 1), at('c', noon + 2, 'invitation'));
+      const { outbox } = database;
+      assert.equal(await outbox.countOfKind(alice.id, 'reset', noon - 1), 2);
+      assert.equal(await outbox.countOfKind(alice.id, 'reset', noon), 1);
+      assert.equal(await outbox.countOfKind(alice.id, 'code', noon - 1), 0);
+      assert.equal(await outbox.countOfKind(bob.id, 'reset', noon - 1), 0);
+    },
+  },
+  {
     name: 'holds a mail back until it is due',
     async run(database) {
       const { dueAt, ...held } = mail('held', { dueAt: noon + hour });

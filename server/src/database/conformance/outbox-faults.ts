@@ -266,6 +266,13 @@ export const outboxFaults: readonly Fault[] = [
     })),
   },
   {
+    fault: 'counts mails of every time',
+    caughtBy: 'counts the mails of a kind about an account since a time',
+    breakRepositories: but('outbox', (outbox) => ({
+      countOfKind: (accountId, kind) => outbox.countOfKind(accountId, kind, 0),
+    })),
+  },
+  {
     fault: 'never tells of a link that was sent',
     caughtBy: 'tells when an account had its receivers sent links',
     breakRepositories: but('outbox', () => ({ findLinkMail: () => Promise.resolve(undefined) })),

@@ -149,9 +149,14 @@ const linkCases: readonly DatabaseCase[] = [
     },
   },
   {
-    name: 'removes all links of an account, and those that have expired',
+    name: 'removes the links of an account, all or of one kind, and those that have expired',
     async run(database) {
       await addAccounts(database, alice, bob);
+      const invitation = link('invitation', { kind: 'invitation' });
+      for (const each of [link('three'), invitation]) await database.accountLinks.add(each);
+      await database.accountLinks.removeAll(alice.id, 'reset');
+      assert.equal(await database.accountLinks.find(link('three').hash), undefined);
+      assert.deepEqual(await database.accountLinks.find(invitation.hash), invitation);
       const foreign = link('foreign', { accountId: bob.id, expiresAt: noon + 1 });
       for (const each of [link('one'), link('two'), foreign]) await database.accountLinks.add(each);
       await database.accountLinks.removeAll(alice.id);

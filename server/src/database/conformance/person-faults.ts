@@ -78,7 +78,7 @@ export const personFaults: readonly Fault[] = [
   },
   {
     fault: 'removes the newest link of an account only',
-    caughtBy: 'removes all links of an account, and those that have expired',
+    caughtBy: 'removes the links of an account, all or of one kind, and those that have expired',
     breakRepositories: but('accountLinks', (links) => ({
       async removeAll(accountId) {
         const newest = await links.findNewest(accountId, 'reset');

@@ -121,6 +121,15 @@ const linkMail = prepare(
       .offset(given.skip),
 );
 
+const kindCount = prepare(
+  'outbox.kindCount',
+  (db, given: { accountId: string; kind: string; since: number }) =>
+    counting(db)
+      .where('account_id', '=', given.accountId)
+      .where('created_at', '>', given.since)
+      .where('kind', '=', given.kind),
+);
+
 interface CodeQuestion {
   since: number;
   /** NULL for those of all accounts. */
@@ -280,6 +289,10 @@ export function createOutboxRepository(session: Session): OutboxRepository {
 
     async findLinkMail(accountId, since, skip) {
       return (await session.first(linkMail, { accountId, since, skip }))?.created_at;
+    },
+
+    async countOfKind(accountId, kind, since) {
+      return Number((await session.first(kindCount, { accountId, kind, since }))?.count);
     },
 
     async countCodes({ since, receiverId, accountId, numberPrefix, askedFrom }) {

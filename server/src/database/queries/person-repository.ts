@@ -227,8 +227,13 @@ const takeLink = prepare('accountLinks.take', (db, given: { id: string }) =>
   db.deleteFrom('account_links').where('id', '=', given.id),
 );
 
-const removeLinks = prepare('accountLinks.removeAll', (db, given: { accountId: string }) =>
-  db.deleteFrom('account_links').where('account_id', '=', given.accountId),
+const removeLinks = prepare(
+  'accountLinks.removeAll',
+  (db, given: { accountId: string; kind: string | null }) =>
+    db
+      .deleteFrom('account_links')
+      .where('account_id', '=', given.accountId)
+      .where('kind', '=', (eb) => eb.fn.coalesce(eb.val(given.kind), 'kind')),
 );
 
 const endLinks = prepare('accountLinks.endExpired', (db, given: { now: number }) =>
@@ -263,8 +268,8 @@ export function createAccountLinkRepository(session: Session): AccountLinkReposi
       return (await session.change(takeLink, { id })) > 0;
     },
 
-    async removeAll(accountId) {
-      await session.change(removeLinks, { accountId });
+    async removeAll(accountId, kind) {
+      await session.change(removeLinks, { accountId, kind: kind ?? null });
     },
 
     async deleteExpired(now) {

@@ -7,6 +7,7 @@ import { invalid } from '../model/valise-error.ts';
 import { tellAccount } from '../notices/failed-mail.ts';
 import type { MailLimits } from '../notices/mail-limits.ts';
 import { refuseTooManyMails } from '../notices/mail-limits.ts';
+import { refuseMailsTooSoon } from '../notices/link-mail-pause.ts';
 import type {
   ControlDependencies,
   ControlRepositories,
@@ -123,7 +124,8 @@ function createVerbs(
 
     /**
      * Mails a new link to one receiver, or to all whose link was not revoked; the old one ends. Sent to one
-     * receiver by name, it undoes that receiver's revocation.
+     * receiver by name, it undoes that receiver's revocation. Senders, who have limits of mails, must pause
+     * between two to one receiver.
      */
     async resend(actor: Actor, id: DispatchId, named?: string): Promise<void> {
       await change(actor, id, 'dispatch.resent', async (repositories, overview) => {
@@ -133,6 +135,7 @@ function createVerbs(
         if (mailLimits !== undefined) {
           const { accountId } = overview.dispatch;
           const now = clock.now();
+          await refuseMailsTooSoon(repositories, receivers, now);
           await refuseTooManyMails(
             repositories,
             { id: accountId },

@@ -157,17 +157,68 @@ describe('point 35: an act on one receiver spares the others’ links', () => {
   });
 
   test('show the link, which is the one that was mailed', async (context) => {
-    const { verbs, drop, bob, zoe, opens, linkSecret, lastRecord } = await open(context);
+    const { verbs, drop, bob, zoe, opens, linkSecret, lastRecord, clock } = await open(context);
     assert.equal(await verbs.revealLink(actor, drop.id, bob.id), linkSecret(bob.id, 0));
     const record = await lastRecord();
     assert.equal(record?.action, 'dispatch.link_shown');
     assert.ok(!JSON.stringify(record).includes(linkSecret(bob.id, 0)));
+    clock.advance(hour);
     await verbs.resend(actor, drop.id, bob.id);
     assert.equal(await verbs.revealLink(actor, drop.id, bob.id), linkSecret(bob.id, 1));
     await verbs.revokeReceiver(actor, drop.id, bob.id);
     const revoked = verbs.revealLink(actor, drop.id, bob.id);
     await assert.rejects(revoked, { code: 'dispatch_ended' });
     assert.ok(await opens(zoe));
+  });
+});
+
+describe('how often a sender mails one receiver the link', () => {
+  const tooSoon = { code: 'too_many_requests' };
+
+  test('once an hour, and the other receiver meanwhile', async (context) => {
+    const { verbs, drop, bob, zoe, clock, mailsTo, opens } = await open(context);
+    for (let press = 0; press < 40; press += 1) {
+      await assert.rejects(verbs.resend(actor, drop.id, bob.id), tooSoon);
+    }
+    assert.equal(await mailsTo(bob.email), 1);
+    assert.ok(await opens(bob), 'a refused press ends no link');
+    clock.advance(hour - 1000);
+    await assert.rejects(verbs.resend(actor, drop.id, bob.id), { retryAfterSeconds: 1 });
+    clock.advance(1000);
+    await verbs.resend(actor, drop.id, bob.id);
+    await assert.rejects(verbs.resend(actor, drop.id, bob.id), tooSoon);
+    await verbs.resend(actor, drop.id, zoe.id);
+    assert.deepEqual([await mailsTo(bob.email), await mailsTo(zoe.email)], [2, 2]);
+  });
+
+  test('at once where the mail failed or the link was revoked, five times a day in all', async (context) => {
+    const { verbs, drop, bob, clock, database, mailsTo } = await open(context);
+    await verbs.extend(actor, drop.id, clock.now() + 9 * day);
+    const [first] = await database.outbox.listFor(bob.id);
+    await database.outbox.settle(
+      first?.id ?? assert.fail(),
+      'refused',
+      clock.now(),
+      'no such user',
+    );
+    await verbs.resend(actor, drop.id, bob.id);
+    for (let count = 0; count < 3; count += 1) {
+      await verbs.revokeReceiver(actor, drop.id, bob.id);
+      await verbs.resend(actor, drop.id, bob.id);
+    }
+    assert.equal(await mailsTo(bob.email), 5);
+    await verbs.revokeReceiver(actor, drop.id, bob.id);
+    await assert.rejects(verbs.resend(actor, drop.id, bob.id), tooSoon);
+    clock.advance(day - 1);
+    await assert.rejects(verbs.resend(actor, drop.id, bob.id), tooSoon);
+    clock.advance(1);
+    await verbs.resend(actor, drop.id, bob.id);
+  });
+
+  test('as often as needed by the operator', async (context) => {
+    const { control, drop, bob, mailsTo } = await open(context);
+    for (let count = 0; count < 6; count += 1) await control.resend(actor, drop.id, bob.email);
+    assert.equal(await mailsTo(bob.email), 7);
   });
 });
 

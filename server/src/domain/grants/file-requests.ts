@@ -10,7 +10,7 @@ import {
 import type { Account } from '../model/account.ts';
 import type { AuditTrail } from '../model/audit.ts';
 import type { Clock, Instant, TtlUnit } from '../model/clock.ts';
-import { hour, ttlIn } from '../model/clock.ts';
+import { ttlIn } from '../model/clock.ts';
 import type { Contact } from '../model/contact.ts';
 import type { DatabaseOf, Repositories } from '../model/database.ts';
 import type { Dispatch, DispatchReceiver } from '../model/dispatch.ts';
@@ -29,6 +29,7 @@ import type { Actor } from '../model/principal.ts';
 import type { SecondFactorMode } from '../model/receiver-code.ts';
 import { atLeast } from '../model/receiver-code.ts';
 import type { MailLimits } from '../notices/mail-limits.ts';
+import { listLinkMails, waitForLinkMail } from '../notices/link-mail-pause.ts';
 import { refuseTooManyMails } from '../notices/mail-limits.ts';
 import type { UploadLeases } from '../ports/coordination.ts';
 import type { SecretHasher } from '../ports/hashers.ts';
@@ -85,8 +86,6 @@ export interface RequestLink extends RequestReceiver {
 
 /** More are counted, not listed. */
 const mostShown = 200;
-/** One receiver is not reminded more often. */
-const remindEveryMs = hour;
 
 export type FileRequests = ReturnType<typeof createFileRequests>;
 
@@ -130,19 +129,6 @@ export function createFileRequests(dependencies: Dependencies) {
 
   async function interrupt(uploads: readonly FileId[]): Promise<void> {
     await Promise.all(uploads.map((id) => leases.interrupt(id)));
-  }
-
-  /** When a mail with the link was last written to a receiver, and what became of it. */
-  async function newestMails(
-    { outbox }: Pick<Repositories, 'outbox'>,
-    receiverIds: readonly ReceiverId[],
-  ): Promise<Map<ReceiverId, { at: Instant; state: MailState }>> {
-    const newest = new Map<ReceiverId, { at: Instant; state: MailState }>();
-    for (const { receiverId, kind, createdAt, state } of await outbox.listFor(...receiverIds)) {
-      if (kind !== 'upload' || receiverId === undefined || newest.has(receiverId)) continue;
-      newest.set(receiverId, { at: createdAt, state });
-    }
-    return newest;
   }
 
   return {
@@ -212,7 +198,7 @@ export function createFileRequests(dependencies: Dependencies) {
       );
       const isLive = endedAt === undefined && dispatch.expiresAt > clock.now();
       const shown = await database.fileRequests.listReceivers(dispatch.id, mostShown);
-      const mails = await newestMails(
+      const mails = await listLinkMails(
         database,
         shown.map((receiver) => receiver.id),
       );
@@ -226,7 +212,7 @@ export function createFileRequests(dependencies: Dependencies) {
             isLive && receiver.linkHash !== undefined
               ? linkSecret(receiver.id, receiver.linkGeneration)
               : undefined,
-          mail: mails.get(receiver.id)?.state,
+          mail: mails.get(receiver.id)?.[0]?.state,
         })),
         linkCount: receivers.length,
         returns: await database.fileRequests.listReturns(dispatch.id, clock.now(), mostShown),
@@ -277,7 +263,7 @@ export function createFileRequests(dependencies: Dependencies) {
 
     /**
      * Mails the link once more to everyone who has an address, a live link, and has sent nothing; to nobody
-     * twice within an hour. Returns how many mails were written.
+     * twice within an hour or more than five times a day. Returns how many mails were written.
      */
     async remind(actor: Actor, account: Account, id: string): Promise<number> {
       let reminded = 0;
@@ -290,12 +276,12 @@ export function createFileRequests(dependencies: Dependencies) {
           (receiver) =>
             !isBareLink(receiver) && receiver.linkHash !== undefined && receiver.came.returns === 0,
         );
-        const mails = await newestMails(
+        const mails = await listLinkMails(
           repositories,
           silent.map((receiver) => receiver.id),
         );
         const due = silent.filter(
-          (receiver) => (mails.get(receiver.id)?.at ?? 0) <= now - remindEveryMs,
+          (receiver) => waitForLinkMail(receiver, mails.get(receiver.id) ?? [], now) === 0,
         );
         reminded = due.length;
         if (reminded === 0) return undefined;

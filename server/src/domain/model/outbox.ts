@@ -249,6 +249,8 @@ export interface OutboxRepository {
    * mail but `skip`; undefined when there are no more than `skip`.
    */
   findLinkMail(accountId: AccountId, since: Instant, skip: number): Promise<Instant | undefined>;
+  /** How many mails of a kind were written about the account after `since`, whatever their state. */
+  countOfKind(accountId: AccountId, kind: MailKind, since: Instant): Promise<number>;
   /** How many codes were written after `since`, whatever their state. */
   countCodes(filter: CodeFilter): Promise<number>;
 }

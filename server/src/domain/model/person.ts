@@ -83,8 +83,8 @@ export interface AccountLinkRepository {
   findNewest(accountId: AccountId, kind: AccountLinkKind): Promise<AccountLink | undefined>;
   /** Removes the link. Of concurrent callers one gets true. */
   take(id: MailId): Promise<boolean>;
-  /** Removes all links of the account. */
-  removeAll(accountId: AccountId): Promise<void>;
+  /** Removes all links of the account, or those of one kind. */
+  removeAll(accountId: AccountId, kind?: AccountLinkKind): Promise<void>;
   deleteExpired(now: Instant): Promise<number>;
 }
 

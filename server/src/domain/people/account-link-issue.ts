@@ -21,6 +21,8 @@ export const accountLinkLifetimes: Readonly<Record<AccountLinkKind, number>> = {
 
 /** A second reset within this time is not mailed: the first is on its way. */
 const resetPauseMs = 2 * minute;
+/** Anybody can ask: an owner gets no more mails in an hour. */
+const resetsPerHour = 3;
 
 interface Dependencies {
   database: DatabaseOf<'accounts' | 'accountLinks' | 'audit' | 'outbox' | 'repeatedActs'>;
@@ -90,8 +92,8 @@ export function createAccountLinkIssue(dependencies: Dependencies) {
     },
 
     /**
-     * Mails a link to reset the password, if there is a person with this address. The same work either way,
-     * and the caller learns nothing.
+     * Mails a link to reset the password, if there is a person with this address, at most three in an hour. Only
+     * the newest is good. The caller learns nothing.
      */
     async askForReset(actor: Actor, email: string): Promise<void> {
       const address = email.trim().toLowerCase();
@@ -103,8 +105,13 @@ export function createAccountLinkIssue(dependencies: Dependencies) {
         });
         const account = await repositories.accounts.findByEmail(address);
         if (account === undefined || !mayEnter(account)) return;
-        const last = await repositories.accountLinks.findNewest(account.id, 'reset');
-        if (last !== undefined && clock.now() - last.createdAt < resetPauseMs) return;
+        // Those who ask at the same time wait for each other: their mails are counted.
+        await repositories.accounts.lock(account.id);
+        const mailsSince = (ms: number) =>
+          repositories.outbox.countOfKind(account.id, 'reset', clock.now() - ms);
+        if ((await mailsSince(resetPauseMs)) > 0 || (await mailsSince(hour)) >= resetsPerHour)
+          return;
+        await repositories.accountLinks.removeAll(account.id, 'reset');
         await issue(repositories, account, 'reset');
       });
     },

@@ -77,6 +77,11 @@ const kinds: Record<string, AddObject> = {
   async '/app/sent/:id'(fixture, owner, label) {
     const emails = ['bob@example.com', 'zoe@example.com'];
     const { drop, receivers } = await addDrop(fixture, owner, { label, emails, names: ['a.pdf'] });
+    const { outbox } = fixture.database;
+    // A mail that failed can be sent again at once.
+    for (const { id } of await outbox.listFor(...receivers.map((each) => each.id))) {
+      if (label.includes('resend')) await outbox.settle(id, 'refused', fixture.clock.now());
+    }
     return {
       params: { id: drop.id, receiver: receivers[0]?.id ?? '' },
       fields: { email: 'new@example.com', until: String(fixture.clock.now() + 3 * day) },

@@ -120,6 +120,9 @@ describe('what a person sent', () => {
     assert.deepEqual([await opens(bob.id), await opens(zoe.id)], [false, true]);
     assert.match((await alice.get(path)).body, /Access revoked/);
     assert.equal((await alice.post(`${path}/resend`)).statusCode, 303);
+    const again = await alice.post(`${path}/resend`);
+    assert.equal(again.statusCode, 422);
+    assert.match(again.body, /once an hour, and five times a day/);
     assert.deepEqual([await opens(bob.id, 1), await opens(zoe.id)], [true, true]);
     const corrected = await alice.post(`${path}/address`, { email: ' Robert@Example.com ' });
     assert.equal(corrected.headers.location, `/app/sent/${drop.id}?done=corrected`);

@@ -109,6 +109,8 @@ export const sent: Texts['sent'] = {
     contact: 'Kun dine kontakter kan modtage filer.',
     receivers: 'Filerne har allerede så mange modtagere, som er tilladt.',
     mails: 'Du har sendt så mange e-mails, som er tilladt lige nu. Prøv igen i morgen.',
+    pause:
+      'Du kan sende e-mail til en modtager én gang i timen og fem gange om dagen. Prøv igen senere.',
     until: 'Vælg en af datoerne.',
     ended: 'Filerne er ikke længere tilgængelige, så intet blev ændret.',
     drafts:

@@ -111,6 +111,8 @@ export const sent: Texts['sent'] = {
     receivers: 'Diese Dateien haben bereits so viele Empfänger wie erlaubt.',
     mails:
       'Sie haben vorerst so viele E-Mails gesendet wie erlaubt. Versuchen Sie es morgen noch einmal.',
+    pause:
+      'Sie können einem Empfänger einmal pro Stunde und fünfmal am Tag eine E-Mail senden. Versuchen Sie es später noch einmal.',
     until: 'Wählen Sie eines der Daten.',
     ended: 'Diese Dateien sind nicht mehr verfügbar. Es wurde nichts geändert.',
     drafts:

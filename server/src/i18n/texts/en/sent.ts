@@ -107,6 +107,7 @@ export const sent = {
     contact: 'Only your contacts can receive files.',
     receivers: 'These files already have as many recipients as allowed.',
     mails: 'You have sent as many e-mails as allowed for now. Try again tomorrow.',
+    pause: 'You can e-mail a recipient once an hour, and five times a day. Try again later.',
     until: 'Choose one of the dates.',
     ended: 'This is no longer available, so nothing was changed.',
     drafts: 'Your drafts have no room for these files. Send or discard other drafts first.',

@@ -111,6 +111,8 @@ export const sent: Texts['sent'] = {
     contact: 'Solo sus contactos pueden recibir archivos.',
     receivers: 'Estos archivos ya tienen el máximo de destinatarios permitido.',
     mails: 'Ha enviado el máximo de correos permitido por ahora. Inténtelo de nuevo mañana.',
+    pause:
+      'Puede enviar un correo a un destinatario una vez por hora y cinco veces al día. Inténtelo de nuevo más tarde.',
     until: 'Elija una de las fechas.',
     ended: 'Estos archivos ya no están disponibles, por lo que no se ha cambiado nada.',
     drafts:

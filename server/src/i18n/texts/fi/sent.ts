@@ -112,6 +112,8 @@ export const sent: Texts['sent'] = {
     receivers: 'Näillä tiedostoilla on jo niin monta vastaanottajaa kuin on sallittua.',
     mails:
       'Olet lähettänyt niin monta sähköpostia kuin nyt on sallittua. Yritä huomenna uudelleen.',
+    pause:
+      'Voit lähettää vastaanottajalle sähköpostia kerran tunnissa ja viisi kertaa päivässä. Yritä myöhemmin uudelleen.',
     until: 'Valitse yksi päivämääristä.',
     ended: 'Tiedostot eivät ole enää saatavilla, joten mitään ei muutettu.',
     drafts:

@@ -112,6 +112,8 @@ export const sent: Texts['sent'] = {
     contact: 'Seuls vos contacts peuvent recevoir des fichiers.',
     receivers: 'Ces fichiers ont déjà le nombre maximal de destinataires.',
     mails: 'Vous avez envoyé le nombre maximal d’e-mails pour le moment. Réessayez demain.',
+    pause:
+      'Vous pouvez envoyer un e-mail à un destinataire une fois par heure et cinq fois par jour. Réessayez plus tard.',
     until: 'Choisissez l’une des dates.',
     ended: 'Ces fichiers ne sont plus disponibles ; rien n’a été modifié.',
     drafts:

@@ -111,6 +111,8 @@ export const sent: Texts['sent'] = {
     contact: 'Solo i Suoi contatti possono ricevere file.',
     receivers: 'Questi file hanno già il numero massimo di destinatari.',
     mails: 'Ha inviato il numero massimo di e-mail consentito per ora. Riprovi domani.',
+    pause:
+      'È possibile inviare un’e-mail a un destinatario una volta all’ora e cinque volte al giorno. Riprovi più tardi.',
     until: 'Scelga una delle date.',
     ended: 'Questi file non sono più disponibili e nulla è stato modificato.',
     drafts: 'Nelle sue bozze non c’è spazio per questi file. Invii o elimini prima altre bozze.',

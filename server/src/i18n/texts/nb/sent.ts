@@ -109,6 +109,8 @@ export const sent: Texts['sent'] = {
     contact: 'Bare kontaktene dine kan motta filer.',
     receivers: 'Disse filene har allerede så mange mottakere som er tillatt.',
     mails: 'Du har sendt så mange e-poster som er tillatt nå. Prøv igjen i morgen.',
+    pause:
+      'Du kan sende e-post til en mottaker én gang i timen og fem ganger om dagen. Prøv igjen senere.',
     until: 'Velg en av datoene.',
     ended: 'Filene er ikke lenger tilgjengelige, så ingenting ble endret.',
     drafts:

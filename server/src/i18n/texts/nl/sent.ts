@@ -110,6 +110,8 @@ export const sent: Texts['sent'] = {
     contact: 'Alleen uw contacten kunnen bestanden ontvangen.',
     receivers: 'Deze bestanden hebben al het toegestane aantal ontvangers.',
     mails: 'U hebt voorlopig het toegestane aantal e-mails verzonden. Probeer het morgen opnieuw.',
+    pause:
+      'U kunt een ontvanger eenmaal per uur en vijf keer per dag een e-mail sturen. Probeer het later opnieuw.',
     until: 'Kies een van de datums.',
     ended: 'Deze bestanden zijn niet meer beschikbaar; er is niets gewijzigd.',
     drafts:

@@ -110,6 +110,8 @@ export const sent: Texts['sent'] = {
     contact: 'Pliki mogą otrzymywać tylko osoby z kontaktów.',
     receivers: 'Te pliki mają już dozwoloną liczbę odbiorców.',
     mails: 'Wysłano już dozwoloną liczbę e-maili. Proszę spróbować jutro.',
+    pause:
+      'Do odbiorcy można wysłać wiadomość raz na godzinę i pięć razy dziennie. Proszę spróbować później.',
     until: 'Proszę wybrać jedną z dat.',
     ended: 'Te pliki nie są już dostępne, więc nic nie zmieniono.',
     drafts:

@@ -111,6 +111,8 @@ export const sent: Texts['sent'] = {
     contact: 'Só os seus contactos podem receber ficheiros.',
     receivers: 'Estes ficheiros já têm o número máximo de destinatários.',
     mails: 'Já enviou o número máximo de e-mails permitido por agora. Tente novamente amanhã.',
+    pause:
+      'Pode enviar um e-mail a um destinatário uma vez por hora e cinco vezes por dia. Tente novamente mais tarde.',
     until: 'Escolha uma das datas.',
     ended: 'Estes ficheiros já não estão disponíveis, por isso nada foi alterado.',
     drafts:

@@ -110,6 +110,8 @@ export const sent: Texts['sent'] = {
     receivers: 'Filerna har redan så många mottagare som är tillåtet.',
     mails:
       'Du har skickat så många e-postmeddelanden som är tillåtet just nu. Försök igen i morgon.',
+    pause:
+      'Du kan skicka e-post till en mottagare en gång i timmen och fem gånger om dagen. Försök igen senare.',
     until: 'Välj ett av datumen.',
     ended: 'Filerna är inte längre tillgängliga, så inget ändrades.',
     drafts:
