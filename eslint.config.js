@@ -1,4 +1,5 @@
 import js from '@eslint/js';
+import * as regexp from 'eslint-plugin-regexp';
 import tseslint from 'typescript-eslint';
 import { noPromiseInAssertion } from './scripts/no-promise-in-assertion.js';
 
@@ -64,6 +65,17 @@ export default tseslint.config(
   {
     files: ['server/src/main.ts', './server/src/platform/system.ts'],
     rules: { 'no-restricted-syntax': 'off' },
+  },
+  {
+    // A text that others write must not keep the event loop: no expression may take more than linear time.
+    plugins: { regexp },
+    rules: {
+      'regexp/no-super-linear-backtracking': ['error', { report: 'potential' }],
+      'regexp/no-super-linear-move': [
+        'error',
+        { report: 'potential', ignoreSticky: false, ignorePartial: false },
+      ],
+    },
   },
   {
     files: ['**/*.ts'],

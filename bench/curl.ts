@@ -45,7 +45,7 @@ function holdCurl(args: readonly string[]): HeldCurl {
 }
 
 function readRun({ stdout, stderr }: ProgramOutput): CurlRun {
-  const used = [...stderr.matchAll(/(\d+)m([\d.]+)s/g)].slice(-2);
+  const used = [...stderr.matchAll(/\b(\d+)m([\d.]+)s/g)].slice(-2);
   return {
     seconds: Number(stdout),
     clientCpuSeconds: used.reduce(

@@ -104,7 +104,7 @@ test('the nodes of compose.yaml are this version, built by the Dockerfile', () =
 
 test('Caddy of compose.yaml knows the nodes, and the nodes know Caddy', () => {
   const caddyfile = readDocument('deploy/compose/Caddyfile');
-  const upstreams = /^\s+reverse_proxy (.+) \{$/m.exec(caddyfile)?.[1]?.split(' ');
+  const upstreams = /^[ \t]+reverse_proxy (.+) \{$/m.exec(caddyfile)?.[1]?.split(' ');
   assert.deepEqual(
     upstreams,
     nodes.map(([name]) => `${name}:${usualPort}`),

@@ -31,7 +31,7 @@ export interface CodeBlock {
 
 /** The code blocks of the deployment guide, in order. */
 export function guideBlocks(): CodeBlock[] {
-  const fences = readDocument('docs/deployment.md').matchAll(/^```(\w+) ?(.*)\n([^]*?)^```$/gm);
+  const fences = readDocument('docs/deployment.md').matchAll(/^```(\w+)\b ?(.*)\n([^]*?)^```$/gm);
   return [...fences].map(([, language = '', title = '', text = '']) => ({ language, title, text }));
 }
 

@@ -13,7 +13,7 @@ const instructions = readDocument('deploy/Dockerfile')
   .split('\n')
   .filter((line) => line !== '')
   .map((line) => {
-    const [, word = '', rest = ''] = /^(\w+) +(.*)$/.exec(line) ?? [];
+    const [, word = '', rest = ''] = /^(\w+) (.*)$/.exec(line) ?? [];
     return { word, rest: rest.trim() };
   });
 

@@ -31,15 +31,15 @@ function findFaults(expression: string): string[] {
   const faults: string[] = [];
   const used: string[] = [];
   const bare = expression
-    .replaceAll(/(\w+)\{([^}]*)\}/g, (_, name: string, matchers: string) => {
-      for (const [, label = ''] of matchers.matchAll(/(\w+)\s*(?:=~|!~|!=|=)\s*"[^"]*"/g)) {
+    .replaceAll(/\b(\w+)\{([^}]*)\}/g, (_, name: string, matchers: string) => {
+      for (const [, label = ''] of matchers.matchAll(/\b(\w+)\s*(?:=~|!~|!=|=)\s*"[^"]*"/g)) {
         if (!addedLabels.includes(label) && labelsOf.get(name)?.includes(label) !== true) {
           faults.push(`${name} has no label ${label}`);
         }
       }
       return name;
     })
-    .replaceAll(/\[[^\]]*\]/g, '')
+    .replaceAll(/\[[^[\]]*\]/g, '')
     .replaceAll(/\bby \(([^)]*)\)/g, (_, labels: string) => {
       used.push(...labels.split(',').map((label) => label.trim()));
       return '';

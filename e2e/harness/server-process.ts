@@ -195,7 +195,7 @@ export class ServerProcess implements RunningServer {
 /** Where a server serves, once all its workers do. */
 function findAddress(log: string): string | undefined {
   const [, address, workers] =
-    /"address":"([^"]+)"[^\n]*"workers":(\d+)[^\n]*"Valise is serving"/.exec(log) ?? [];
+    /"address":"([^"]+)"[^\n]*"workers":(\d+)\b[^\n]*"Valise is serving"/.exec(log) ?? [];
   const followers = log.split('"the worker serves"').length - 1;
   return followers >= Number(workers) - 1 ? address : undefined;
 }

@@ -93,7 +93,7 @@ test(
     await page.reload();
     await page.getByRole('heading', { name: 'Not sent yet' }).waitFor();
     const begun = await page.locator('.begun-files li').innerText();
-    const percent = Number(/(\d+)% uploaded/.exec(begun)?.[1]);
+    const percent = Number(/\b(\d+)% uploaded/.exec(begun)?.[1]);
     assert.ok(percent >= 20 && percent < 100, begun);
 
     await page.getByLabel('Choose files').setInputFiles(paths);

@@ -75,7 +75,7 @@ test('a mail scanner that tries each link fifty times changes, counts and spends
   // It may also follow every address on the page and take what is there; a guess is told to come
   // back when it is meant.
   const page = (await exchange(server.url, { path: pathOf(downloadLink) })).text();
-  const addresses = [...page.matchAll(/(?:href|action)="(\/d\/[^"?]+\/[^"?]+)"/g)];
+  const addresses = [...page.matchAll(/(?:href|action)="(\/d\/[^"?/]+\/[^"?]+)"/g)];
   const files = new Set(addresses.map(([, path = '']) => path));
   assert.equal(files.size, 3);
   for (const path of files) {

@@ -262,7 +262,7 @@ test('the list shows every account and its state', async (t) => {
   const { stdout } = await line.type('account list');
   assert.match(
     stdout,
-    /^EMAIL +ROLE +NUMBER +STATE +CREATED\nann@example\.com +admin +46700000001 +enabled +[^\n]+Z\nb@example\.com +api +46700000002 +disabled +[^\n]+Z\n$/,
+    /^EMAIL +ROLE +NUMBER +STATE +CREATED\nann@example\.com +admin +46700000001 +enabled [^\n]+Z\nb@example\.com +api +46700000002 +disabled [^\n]+Z\n$/,
   );
 });
 

@@ -63,7 +63,7 @@ test('people get a line for each finding, and a count', async (t) => {
   const { status, stdout } = await line.type('doctor --min-free-space 1 --port 0');
   assert.equal(status, 0);
   assert.match(stdout, /^ok +node +Node \d+/m);
-  assert.match(stdout, /^warning +data +.+ can be read by others.+\n +If nobody else.+chmod 700/m);
+  assert.match(stdout, /^warning +data .+ can be read by others.+\n +If nobody else.+chmod 700/m);
   assert.match(stdout, /\n0 problems, 2 warnings\.\n$/);
 });
 

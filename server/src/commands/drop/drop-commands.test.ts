@@ -74,7 +74,10 @@ test('line 20: of many receivers the list names two and counts the others; --jso
       emails.map((email) => sampleReceiver(another, email)),
     );
   });
-  assert.match((await line.type('drop list')).stdout, / \S+@\S+, \S+@\S+ and 1 more +- +0 /);
+  assert.match(
+    (await line.type('drop list')).stdout,
+    / [^\s@]+@[^\s@]+, [^\s@]+@[^\s@]+ and 1 more +- +0 /,
+  );
   const { drops } = await line.json<{ drops: { receivers: string[] }[] }>('drop list');
   assert.ok(others.every((email) => drops.some(({ receivers }) => receivers.includes(email))));
 });

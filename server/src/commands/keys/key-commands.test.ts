@@ -94,14 +94,14 @@ describe('a root key that comes from a command', () => {
     const { run, type, keyDir } = await newInstallation(t, ` --key-command /bin/echo,${hex()}`);
     assert.ok(!(await readdir(keyDir)).includes('root.key'));
     const { stdout } = await run('doctor --offline');
-    assert.match(stdout, /ok +keys +.*with the output of keyCommand/);
+    assert.match(stdout, /ok +keys .*with the output of keyCommand/);
     const without = await type(`account list --key-dir ${keyDir}`);
     assert.equal(without.status, 6);
     assert.match(without.stderr, /root\.key is missing/);
     const wrong = await type(
       `doctor --offline --key-dir ${keyDir} --key-command /bin/echo,${hex()}`,
     );
-    assert.match(wrong.stdout, /problem +keys +.*does not open with the output of keyCommand/);
+    assert.match(wrong.stdout, /problem +keys .*does not open with the output of keyCommand/);
     const both = await run('account list --key-credential');
     assert.equal(both.status, 3);
     assert.match(both.stderr, /keyCredential must be false, because keyCommand is given/);

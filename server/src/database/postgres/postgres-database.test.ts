@@ -343,7 +343,7 @@ describe('the PostgreSQL database', { skip: missingPostgres }, () => {
       });
     };
     await refuse({ databasePassword: 'wrong' }, /refused the sign-in .* databasePasswordFile/);
-    const none = used.databaseUrl.replace(/\w+$/, 'nothing');
+    const none = used.databaseUrl.replace(/\b\w+$/, 'nothing');
     await refuse({ databaseUrl: none }, /There is no database at .*\/nothing/);
     assert.equal(
       await postgresDatabase.findState({ ...locationOf(used), databaseUrl: none }),

@@ -277,7 +277,7 @@ export function createMailDelivery(dependencies: Dependencies) {
 
 /** Mail servers repeat the address that they refuse, which must not be in a log. */
 function withoutAddresses(reason: string): string {
-  return reason.replace(/[^\s<>"'(),;:]+@[^\s<>"'(),;:]+/g, '[address]');
+  return reason.replace(/[^\s<>"'(),;:]+/g, (word) => (/.@./.test(word) ? '[address]' : word));
 }
 
 /** When delivery began to fail, if it does, and when it last recovered. */

@@ -4,6 +4,8 @@ import { actor, openExchange } from '../../testing/exchange-fixture.ts';
 import { sampleContact } from '../../testing/samples.ts';
 import type { Contact } from '../model/contact.ts';
 import { parseCsv } from '../model/csv.ts';
+import type { InPieces } from '../model/pieces.ts';
+import { finish } from '../model/pieces.ts';
 import { csvExportHeader, csvRowOf } from './contact-export.ts';
 import { maxImportBytes, planImport } from './contact-import.ts';
 import { readCsvContacts } from './csv-import.ts';
@@ -11,13 +13,18 @@ import { decodeText } from './decode-text.ts';
 import type { ImportedRows } from './imported-rows.ts';
 import { readVcardContacts, vcardOf } from './vcard.ts';
 
-function fieldsIn(read: ImportedRows) {
+function fieldsIn(reading: InPieces<ImportedRows>) {
+  const read = finish(reading);
   assert.ok('rows' in read, JSON.stringify(read));
   return read.rows.map(({ fields }) => fields);
 }
 
 function readCsv(...lines: string[]) {
   return readCsvContacts(lines.join('\r\n'), 1000);
+}
+
+function finishCsv(...lines: string[]) {
+  return finish(readCsv(...lines));
 }
 
 describe('a table of contacts', () => {
@@ -101,12 +108,12 @@ describe('a table of contacts', () => {
   });
 
   test('that cannot be read is refused with the reason and the row', () => {
-    assert.deepEqual(readCsv(''), { fault: 'empty' });
-    assert.deepEqual(readCsv('Email,Name'), { fault: 'empty' });
-    assert.deepEqual(readCsv('Colour,Size', 'red,1'), { fault: 'no_addresses', line: 1 });
-    assert.deepEqual(readCsv('Email', 'a@b', 'x "y" z'), { fault: 'broken', line: 3 });
+    assert.deepEqual(finishCsv(''), { fault: 'empty' });
+    assert.deepEqual(finishCsv('Email,Name'), { fault: 'empty' });
+    assert.deepEqual(finishCsv('Colour,Size', 'red,1'), { fault: 'no_addresses', line: 1 });
+    assert.deepEqual(finishCsv('Email', 'a@b', 'x "y" z'), { fault: 'broken', line: 3 });
     const many = Array.from({ length: 1001 }, (_, index) => `${index}@example.com`);
-    assert.deepEqual(readCsv('Email', ...many), { fault: 'too_many' });
+    assert.deepEqual(finishCsv('Email', ...many), { fault: 'too_many' });
   });
 });
 
@@ -141,20 +148,23 @@ describe('cards', () => {
       'FN:Nobody',
       'END:VCARD',
     ].join('\r\n');
-    const read = readVcardContacts(text, 10);
-    assert.deepEqual(fieldsIn(read), [
+    const read = finish(readVcardContacts(text, 10));
+    assert.deepEqual('rows' in read && read.rows.map(({ fields }) => fields), [
       { email: 'anna@example.com', nick: 'Anna Berg, Dr.', number: '+49 151 123456' },
       { email: 'joerg@example.com', nick: 'Jörg Müller' },
       { email: 'zoe@example.com', nick: 'Zoë', number: '+46-70-1234567', language: 'sv' },
       { nick: 'Nobody' },
     ]);
     assert.deepEqual('rows' in read && read.rows.map(({ line }) => line), [1, 11, 17, 25]);
-    assert.deepEqual(readVcardContacts(text, 3), { fault: 'too_many' });
+    assert.deepEqual(finish(readVcardContacts(text, 3)), { fault: 'too_many' });
   });
 
   test('that do not end are refused', () => {
-    assert.deepEqual(readVcardContacts('BEGIN:VCARD\nFN:a', 9), { fault: 'broken', line: 1 });
-    assert.deepEqual(readVcardContacts('BEGIN:VCARD\nBEGIN:VCARD', 9), {
+    assert.deepEqual(finish(readVcardContacts('BEGIN:VCARD\nFN:a', 9)), {
+      fault: 'broken',
+      line: 1,
+    });
+    assert.deepEqual(finish(readVcardContacts('BEGIN:VCARD\nBEGIN:VCARD', 9)), {
       fault: 'broken',
       line: 2,
     });
@@ -164,11 +174,14 @@ describe('cards', () => {
 describe('the text of a file', () => {
   test('is UTF-8, UTF-16 with its mark, or else windows-1252', () => {
     const marked = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from('é', 'utf16le')]);
-    assert.deepEqual(decodeText(marked), { text: 'é', encoding: 'utf-16' });
+    assert.deepEqual(finish(decodeText(marked)), { text: 'é', encoding: 'utf-16' });
     const swapped = Buffer.from(marked).swap16();
-    assert.deepEqual(decodeText(swapped), { text: 'é', encoding: 'utf-16' });
-    assert.deepEqual(decodeText(Buffer.from('\ufeffé')), { text: 'é', encoding: 'utf-8' });
-    assert.deepEqual(decodeText(Buffer.from([0xe9])), { text: 'é', encoding: 'windows-1252' });
+    assert.deepEqual(finish(decodeText(swapped)), { text: 'é', encoding: 'utf-16' });
+    assert.deepEqual(finish(decodeText(Buffer.from('\ufeffé'))), { text: 'é', encoding: 'utf-8' });
+    assert.deepEqual(finish(decodeText(Buffer.from([0xe9]))), {
+      text: 'é',
+      encoding: 'windows-1252',
+    });
   });
 });
 
@@ -195,7 +208,10 @@ describe('exported contacts', () => {
     const long = sampleContact('long@example.com', { nick: 'ä'.repeat(200) });
     for (const line of vcardOf(long).split('\r\n')) assert.ok(Buffer.byteLength(line) <= 75);
     assert.equal(fieldsIn(readVcardContacts(vcardOf(long), 1))[0]?.nick, long.nick);
-    for (const read of [readCsvContacts(table, 100), readVcardContacts(cards, 100)]) {
+    for (const read of [
+      finish(readCsvContacts(table, 100)),
+      finish(readVcardContacts(cards, 100)),
+    ]) {
       assert.ok('rows' in read);
       const plan = planImport(
         contacts.map((contact) => ({ ...contact, nick: contact.nick.trim() })),

@@ -8,6 +8,8 @@ import { isSameContact } from '../model/contact.ts';
 import { revisionOf } from '../model/contact-book.ts';
 import type { ContactImportId, Randomness } from '../model/ids.ts';
 import { newId } from '../model/ids.ts';
+import type { InPieces } from '../model/pieces.ts';
+import { finishInTurns } from '../model/pieces.ts';
 import type { Actor } from '../model/principal.ts';
 import { ValiseError } from '../model/valise-error.ts';
 import type { BookDatabase } from './contact-book.ts';
@@ -108,7 +110,7 @@ export function createContactImports({ database, audit, clock, randomness }: Dep
   return {
     /** Reads the file and keeps it for `confirm`. Changes no contact. Throws `RefusedFile`. */
     async begin(account: Account, file: Uint8Array): Promise<ImportPreview> {
-      const content = readFile(file);
+      const content = await finishInTurns(readFile(file));
       const id = newId<ContactImportId>(randomness);
       await database.contactBook.saveImport(account.id, {
         id,
@@ -174,10 +176,11 @@ export function createContactImports({ database, audit, clock, randomness }: Dep
   };
 }
 
-function readFile(file: Uint8Array): Content {
+/** Throws `RefusedFile`. */
+export function* readFile(file: Uint8Array): InPieces<Content> {
   if (file.byteLength > maxImportBytes) throw new RefusedFile('too_large');
-  const { text, encoding } = decodeText(file);
-  const read = isVcard(text)
+  const { text, encoding } = yield* decodeText(file);
+  const read = yield* isVcard(text)
     ? readVcardContacts(text, maxImportRows)
     : readCsvContacts(text, maxImportRows);
   if ('fault' in read) throw new RefusedFile(read.fault, read.line);

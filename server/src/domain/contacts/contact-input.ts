@@ -86,7 +86,12 @@ function parseContact(
 
 /** Blanks around an address, as spreadsheets leave them. A line break is not a blank. */
 function withoutBlanks(text: string): string {
-  return text.replace(/^[ \t]+|[ \t]+$/g, '');
+  const isBlank = (at: number) => text[at] === ' ' || text[at] === '\t';
+  let start = 0;
+  let end = text.length;
+  while (start < end && isBlank(start)) start += 1;
+  while (end > start && isBlank(end - 1)) end -= 1;
+  return text.slice(start, end);
 }
 
 function readNumber(raw: unknown): string | undefined {

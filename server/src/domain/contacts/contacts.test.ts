@@ -2,8 +2,10 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { actor, openExchange } from '../../testing/exchange-fixture.ts';
+import { leastOf, processorMs } from '../../testing/processor-time.ts';
 import { partialContact, sampleContact } from '../../testing/samples.ts';
 import type { Contact } from '../model/contact.ts';
+import { parseContacts } from './contact-input.ts';
 import { planReplacement, refuseExisting } from './contacts.ts';
 import { ValiseError } from '../model/valise-error.ts';
 
@@ -185,4 +187,18 @@ describe('receivers', () => {
     });
     assert.equal((await contacts.listReceivers(alice)).length, 2);
   });
+});
+
+test('blanks around an address are left out, however many there are', async () => {
+  const parsed = parseContacts([{ email: ` \t${adam.email}\t ` }], 'body');
+  assert.deepEqual(parsed[0]?.email, adam.email);
+  const blanks = ' '.repeat(65_536);
+  for (const email of [`x${blanks}x`, `${blanks}x`, `x${blanks}`, blanks]) {
+    const ms = await leastOf(3, 50, () =>
+      processorMs(() => {
+        assert.throws(() => parseContacts([{ email }], 'body'), { code: 'invalid' });
+      }),
+    );
+    assert.ok(ms < 50, `${ms} ms`);
+  }
 });

@@ -1,9 +1,10 @@
 import { parseEmailAddress } from '#protocol/email-address.ts';
 import { foldText } from '../model/contact-book.ts';
-import type { CsvRow, CsvSeparator } from '../model/csv.ts';
-import { parseCsv } from '../model/csv.ts';
+import type { CsvSeparator } from '../model/csv.ts';
+import { readCsv } from '../model/csv.ts';
+import type { InPieces } from '../model/pieces.ts';
 import { ValiseError } from '../model/valise-error.ts';
-import type { ImportedRows } from './imported-rows.ts';
+import type { ImportedRow, ImportedRows } from './imported-rows.ts';
 import { rowOf } from './imported-rows.ts';
 
 type Column = 'email' | 'name' | 'first' | 'last' | 'number' | 'language';
@@ -39,33 +40,40 @@ const columnOf = new Map<string, Column>(
   ),
 );
 
+/** Longer cells are cut: they are wrong for every field. */
+const maxCellLength = 1000;
+/** The separator is looked for in so much of the first line. */
+const maxHeaderLength = 65_536;
+
 /** Reads a table with or without a header. Without one, the first address of a row and a text beside it count. */
-export function readCsvContacts(text: string, maxRows: number): ImportedRows {
+export function* readCsvContacts(text: string, maxRows: number): InPieces<ImportedRows> {
   const { body, separator, skipped } = findSeparator(text);
-  let rows: CsvRow[];
+  let columns: (Column | undefined)[] | undefined;
+  let hasHeader = false;
+  const rows: ImportedRow[] = [];
   try {
-    rows = parseCsv(body, separator);
+    for (const row of readCsv(body, separator)) {
+      if (row === undefined) {
+        yield undefined;
+        continue;
+      }
+      const cells = row.cells.map((cell) => cell.slice(0, maxCellLength));
+      if (columns === undefined) {
+        columns = cells.map((cell) => columnOf.get(foldText(cell).replace(/[^a-z0-9]/g, '')));
+        hasHeader = columns.includes('email');
+        if (hasHeader) continue;
+        if (!cells.some(isAddress)) return { fault: 'no_addresses', line: 1 };
+      }
+      if (rows.length >= maxRows) return { fault: 'too_many' };
+      const read = hasHeader ? byHeader(columns, cells) : byContent(cells);
+      rows.push(rowOf(row.number + skipped, read));
+    }
   } catch (error) {
     if (!(error instanceof ValiseError) || error.code !== 'invalid') throw error;
-    const [, row = '1'] = /(\d+)/.exec(error.details?.[0]?.field ?? '') ?? [];
+    const [, row = '1'] = /^row (\d+)$/.exec(error.details?.[0]?.field ?? '') ?? [];
     return { fault: 'broken', line: Number(row) + skipped };
   }
-  const [header, ...rest] = rows;
-  if (header === undefined) return { fault: 'empty' };
-  const columns = header.cells.map((cell) =>
-    columnOf.get(foldText(cell).replace(/[^a-z0-9]/g, '')),
-  );
-  const hasHeader = columns.includes('email');
-  if (!hasHeader && !header.cells.some(isAddress)) return { fault: 'no_addresses', line: 1 };
-  const data = hasHeader ? rest : rows;
-  if (data.length === 0) return { fault: 'empty' };
-  if (data.length > maxRows) return { fault: 'too_many' };
-  return {
-    rows: data.map(({ number, cells }) => {
-      const read = hasHeader ? byHeader(columns, cells) : byContent(cells);
-      return rowOf(number + skipped, read);
-    }),
-  };
+  return rows.length === 0 ? { fault: 'empty' } : { rows };
 }
 
 function byHeader(columns: readonly (Column | undefined)[], cells: readonly string[]) {
@@ -101,7 +109,8 @@ function findSeparator(text: string): { body: string; separator: CsvSeparator; s
     const separator = said[1] as CsvSeparator;
     return { body: text.slice(said[0].length), separator, skipped: 1 };
   }
-  const line = (/^[^\r\n]*/.exec(text)?.[0] ?? '').replace(/"[^"]*"/g, '');
+  const start = text.slice(0, maxHeaderLength);
+  const line = (/^[^\r\n]*/.exec(start)?.[0] ?? '').replace(/"[^"]*"/g, '');
   const counts = ([',', ';', '\t'] as const).map((separator) => ({
     separator,
     count: line.split(separator).length,

@@ -1,21 +1,37 @@
+import type { InPieces } from '../model/pieces.ts';
+import { pieceLength } from '../model/pieces.ts';
+
 export type TextEncodingName = 'utf-8' | 'utf-16' | 'windows-1252';
 
 /**
  * The text of a file that a person exported. A byte order mark decides; a file without one that is not UTF-8 is
  * read as windows-1252, the code page of most older programs, and the caller tells the person.
  */
-export function decodeText(bytes: Uint8Array): { text: string; encoding: TextEncodingName } {
+export function* decodeText(
+  bytes: Uint8Array,
+): InPieces<{ text: string; encoding: TextEncodingName }> {
   const [first, second] = bytes;
   if (first === 0xff && second === 0xfe) {
-    return { text: new TextDecoder('utf-16le').decode(bytes), encoding: 'utf-16' };
+    return { text: yield* decode(bytes, new TextDecoder('utf-16le')), encoding: 'utf-16' };
   }
   if (first === 0xfe && second === 0xff) {
-    return { text: new TextDecoder('utf-16be').decode(bytes), encoding: 'utf-16' };
+    return { text: yield* decode(bytes, new TextDecoder('utf-16be')), encoding: 'utf-16' };
   }
   try {
-    return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes), encoding: 'utf-8' };
+    const text = yield* decode(bytes, new TextDecoder('utf-8', { fatal: true }));
+    return { text, encoding: 'utf-8' };
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
-    return { text: new TextDecoder('windows-1252').decode(bytes), encoding: 'windows-1252' };
+    const text = yield* decode(bytes, new TextDecoder('windows-1252'));
+    return { text, encoding: 'windows-1252' };
   }
+}
+
+function* decode(bytes: Uint8Array, decoder: TextDecoder): InPieces<string> {
+  let text = '';
+  for (let start = 0; start < bytes.length; start += pieceLength) {
+    text += decoder.decode(bytes.subarray(start, start + pieceLength), { stream: true });
+    yield undefined;
+  }
+  return text + decoder.decode();
 }

@@ -1,5 +1,7 @@
 import type { Contact } from '../model/contact.ts';
-import type { ImportedRows } from './imported-rows.ts';
+import type { InPieces } from '../model/pieces.ts';
+import { pieceLength } from '../model/pieces.ts';
+import type { ImportedRow, ImportedRows } from './imported-rows.ts';
 import { rowOf } from './imported-rows.ts';
 
 interface Property {
@@ -14,31 +16,44 @@ interface Card {
   properties: Property[];
 }
 
+/** The properties that are read of a card, and how many of them. */
+const readNames = new Set(['FN', 'N', 'EMAIL', 'TEL', 'LANG']);
+const maxProperties = 100;
+/** What is longer is cut, with the lines that continue it. */
+const maxLineLength = 65_536;
+/** A line whose name and parameters are longer is left out. */
+const maxHeadLength = 1000;
+
 /** Whether a text begins like a vCard. */
 export function isVcard(text: string): boolean {
-  return /^\ufeff?\s*BEGIN:VCARD/i.test(text);
+  return /^\s*BEGIN:VCARD/i.test(text.slice(0, maxHeadLength));
 }
 
 /** Reads cards of version 2.1, 3.0 and 4.0 (RFC 6350). */
-export function readVcardContacts(text: string, maxRows: number): ImportedRows {
-  const cards: Card[] = [];
+export function* readVcardContacts(text: string, maxRows: number): InPieces<ImportedRows> {
+  const rows: ImportedRow[] = [];
   let card: Card | undefined;
-  for (const { line, content } of unfold(text)) {
+  for (const read of unfold(text)) {
+    if (read === undefined) {
+      yield undefined;
+      continue;
+    }
+    const { line, content } = read;
     if (/^BEGIN:VCARD$/i.test(content)) {
       if (card !== undefined) return { fault: 'broken', line };
       card = { line, properties: [] };
     } else if (/^END:VCARD$/i.test(content)) {
       if (card === undefined) return { fault: 'broken', line };
-      if (cards.length >= maxRows) return { fault: 'too_many' };
-      cards.push(card);
+      if (rows.length >= maxRows) return { fault: 'too_many' };
+      rows.push(rowOfCard(card));
       card = undefined;
-    } else if (card !== undefined) {
+    } else if (card !== undefined && card.properties.length < maxProperties) {
       const property = readProperty(content);
       if (property !== undefined) card.properties.push(property);
     }
   }
   if (card !== undefined) return { fault: 'broken', line: card.line };
-  return cards.length === 0 ? { fault: 'empty' } : { rows: cards.map(rowOfCard) };
+  return rows.length === 0 ? { fault: 'empty' } : { rows };
 }
 
 function rowOfCard({ line, properties }: Card) {
@@ -84,40 +99,97 @@ function plain(value: string): string {
   );
 }
 
-/** Lines that begin with a blank continue the one before; so does quoted-printable after a `=` at the end. */
-function* unfold(text: string): Generator<{ line: number; content: string }> {
-  let current: { line: number; content: string } | undefined;
+interface Line {
+  line: number;
+  content: string;
+}
+
+/**
+ * Lines that begin with a blank continue the one before; so does quoted-printable after a `=` at the end.
+ * Undefined is a pause.
+ */
+function* unfold(text: string): Generator<Line | undefined, undefined> {
+  let pieces: string[] = [];
+  let length = 0;
+  let first = 0;
+  let isQuoted = false;
   let number = 0;
-  for (const raw of text.replace(/^\ufeff/, '').split(/\r\n|\n|\r/)) {
+
+  function add(piece: string): void {
+    if (length < maxLineLength) pieces.push(piece.slice(0, maxLineLength - length));
+    length += piece.length;
+  }
+
+  for (const raw of physicalLines(text)) {
+    if (raw === undefined) {
+      yield undefined;
+      continue;
+    }
     number += 1;
-    if (current !== undefined && /^[ \t]/.test(raw)) {
-      current.content += raw.slice(1);
-    } else if (current !== undefined && isCutQuotedPrintable(current.content)) {
-      current.content = current.content.slice(0, -1) + raw;
+    if (first > 0 && (raw.startsWith(' ') || raw.startsWith('\t'))) {
+      add(raw.slice(1));
+    } else if (isQuoted && pieces.at(-1)?.endsWith('=') === true) {
+      pieces.push(pieces.pop()?.slice(0, -1) ?? '');
+      length -= 1;
+      add(raw);
     } else {
-      if (current !== undefined) yield current;
-      current = { line: number, content: raw.trimEnd() };
+      if (first > 0) yield { line: first, content: pieces.join('') };
+      first = number;
+      pieces = [];
+      length = 0;
+      add(raw.trimEnd());
+      isQuoted = isQuotedPrintable(raw);
     }
   }
-  if (current !== undefined) yield current;
+  if (first > 0) yield { line: first, content: pieces.join('') };
 }
 
-function isCutQuotedPrintable(content: string): boolean {
-  return content.endsWith('=') && /^[^:]*QUOTED-PRINTABLE[^:]*:/i.test(content);
+/** Undefined is a pause. */
+function* physicalLines(text: string): Generator<string | undefined, undefined> {
+  let start = text.startsWith('\ufeff') ? 1 : 0;
+  let pauseAt = start + pieceLength;
+  let carriageReturn = -1;
+  let lineFeed = -1;
+  while (start <= text.length) {
+    if (start >= pauseAt) {
+      yield undefined;
+      pauseAt = start + pieceLength;
+    }
+    if (carriageReturn < start) carriageReturn = indexOf(text, '\r', start);
+    if (lineFeed < start) lineFeed = indexOf(text, '\n', start);
+    const end = Math.min(carriageReturn, lineFeed);
+    yield text.slice(start, end);
+    start = end + (lineFeed === end + 1 && carriageReturn === end ? 2 : 1);
+  }
 }
+
+/** The end of the text where it is not found. */
+function indexOf(text: string, wanted: string, from: number): number {
+  const found = text.indexOf(wanted, from);
+  return found === -1 ? text.length : found;
+}
+
+function isQuotedPrintable(content: string): boolean {
+  const head = content.slice(0, maxHeadLength);
+  return head
+    .slice(0, Math.max(0, head.indexOf(':')))
+    .toUpperCase()
+    .includes('QUOTED-PRINTABLE');
+}
+
+const headPattern = /^(?:[\w-]+\.)?([\w-]+)((?:;(?:[^":;]|"[^"]*")*)*):/u;
 
 function readProperty(content: string): Property | undefined {
-  const found = /^(?:[\w-]+\.)?([\w-]+)((?:;(?:[^":;]|"[^"]*")*)*):(.*)$/su.exec(content);
+  const found = headPattern.exec(content.slice(0, maxHeadLength));
   if (found === null) return undefined;
-  const [, name = '', rest = '', value = ''] = found;
+  const [head, written = '', rest = ''] = found;
+  const name = written.toUpperCase();
+  if (!readNames.has(name)) return undefined;
+  const value = content.slice(head.length);
   const parameters = rest.toUpperCase().split(';').slice(1);
   const isQuoted = parameters.some((text) => text.endsWith('QUOTED-PRINTABLE'));
   const charset = parameters.find((text) => text.startsWith('CHARSET='))?.slice('CHARSET='.length);
-  return {
-    name: name.toUpperCase(),
-    parameters,
-    value: isQuoted ? decodeQuotedPrintable(value, charset) : value,
-  };
+  return { name, parameters, value: isQuoted ? decodeQuotedPrintable(value, charset) : value };
 }
 
 function decodeQuotedPrintable(value: string, charset: string | undefined): string {

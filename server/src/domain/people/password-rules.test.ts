@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { leastOf, processorMs } from '../../testing/processor-time.ts';
 import { leakedPasswords } from './leaked-passwords.ts';
 import type { PasswordProblem } from './password-rules.ts';
 import { findPasswordProblem, maxPasswordLength } from './password-rules.ts';
@@ -83,4 +84,31 @@ test('phrases are accepted, whatever their words', async () => {
   ]) {
     assert.equal(await findPasswordProblem(phrase, known), undefined, phrase);
   }
+});
+
+test('no password keeps the event loop, whatever it is made of', async () => {
+  const address = `${'abcdefgh'.repeat(30)}@clinic.example`;
+  // The lists are loaded with the first use.
+  await findPasswordProblem('correct horse battery staple', known);
+  const hostile = [
+    '\ufdfa'.repeat(1000),
+    'abcdefgh'.repeat(127),
+    'abcdefghi'.repeat(113),
+    `${'abcdefghi'.repeat(113)}x`,
+    `${'-'.repeat(1000)}abcdefghij`,
+    'iloveyou'.repeat(128),
+    'the'.repeat(341),
+    `a\u0301e\u0301`.repeat(256),
+    'x'.repeat(65_536),
+  ];
+  for (const password of hostile) {
+    const least = await leastOf(3, 50, () =>
+      processorMs(() => findPasswordProblem(password, [address, ...known])),
+    );
+    assert.ok(least < 50, `${password.slice(0, 12)}: ${least} ms`);
+  }
+});
+
+test('a password that is long only once it is normalised is too long', async () => {
+  assert.equal(await findPasswordProblem('\ufdfa'.repeat(57), known), 'long');
 });

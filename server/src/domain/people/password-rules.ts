@@ -41,9 +41,11 @@ export async function findPasswordProblem(
   if (length < minPasswordLength) return 'short';
   if (length > maxPasswordLength) return 'long';
   const text = plain(password);
+  // A single character may stand for eighteen letters.
+  if (text.length > maxPasswordLength) return 'long';
   if (isPattern(text)) return 'pattern';
   const own = known.flatMap((each) => plain(each).split(/[^\p{L}\p{N}]+/u)).filter(isLongEnough);
-  const core = text.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '');
+  const core = betweenLetters(text);
   const spellings = [text, withoutLookalikes(core)].map((each) => each.replace(/[^\p{L}]/gu, ''));
   // Digits alone, such as a date or a telephone number, and a short word with digits around it.
   if (spellings.some((letters) => letters.length < 4)) return 'pattern';
@@ -59,6 +61,14 @@ export async function findPasswordProblem(
 /** The lower-case letters of a text, without accents. */
 function plain(text: string): string {
   return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+}
+
+/** From the first letter to the last. */
+function betweenLetters(text: string): string {
+  const characters = Array.from(text);
+  const isLetter = (character: string) => /\p{L}/u.test(character);
+  const last = characters.findLastIndex(isLetter);
+  return characters.slice(Math.max(0, characters.findIndex(isLetter)), last + 1).join('');
 }
 
 function isLongEnough(text: string): boolean {
@@ -79,7 +89,8 @@ function isRepeated(text: string): boolean {
 
 /** A word that is written twice is one word. */
 function unrepeated(letters: string): string {
-  return /^(.+)\1+$/su.exec(letters)?.[1] ?? letters;
+  // A repeated text is found again in two of it, before the second begins.
+  return letters.slice(0, (letters + letters).indexOf(letters, 1));
 }
 
 /** Characters that each follow the one before, up or down. */
@@ -120,13 +131,13 @@ function isWalk(text: string): boolean {
 
 /** Whether the letters can be divided into these words, and into no more than `most`. Fillers do not count. */
 function isMadeOf(letters: string, words: ReadonlySet<string>, most: number): boolean {
-  const longest = Math.max(0, ...Array.from(words, (word) => word.length));
+  const lengths = new Set(Array.from(words, (word) => word.length));
   const fewest = new Map([[0, 0]]);
   for (let end = 1; end <= letters.length; end += 1) {
-    for (let start = Math.max(0, end - longest); start < end; start += 1) {
-      const before = fewest.get(start);
-      if (before === undefined || !words.has(letters.slice(start, end))) continue;
-      const count = before + (end - start > fillerLetters ? 1 : 0);
+    for (const length of lengths) {
+      const before = fewest.get(end - length);
+      if (before === undefined || !words.has(letters.slice(end - length, end))) continue;
+      const count = before + (length > fillerLetters ? 1 : 0);
       fewest.set(end, Math.min(count, fewest.get(end) ?? count));
     }
   }

@@ -54,7 +54,7 @@ test('line 2: the page says when each file of the tray is removed', () => {
 describe('texts of others', () => {
   /** The page's tags without its texts: what a browser would build. */
   function skeleton(page: string): string[] {
-    return page.match(/<[^>]*>/g) ?? [];
+    return page.match(/<[^<>]*>/g) ?? [];
   }
 
   test('never change the structure of the page', () => {
@@ -191,9 +191,9 @@ test('history says whose mail is on its way or was not delivered', () => {
 test('point 6: is in every language, with nothing in English in the others', () => {
   const textsOf = (view: IndexView) =>
     new Set(
-      (renderIndexPage(view).match(/>[^<]*[a-z]{4,}[^<]*</g) ?? []).filter(
+      (renderIndexPage(view).match(/>[^<>]*</g) ?? []).filter(
         // Commands, names and addresses are the same in all languages.
-        (text) => !/curl|TOKEN=|anna|Valise|UTC|byte/.test(text),
+        (text) => /[a-z]{4}/.test(text) && !/curl|TOKEN=|anna|Valise|UTC|byte/.test(text),
       ),
     );
   for (const view of [emptyView, busyView]) {

@@ -166,8 +166,8 @@ const notInDrawings = [
   /<\?(?!xml\s)/,
   /<\s*(?:[\w-]+:)?(?:script|foreignobject|iframe|object|embed|audio|video|image|a|set|animate\w*|handler|listener)\b/i,
   /[\s"'/](?:[\w-]+:)?on\w+\s*=/i,
-  /(?:href|src)\s*=\s*["']?\s*(?!["'#])/i,
-  /url\(\s*["']?\s*(?!["'#])/i,
+  /(?:href|src)\s*=(?!#|["']["'#])/i,
+  /url\((?!#|["']["'#])/i,
   /@import|&(?!(?:amp|lt|gt|quot|apos);)/i,
 ];
 

@@ -44,7 +44,7 @@ function viewWith(text: string, overrides: Partial<DownloadView> = {}): Download
 }
 
 function tagsOf(page: string): string[] {
-  return page.match(/<[^>]*>/g) ?? [];
+  return page.match(/<[^<>]*>/g) ?? [];
 }
 
 const harmless = tagsOf(renderDownloadPage(viewWith('plain text.pdf'))).map(nameOf);

@@ -254,10 +254,12 @@ export function archiveNames(names: readonly string[]): string[] {
 
 /** The name without what a file system forbids; Windows drops blanks and dots at the end. */
 function safeName(name: string): string {
-  return replaceOverrides(name.toWellFormed(), '_')
+  const safe = replaceOverrides(name.toWellFormed(), '_')
     .replace(troublesome, '_')
-    .replace(devices, '_$&')
-    .replace(/[. ]+$/, (end) => '_'.repeat(end.length));
+    .replace(devices, '_$&');
+  let end = safe.length;
+  while (end > 0 && (safe[end - 1] === '.' || safe[end - 1] === ' ')) end -= 1;
+  return safe.slice(0, end).padEnd(safe.length, '_');
 }
 
 /** Many file systems treat `A` and `a` as the same name. */

@@ -26,7 +26,7 @@ test('an error that nobody expected shows nothing of the server, to programs and
     assert.equal(answer.statusCode, 500);
     assert.match(String(answer.headers['content-type']), type);
     assert.match(answer.body, /The server failed at this\. Please try again\./);
-    assert.doesNotMatch(answer.body, /select|EACCES|\/var\/|\.ts\b|\n\s+at /);
+    assert.doesNotMatch(answer.body, /select|EACCES|\/var\/|\.ts\b|\n[ \t]+at /);
   }
 });
 

@@ -144,13 +144,16 @@ export function answerError(
 }
 
 /** Below an account's `cgi/` and `files/` every caller is a program: Java names text/html by default. */
-const machinePath = /^\/[^/?]*(?:@|%40)[^/?]*\/(?:cgi|[^/?]+\/files)(?:[/?]|$)/;
+function isMachinePath(url: string): boolean {
+  const [, account = ''] = /^\/([^/?]*)\/(?:cgi|[^/?]+\/files)(?:[/?]|$)/.exec(url) ?? [];
+  return account.includes('@') || account.includes('%40');
+}
 
 /** A form that a browser sends as a navigation is answered with a page too; scripts and programs get JSON. */
 function wantsPage(request: FastifyRequest): boolean {
   const { method, headers, raw } = request;
   const isPage = method === 'GET' || method === 'HEAD' || headers['sec-fetch-mode'] === 'navigate';
-  return isPage && !machinePath.test(raw.url ?? '') && namesHtml(request);
+  return isPage && !isMachinePath(raw.url ?? '') && namesHtml(request);
 }
 
 /** A browser that navigates names HTML first; programs do not name it at all. */

@@ -13,7 +13,7 @@ const references: Record<string, string> = {
 };
 
 function unescape(text: string): string {
-  return text.replace(/&[^;]+;/g, (reference) => references[reference] ?? assert.fail(reference));
+  return text.replace(/&[^&;]+;/g, (reference) => references[reference] ?? assert.fail(reference));
 }
 
 describe('escaping', () => {

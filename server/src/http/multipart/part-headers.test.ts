@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { leastOf, processorMs } from '../../testing/processor-time.ts';
 import { boundaryOf } from './multipart-parts.ts';
 import { parseParameters } from '../connection/preconditions.ts';
-import { parsePartHeaders } from './part-headers.ts';
+import { decodeTransferEncoding, parsePartHeaders } from './part-headers.ts';
 
 /** A header block as it comes off the wire: bytes, read as latin1. */
 function headersOf(parameters: string) {
@@ -74,4 +75,18 @@ test('the boundary is taken quoted or plain, and only in the form that the stand
   ]) {
     assert.throws(() => boundaryOf(`multipart/form-data; ${bad}`), { code: 'bad_request' });
   }
+});
+
+test('blanks before the end of a quoted-printable line are left out, in linear time', async () => {
+  const decoded = (text: string) =>
+    decodeTransferEncoding(Buffer.from(text), 'quoted-printable').toString();
+  assert.equal(decoded('a \t\r\nb \nc=20 \r\nd= \r\ne \t'), 'a\r\nb\nc \r\nde');
+  assert.equal(decoded(' \t'), '');
+  const blanks = `${' '.repeat(65_535)}x`;
+  const ms = await leastOf(3, 50, () =>
+    processorMs(() => {
+      assert.equal(decoded(blanks), blanks);
+    }),
+  );
+  assert.ok(ms < 50, `${ms} ms`);
 });

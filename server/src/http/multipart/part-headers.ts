@@ -71,10 +71,20 @@ export function decodeTransferEncoding(data: Buffer, encoding: TransferEncoding)
   if (encoding === 'identity') return data;
   const text = data
     .toString('latin1')
-    .replace(/[ \t]+$/gm, '')
+    .split('\n')
+    .map(withoutBlanksAtEnd)
+    .join('\n')
     .replace(/=\r?\n/g, '')
     .replace(/=([0-9A-Fa-f]{2})/g, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)));
   return Buffer.from(text, 'latin1');
+}
+
+/** A line without the blanks before its end, which transport may have added; a `\r` belongs to the end. */
+function withoutBlanksAtEnd(line: string): string {
+  const lineEnd = line.endsWith('\r') ? line.length - 1 : line.length;
+  let end = lineEnd;
+  while (end > 0 && (line[end - 1] === ' ' || line[end - 1] === '\t')) end -= 1;
+  return end === lineEnd ? line : line.slice(0, end) + line.slice(lineEnd);
 }
 
 /** No valid name contains a lone surrogate. */

@@ -89,7 +89,7 @@ function phcOf({ memoryKiB, passes }: Cost, salt: Buffer, tag: Buffer): string {
 
 /** Without padding, as PHC strings have it. */
 function base64Of(bytes: Buffer): string {
-  return bytes.toString('base64').replace(/=+$/, '');
+  return bytes.toString('base64').replace(/={1,2}$/, '');
 }
 
 function parsePhc(phc: string): Cost & { salt: Buffer; tag: Buffer } {

@@ -24,8 +24,8 @@ function textOf(html: string): string {
     '&#96;': '`',
   };
   return html
-    .replace(/<[^>]*>/g, '')
-    .replace(/&[^;\s]*;/g, (entity) => characters[entity] ?? assert.fail(`${entity} is not ours`));
+    .replace(/<[^<>]*>/g, '')
+    .replace(/&[^&;\s]*;/g, (entity) => characters[entity] ?? assert.fail(`${entity} is not ours`));
 }
 
 const fields: (keyof SampleWords)[] = ['nick', 'email', 'message', 'fileName'];

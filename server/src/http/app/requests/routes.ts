@@ -249,5 +249,5 @@ function idOf({ params }: FastifyRequest): string {
 function originOf({ protocol, headers }: FastifyRequest, publicUrl: string | undefined): string {
   return publicUrl === undefined
     ? `${protocol}://${headers.host ?? ''}`
-    : publicUrl.replace(/\/+$/, '');
+    : publicUrl.replace(/\/$/, '');
 }
