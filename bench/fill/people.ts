@@ -192,7 +192,7 @@ const sessions = createSessions({
 });
 const shown = await sessions.open(filled.database, person, {
   state: 'full',
-  provedAt: now,
+  proof: { by: 'password' },
   source: '127.0.0.1',
   client: 'bench',
 });

@@ -34,7 +34,7 @@ export const peopleOperations = {
   },
   /** `done`: what was just done. */
   security_page: { query: Type.Object({ done: ignorable }) },
-  change_password: { body: Type.Object({ current: field, password: field }) },
+  change_password: { body: Type.Object({ current: field, password: field, code: field }) },
   first_password: { body: Type.Object({ password: field }) },
   add_authenticator: { body: Type.Object({ code: field }) },
   end_session: { params: Type.Object({ session: text }), body: Type.Object({}) },

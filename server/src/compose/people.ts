@@ -7,7 +7,9 @@ import { createPasskeys } from '../domain/passkeys/passkeys.ts';
 import { createAccountLinkIssue } from '../domain/people/account-link-issue.ts';
 import { createAccountLinks } from '../domain/people/account-links.ts';
 import { createAuthenticators } from '../domain/people/authenticators.ts';
+import { createCodeCheck } from '../domain/people/code-check.ts';
 import { createKeptForms } from '../domain/people/kept-forms.ts';
+import { createKnownBrowsers } from '../domain/people/known-browsers.ts';
 import { createPasswordChange } from '../domain/people/password-change.ts';
 import { createPasswordCheck } from '../domain/people/password-check.ts';
 import { createPersonSignIn } from '../domain/people/person-sign-in.ts';
@@ -58,6 +60,7 @@ export function composePeople(
   | 'passkeys'
   | 'identities'
   | 'keptForms'
+  | 'knownBrowsers'
 > {
   const { hashSlots, counters } = coordination;
   const { database, audit, randomness, clock, keys, accountLinkSecret } = installation;
@@ -75,6 +78,9 @@ export function composePeople(
   });
   const passwordLimiter = createPasswordLimiter(counters.signIns);
   const personSignIn = createPersonSignIn({ ...parts, sessions, passwordCheck, passwordLimiter });
+  const authenticatorSecrets = createAuthenticatorSecrets(keys.derived.totp, randomness);
+  const knownBrowsers = createKnownBrowsers(parts);
+  const codeCheck = createCodeCheck({ ...parts, authenticatorSecrets, knownBrowsers });
   const accountLinks = createAccountLinks({
     ...parts,
     passwordCheck,
@@ -88,17 +94,17 @@ export function composePeople(
   const passkeys = createPasskeys({ ...federated, issuers });
   const identities = createIdentities({ ...federated, providers, language });
   const authenticators = createAuthenticators({
-    ...parts,
-    personSignIn,
-    authenticatorSecrets: createAuthenticatorSecrets(keys.derived.totp, randomness),
+    ...{ ...parts, personSignIn, codeCheck, authenticatorSecrets },
   });
   const keptForms = createKeptForms({
     ...parts,
     formSealer: createFormSealer(keys.derived.keptForm, randomness),
   });
-  const passwordChange = createPasswordChange({ ...parts, passwordCheck, personSignIn });
+  const passwordChange = createPasswordChange({
+    ...{ ...parts, passwordCheck, personSignIn, codeCheck },
+  });
   return {
     ...{ sessions, personSignIn, accountLinks, accountLinkIssue },
-    ...{ authenticators, passwordChange, passkeys, identities, keptForms },
+    ...{ authenticators, passwordChange, passkeys, identities, keptForms, knownBrowsers },
   };
 }

@@ -149,6 +149,7 @@ export const administrationCases: readonly DatabaseCase[] = [
           hash: hashFor(label),
           createdAt: noon,
           provedAt: noon,
+          ...{ provedBy: undefined, factorSince: undefined, proofHash: undefined },
           lastUsedAt,
           expiresAt: noon + day,
           source: '192.0.2.1',

@@ -15,6 +15,7 @@ function session(label: string, overrides: Partial<StoredSession> = {}): StoredS
     hash: hashFor(label),
     createdAt: noon,
     provedAt: noon,
+    ...{ provedBy: 'passkey', factorSince: noon - day, proofHash: hashFor(`proof ${label}`) },
     lastUsedAt: noon,
     expiresAt: noon + day,
     source: '192.0.2.1',
@@ -35,14 +36,18 @@ function link(label: string, overrides: Partial<AccountLink> = {}): AccountLink 
   };
 }
 
-const tries = { now: noon, most: 3, periodMs: 15 * minute };
+const tries = { now: noon, most: 3, periodMs: 15 * minute, isKnown: false };
 
 const sessionCases: readonly DatabaseCase[] = [
   {
     name: 'finds a session with its account, and knows when it was last used',
     async run(database) {
       await addAccounts(database, alice, bob);
-      const half = session('half', { state: 'half', provedAt: undefined, accountId: bob.id });
+      const unproved = { provedAt: undefined, provedBy: undefined, factorSince: undefined };
+      const half = session('half', {
+        ...{ ...unproved, proofHash: undefined },
+        ...{ state: 'half', accountId: bob.id },
+      });
       await database.sessions.add(session('one'));
       await database.sessions.add(half);
       assert.deepEqual(await database.sessions.find(half.id), { session: half, account: bob });
@@ -99,7 +104,8 @@ const passwordCases: readonly DatabaseCase[] = [
       const second = { accountId: alice.id, phc: '$second', setAt: noon + 1 };
       await database.passwords.put(first);
       await database.passwords.put(second);
-      assert.deepEqual(await database.passwords.find(alice.id), second);
+      const stored = { ...second, resetAt: undefined, browsersFrom: second.setAt };
+      assert.deepEqual(await database.passwords.find(alice.id), stored);
       assert.equal(await database.passwords.find(bob.id), undefined);
       await database.passwords.remove(alice.id);
       assert.equal(await database.passwords.find(alice.id), undefined);
@@ -111,9 +117,34 @@ const passwordCases: readonly DatabaseCase[] = [
       await addAccounts(database, alice, bob);
       await database.passwords.put({ accountId: alice.id, phc: '$phc', setAt: noon });
       const { passwords } = database;
-      assert.deepEqual(await passwords.findByEmail(alice.email), { account: alice, phc: '$phc' });
-      assert.deepEqual(await passwords.findByEmail(bob.email), { account: bob, phc: undefined });
+      const found = { account: alice, phc: '$phc', browsersFrom: noon };
+      const none = { account: bob, phc: undefined, browsersFrom: undefined };
+      assert.deepEqual(await passwords.findByEmail(alice.email), found);
+      assert.deepEqual(await passwords.findByEmail(bob.email), none);
       assert.equal(await passwords.findByEmail('nobody@example.com'), undefined);
+    },
+  },
+  {
+    name: 'knows when a password was reset and since when browsers count, and moves neither back',
+    async run(database) {
+      await addAccounts(database, alice, bob);
+      const { passwords } = database;
+      for (const { id } of [alice, bob]) {
+        await passwords.put({ accountId: id, phc: '$phc', setAt: noon });
+      }
+      for (const at of [noon + 5, noon + 2]) {
+        await passwords.noteReset(alice.id, at);
+        await passwords.endBrowsers(alice.id, at + 1);
+      }
+      const times = async (id: AccountId) => {
+        const { resetAt, browsersFrom } = (await passwords.find(id)) ?? {};
+        return { resetAt, browsersFrom };
+      };
+      assert.deepEqual(await times(alice.id), { resetAt: noon + 5, browsersFrom: noon + 6 });
+      assert.deepEqual(await times(bob.id), { resetAt: undefined, browsersFrom: noon });
+      await passwords.put({ accountId: alice.id, phc: '$new', setAt: noon + 9 });
+      assert.deepEqual(await times(alice.id), { resetAt: noon + 5, browsersFrom: noon + 9 });
+      assert.equal((await passwords.findByEmail(alice.email))?.browsersFrom, noon + 9);
     },
   },
 ];
@@ -211,6 +242,18 @@ const secondFactorCases: readonly DatabaseCase[] = [
       assert.equal(given.filter(Boolean).length, 3);
       assert.equal(await take(noon + tries.periodMs - 1), false);
       assert.equal(await take(noon + tries.periodMs), true);
+    },
+  },
+  {
+    name: 'keeps tries of known browsers apart from those of others',
+    async run(database) {
+      await addAccounts(database, alice);
+      await database.totp.put(secret);
+      const take = (isKnown: boolean) => database.totp.takeTry(alice.id, { ...tries, isKnown });
+      for (const isKnown of [false, true]) {
+        const given = await Promise.all(Array.from({ length: 5 }, () => take(isKnown)));
+        assert.equal(given.filter(Boolean).length, 3);
+      }
     },
   },
   {

@@ -63,6 +63,25 @@ export const personFaults: readonly Fault[] = [
     })),
   },
   {
+    fault: 'forgets that a password was reset',
+    caughtBy:
+      'knows when a password was reset and since when browsers count, and moves neither back',
+    breakRepositories: without('passwords', 'noteReset'),
+  },
+  {
+    fault: 'counts browsers that were ended',
+    caughtBy:
+      'knows when a password was reset and since when browsers count, and moves neither back',
+    breakRepositories: without('passwords', 'endBrowsers'),
+  },
+  {
+    fault: 'gives the tries of known browsers to others',
+    caughtBy: 'keeps tries of known browsers apart from those of others',
+    breakRepositories: but('totp', (totp) => ({
+      takeTry: (id, given) => totp.takeTry(id, { ...given, isKnown: false }),
+    })),
+  },
+  {
     fault: 'mixes up invitations and resets',
     caughtBy: 'finds a link of an account by its hash and its mail, and the newest of each kind',
     breakRepositories: but('accountLinks', (links) => ({

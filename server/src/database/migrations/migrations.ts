@@ -39,6 +39,7 @@ import type { Migration } from './migration.ts';
 import { lookupsOfFiles } from './0042-lookups-of-files.ts';
 import { plannerStatistics } from './0043-planner-statistics.ts';
 import { repeatedSends } from './0048-repeated-sends.ts';
+import { sessionStrength } from './0045-session-strength.ts';
 
 /** From nothing to the current schema. `npm run generate` writes their SQL for each engine. */
 export const migrations: readonly Migration[] = [
@@ -82,4 +83,5 @@ export const migrations: readonly Migration[] = [
   lookupsOfFiles,
   plannerStatistics,
   repeatedSends,
+  sessionStrength,
 ];

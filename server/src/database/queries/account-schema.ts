@@ -71,6 +71,12 @@ export interface SessionsTable {
   /** The network address and the browser that it was opened from. */
   source: string;
   client: string;
+  /** How its owner proved who they are; NULL for a session of an earlier version. */
+  proved_by: string | null;
+  /** When the passkey or authenticator of that proof was added; NULL where it had none. */
+  factor_since: number | null;
+  /** A keyed hash of the secret and of these two; NULL with `proved_by`. */
+  proof_hash: Uint8Array | null;
 }
 
 export interface PasswordsTable {
@@ -78,6 +84,10 @@ export interface PasswordsTable {
   /** A PHC string. */
   phc: string;
   set_at: number;
+  /** When it was last set through a link; NULL where that is not known to have happened. */
+  reset_at: number | null;
+  /** When the person last signed out everywhere: browsers that were known before count no more. */
+  browsers_ended_at: number | null;
 }
 
 /** Links that let a person set a password: invitations and resets. */
@@ -102,6 +112,9 @@ export interface TotpSecretsTable {
   tries_left: number;
   /** When the tries start again. */
   tries_until: number;
+  /** The same for browsers in which the person signed in before. */
+  known_tries_left: number;
+  known_tries_until: number;
 }
 
 /** The form of a person who proves elsewhere who they are; one for each account. */

@@ -8,7 +8,15 @@ import type { Session } from './prepared-query.ts';
 import { bufferOf } from './rows.ts';
 import type { KeptFormsTable, TotpSecretsTable } from './account-schema.ts';
 
-const totpColumns = ['sealed', 'confirmed_at', 'last_step', 'tries_left', 'tries_until'] as const;
+const totpColumns = [
+  'sealed',
+  'confirmed_at',
+  'last_step',
+  'tries_left',
+  'tries_until',
+  'known_tries_left',
+  'known_tries_until',
+] as const;
 
 const totpOf = prepare('totp.ofAccount', (db, given: { accountId: string }) =>
   db.selectFrom('totp_secrets').selectAll().where('account_id', '=', given.accountId),
@@ -38,6 +46,13 @@ const useStep = prepare('totp.useStep', (db, given: { accountId: string; step: n
     .where('last_step', '<', given.step),
 );
 
+interface Renewed {
+  accountId: string;
+  now: number;
+  left: number;
+  until: number;
+}
+
 const takeTry = prepare('totp.takeTry', (db, given: { accountId: string; now: number }) =>
   db
     .updateTable('totp_secrets')
@@ -47,14 +62,29 @@ const takeTry = prepare('totp.takeTry', (db, given: { accountId: string; now: nu
     .where('tries_until', '>', given.now),
 );
 
-const renewTries = prepare(
-  'totp.renewTries',
-  (db, given: { accountId: string; now: number; left: number; until: number }) =>
-    db
-      .updateTable('totp_secrets')
-      .set({ tries_left: given.left, tries_until: given.until })
-      .where('account_id', '=', given.accountId)
-      .where('tries_until', '<=', given.now),
+const renewTries = prepare('totp.renewTries', (db, given: Renewed) =>
+  db
+    .updateTable('totp_secrets')
+    .set({ tries_left: given.left, tries_until: given.until })
+    .where('account_id', '=', given.accountId)
+    .where('tries_until', '<=', given.now),
+);
+
+const takeKnownTry = prepare('totp.takeKnownTry', (db, given: { accountId: string; now: number }) =>
+  db
+    .updateTable('totp_secrets')
+    .set(({ eb }) => ({ known_tries_left: eb('known_tries_left', '-', 1) }))
+    .where('account_id', '=', given.accountId)
+    .where('known_tries_left', '>', 0)
+    .where('known_tries_until', '>', given.now),
+);
+
+const renewKnownTries = prepare('totp.renewKnownTries', (db, given: Renewed) =>
+  db
+    .updateTable('totp_secrets')
+    .set({ known_tries_left: given.left, known_tries_until: given.until })
+    .where('account_id', '=', given.accountId)
+    .where('known_tries_until', '<=', given.now),
 );
 
 const removeTotp = prepare('totp.remove', (db, given: { accountId: string }) =>
@@ -82,6 +112,8 @@ export function createTotpRepository(session: Session): TotpRepository {
         last_step: 0,
         tries_left: 0,
         tries_until: 0,
+        known_tries_left: 0,
+        known_tries_until: 0,
       });
     },
 
@@ -93,10 +125,11 @@ export function createTotpRepository(session: Session): TotpRepository {
       return (await session.change(useStep, { accountId, step })) > 0;
     },
 
-    async takeTry(accountId, { now, most, periodMs }) {
+    async takeTry(accountId, { now, most, periodMs, isKnown }) {
+      const [renew, take] = isKnown ? [renewKnownTries, takeKnownTry] : [renewTries, takeTry];
       const renewed = { accountId, now, left: most - 1, until: now + periodMs };
-      if ((await session.change(renewTries, renewed)) > 0) return true;
-      return (await session.change(takeTry, { accountId, now })) > 0;
+      if ((await session.change(renew, renewed)) > 0) return true;
+      return (await session.change(take, { accountId, now })) > 0;
     },
 
     async remove(accountId) {

@@ -9,6 +9,7 @@ import type {
   SessionState,
   StoredSession,
 } from '../../domain/model/person.ts';
+import { proofWays } from '../../domain/model/person.ts';
 import { columnsFrom, prepare, prepareInsert } from './prepared-query.ts';
 import type { Session } from './prepared-query.ts';
 import { accountOf, bufferOf } from './rows.ts';
@@ -25,6 +26,9 @@ const sessionColumns = [
   'expires_at',
   'source',
   'client',
+  'proved_by',
+  'factor_since',
+  'proof_hash',
 ] as const;
 
 const insertSession = prepareInsert('sessions.insert', 'sessions', sessionColumns);
@@ -45,6 +49,9 @@ const sessionById = prepare('sessions.byId', (db, given: { id: string }) =>
       'session.expires_at',
       'session.source',
       'session.client',
+      'session.proved_by',
+      'session.factor_since',
+      'session.proof_hash',
     ])
     .where('session.id', '=', given.id),
 );
@@ -96,6 +103,9 @@ export function createSessionRepository(session: Session): SessionRepository {
         expires_at: added.expiresAt,
         source: added.source,
         client: added.client,
+        proved_by: added.provedBy ?? null,
+        factor_since: added.factorSince ?? null,
+        proof_hash: added.proofHash ?? null,
       });
     },
 
@@ -143,6 +153,9 @@ function sessionOf(row: Selectable<SessionsTable>): StoredSession {
     expiresAt: row.expires_at,
     source: row.source,
     client: row.client,
+    provedBy: proofWays.find((way) => way === row.proved_by),
+    factorSince: row.factor_since ?? undefined,
+    proofHash: row.proof_hash === null ? undefined : bufferOf(row.proof_hash),
   };
 }
 
@@ -151,7 +164,7 @@ const passwordByEmail = prepare('passwords.byEmail', (db, given: { email: string
     .selectFrom('accounts as account')
     .leftJoin('passwords as password', 'password.account_id', 'account.id')
     .selectAll('account')
-    .select('password.phc')
+    .select(['password.phc', 'password.set_at', 'password.browsers_ended_at'])
     .where('account.email', '=', given.email),
 );
 
@@ -159,13 +172,35 @@ const passwordOf = prepare('passwords.ofAccount', (db, given: { accountId: strin
   db.selectFrom('passwords').selectAll().where('account_id', '=', given.accountId),
 );
 
-const putPassword = prepare('passwords.put', (db, given: PasswordsTable) =>
+const putPassword = prepare(
+  'passwords.put',
+  (db, given: Pick<PasswordsTable, 'account_id' | 'phc' | 'set_at'>) =>
+    db
+      .insertInto('passwords')
+      .values(columnsFrom(given, ['account_id', 'phc', 'set_at']))
+      .onConflict((conflict) =>
+        conflict.column('account_id').doUpdateSet(columnsFrom(given, ['phc', 'set_at'])),
+      ),
+);
+
+const noteReset = prepare('passwords.noteReset', (db, given: { accountId: string; at: number }) =>
   db
-    .insertInto('passwords')
-    .values(columnsFrom(given, ['account_id', 'phc', 'set_at']))
-    .onConflict((conflict) =>
-      conflict.column('account_id').doUpdateSet(columnsFrom(given, ['phc', 'set_at'])),
-    ),
+    .updateTable('passwords')
+    .set({ reset_at: given.at })
+    .where('account_id', '=', given.accountId)
+    .where((eb) => eb.or([eb('reset_at', 'is', null), eb('reset_at', '<', given.at)])),
+);
+
+const endBrowsers = prepare(
+  'passwords.endBrowsers',
+  (db, given: { accountId: string; at: number }) =>
+    db
+      .updateTable('passwords')
+      .set({ browsers_ended_at: given.at })
+      .where('account_id', '=', given.accountId)
+      .where((eb) =>
+        eb.or([eb('browsers_ended_at', 'is', null), eb('browsers_ended_at', '<', given.at)]),
+      ),
 );
 
 const removePassword = prepare('passwords.remove', (db, given: { accountId: string }) =>
@@ -176,12 +211,30 @@ export function createPasswordRepository(session: Session): PasswordRepository {
   return {
     async findByEmail(email) {
       const row = await session.first(passwordByEmail, { email });
-      return row && { account: accountOf(row), phc: row.phc ?? undefined };
+      if (row === undefined) return undefined;
+      const { phc, set_at, browsers_ended_at } = row;
+      const browsersFrom = set_at === null ? undefined : laterOf(set_at, browsers_ended_at);
+      return { account: accountOf(row), phc: phc ?? undefined, browsersFrom };
     },
 
     async find(accountId) {
       const row = await session.first(passwordOf, { accountId });
-      return row && { accountId, phc: row.phc, setAt: row.set_at };
+      if (row === undefined) return undefined;
+      return {
+        accountId,
+        phc: row.phc,
+        setAt: row.set_at,
+        resetAt: row.reset_at ?? undefined,
+        browsersFrom: laterOf(row.set_at, row.browsers_ended_at),
+      };
+    },
+
+    async noteReset(accountId, at) {
+      await session.change(noteReset, { accountId, at });
+    },
+
+    async endBrowsers(accountId, at) {
+      await session.change(endBrowsers, { accountId, at });
     },
 
     async put({ accountId, phc, setAt }) {
@@ -192,6 +245,10 @@ export function createPasswordRepository(session: Session): PasswordRepository {
       await session.change(removePassword, { accountId });
     },
   };
+}
+
+function laterOf(setAt: number, endedAt: number | null): number {
+  return Math.max(setAt, endedAt ?? 0);
 }
 
 const insertLink = prepareInsert('accountLinks.insert', 'account_links', [

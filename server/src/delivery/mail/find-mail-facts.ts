@@ -41,6 +41,11 @@ export async function findAccountNews(
     case 'passkey_removed':
     case 'identity_linked':
     case 'identity_unlinked':
+    case 'authenticator_added':
+    case 'authenticator_removed':
+    case 'recovery_codes_made':
+    case 'sign_in_codes_refused':
+    case 'second_factor_removed':
     case 'account_disabled':
     case 'account_enabled':
       return { kind, email: to, at: createdAt };

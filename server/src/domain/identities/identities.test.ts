@@ -78,7 +78,7 @@ async function open(context: TestContext, provisioning?: Provisioning) {
 
     signedIn: async (account: Account): Promise<SignedInPerson> => {
       const cookie = await parts.sessions.open(parts.database, account, {
-        ...{ state: 'full', provedAt: 1, source: '', client: '' },
+        ...{ state: 'full', proof: { by: 'password', at: 1 }, source: '', client: '' },
       });
       const live = await parts.sessions.find(cookie);
       assert.ok(live);

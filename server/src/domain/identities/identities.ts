@@ -18,7 +18,7 @@ import type { AccountLinks } from '../people/account-links.ts';
 import { maxDisplayNameLength } from '../people/account-links.ts';
 import type { Browser, PersonSignIn, SignInAnswer } from '../people/person-sign-in.ts';
 import { mayEnter } from '../people/person-sign-in.ts';
-import { recentProofMs } from '../people/sessions.ts';
+import { recentProofMs } from '../people/session-strength.ts';
 import type { SecretHasher } from '../ports/hashers.ts';
 import type { IdentityProvider, ProvenIdentity, RoundTrip } from '../ports/identity-provider.ts';
 import { IdentityRefused } from '../ports/identity-provider.ts';
@@ -163,8 +163,9 @@ export function createIdentities(dependencies: Dependencies) {
       if (!(await challenges.spend(repositories, challenge))) return refused('answer', next);
       const found = await findAccount(repositories, actor, provider, proven);
       if (typeof found === 'string') return refused(found, next);
-      const how = { how: `provider ${provider.id}`, mayAskForCode: false };
-      const answer = await personSignIn.enter(repositories, actor, found, { ...browser, ...how });
+      const proved = { proof: byProvider, how: `provider ${provider.id}` };
+      const entrance = { ...browser, ...proved };
+      const answer = await personSignIn.enter(repositories, actor, found, entrance);
       return { kind: 'entered', answer: answer ?? { kind: 'refused' }, next };
     });
     const isRefused =
@@ -198,8 +199,9 @@ export function createIdentities(dependencies: Dependencies) {
         name: name.slice(0, maxDisplayNameLength),
         locale: { language: account.language, timeZone: undefined, ...locale },
       });
-      const how = { how: `invitation and provider ${provider.id}`, mayAskForCode: false };
-      const answer = await personSignIn.enter(repositories, actor, account, { ...browser, ...how });
+      const proved = { proof: byProvider, how: `invitation and provider ${provider.id}` };
+      const entrance = { ...browser, ...proved };
+      const answer = await personSignIn.enter(repositories, actor, account, entrance);
       return { kind: 'entered', answer: answer ?? { kind: 'refused' }, next };
     });
   }
@@ -242,8 +244,8 @@ export function createIdentities(dependencies: Dependencies) {
       }
       if (kind === 'prove') {
         if (known === undefined) return refused('unknown', next);
-        const how = { how: `provider ${provider.id} again`, mayAskForCode: false };
-        const browser = { client: session.client, session, ...how };
+        const proved = { proof: byProvider, how: `provider ${provider.id} again` };
+        const browser = { client: session.client, session, ...proved };
         const answer = await personSignIn.enter(repositories, actor, locked, browser);
         return { kind: 'entered', answer: answer ?? { kind: 'refused' }, next };
       }
@@ -360,6 +362,9 @@ export function createIdentities(dependencies: Dependencies) {
     },
   };
 }
+
+/** The provider answers for what it asked of the person. */
+const byProvider = { by: 'provider' } as const;
 
 /** Whom a link belongs to: an account, or a visitor by the secret of the browser. */
 interface Owner {

@@ -8,7 +8,9 @@ import type { AccountId, MailId, ReceiverId } from './ids.ts';
  * expired and receivers did not download all files), `undelivered` (mails that could not be delivered),
  * `codes_refused` (wrong codes were entered at a receiver's link), `revoked` (the operator ended a drop or
  * grant), `key_rotated` (it has a new API key), `account_disabled` and `account_enabled`; to a person whose ways to sign in changed,
- * `password_changed`, `passkey_added`, `passkey_removed`, `identity_linked` and `identity_unlinked`; and, with a link to set a password,
+ * `password_changed`, `passkey_added`, `passkey_removed`, `identity_linked`, `identity_unlinked`, `authenticator_added`,
+ * `authenticator_removed`, `recovery_codes_made`, `second_factor_removed` (by an administrator) and `sign_in_codes_refused` (wrong codes
+ * after a right password); and, with a link to set a password,
  * `invitation` and `reset`. A `code` goes to a receiver, by e-mail or by SMS.
  */
 export const mailKinds = [
@@ -28,6 +30,11 @@ export const mailKinds = [
   'passkey_removed',
   'identity_linked',
   'identity_unlinked',
+  'authenticator_added',
+  'authenticator_removed',
+  'recovery_codes_made',
+  'sign_in_codes_refused',
+  'second_factor_removed',
   'account_disabled',
   'account_enabled',
   'invitation',
@@ -57,6 +64,11 @@ export const outlivesDispatch: Readonly<Record<MailKind, boolean>> = {
   passkey_removed: true,
   identity_linked: true,
   identity_unlinked: true,
+  authenticator_added: true,
+  authenticator_removed: true,
+  recovery_codes_made: true,
+  sign_in_codes_refused: true,
+  second_factor_removed: true,
   account_disabled: true,
   account_enabled: true,
   invitation: true,
@@ -82,6 +94,11 @@ export const isToReceiver: Readonly<Record<MailKind, boolean>> = {
   passkey_removed: false,
   identity_linked: false,
   identity_unlinked: false,
+  authenticator_added: false,
+  authenticator_removed: false,
+  recovery_codes_made: false,
+  sign_in_codes_refused: false,
+  second_factor_removed: false,
   account_disabled: false,
   account_enabled: false,
   invitation: false,

@@ -6,6 +6,21 @@ import type { AccountId, KeptFormId, MailId, SessionId } from './ids.ts';
 export type SessionState = 'half' | 'full';
 
 /**
+ * How the owner of a session proved who they are. `password`, `reset` and `invitation`: nothing but what is
+ * known or mailed. `recovery`: a password and a recovery code. `provider`: an identity provider vouches.
+ */
+export const proofWays = [
+  'password',
+  'reset',
+  'invitation',
+  'recovery',
+  'authenticator',
+  'passkey',
+  'provider',
+] as const;
+export type ProofWay = (typeof proofWays)[number];
+
+/**
  * The session of a person's browser. Nothing of it changes but when it was last used: a sign-in or a proof
  * makes a new one.
  */
@@ -16,6 +31,10 @@ export interface Session {
   createdAt: Instant;
   /** When its owner last proved who they are; undefined for half a session. */
   provedAt: Instant | undefined;
+  /** Undefined for half a session, and for one of an earlier version. */
+  provedBy: ProofWay | undefined;
+  /** When the passkey or authenticator of that proof was added; undefined where there was none in it. */
+  factorSince: Instant | undefined;
   lastUsedAt: Instant;
   /** The latest end, however much it is used. */
   expiresAt: Instant;
@@ -27,6 +46,8 @@ export interface Session {
 /** A session as it is stored: its secret is known only as a keyed hash. */
 export interface StoredSession extends Session {
   hash: Buffer;
+  /** Of `provedBy` and `factorSince`; undefined where there is neither. */
+  proofHash: Buffer | undefined;
 }
 
 export interface SessionRepository {
@@ -51,12 +72,35 @@ export interface Password {
   setAt: Instant;
 }
 
+/** A password, and what its changes ended. */
+export interface StoredPassword extends Password {
+  /** When a password was last set through a link; undefined where that is not known to have happened. */
+  resetAt: Instant | undefined;
+  /**
+   * Browsers that are known since an earlier instant count no more: the password was set then, or the person
+   * signed out everywhere.
+   */
+  browsersFrom: Instant;
+}
+
+/** The account of an address, and its password if it has one. */
+export interface AccountPassword {
+  account: Account;
+  phc: string | undefined;
+  /** As in `StoredPassword`; undefined where there is no password. */
+  browsersFrom: Instant | undefined;
+}
+
 export interface PasswordRepository {
-  /** The account of an address, and its password if it has one, in one read. */
-  findByEmail(email: string): Promise<{ account: Account; phc: string | undefined } | undefined>;
-  find(accountId: AccountId): Promise<Password | undefined>;
+  /** In one read. */
+  findByEmail(email: string): Promise<AccountPassword | undefined>;
+  find(accountId: AccountId): Promise<StoredPassword | undefined>;
   /** Replaces the one before. */
   put(password: Password): Promise<void>;
+  /** Notes that the password was set through a link. Never moves the time back. */
+  noteReset(accountId: AccountId, at: Instant): Promise<void>;
+  /** Notes that browsers which are known count no more. Never moves the time back. */
+  endBrowsers(accountId: AccountId, at: Instant): Promise<void>;
   remove(accountId: AccountId): Promise<void>;
 }
 
@@ -107,10 +151,11 @@ export interface TotpRepository {
   /**
    * Takes one of the remaining tries; where their time is over at `now`, one of `most` new ones that are
    * valid for `periodMs`. Returns whether there was one. Concurrent callers get no more than there are.
+   * Browsers that are known have tries of their own: nobody else uses them up.
    */
   takeTry(
     accountId: AccountId,
-    given: { now: Instant; most: number; periodMs: number },
+    given: { now: Instant; most: number; periodMs: number; isKnown: boolean },
   ): Promise<boolean>;
   remove(accountId: AccountId): Promise<void>;
 }

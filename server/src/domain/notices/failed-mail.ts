@@ -103,7 +103,12 @@ export type AccountNotice =
   | 'passkey_added'
   | 'passkey_removed'
   | 'identity_linked'
-  | 'identity_unlinked';
+  | 'identity_unlinked'
+  | 'authenticator_added'
+  | 'authenticator_removed'
+  | 'recovery_codes_made'
+  | 'sign_in_codes_refused'
+  | 'second_factor_removed';
 
 /** Queues a mail to the owner of an account, in the transaction of the act. */
 export async function tellAccount(

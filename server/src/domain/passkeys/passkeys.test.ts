@@ -96,7 +96,7 @@ describe('a passkey', () => {
     await register(ann, phone);
     await register(ben, laptop);
     const cookie = await sessions.open(database, ann, {
-      ...{ state: 'full', provedAt: 1, source: '', client: '' },
+      ...{ state: 'full', proof: { by: 'password', at: 1 }, source: '', client: '' },
     });
     const live = await sessions.find(cookie);
     assert.ok(live);

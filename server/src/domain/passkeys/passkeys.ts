@@ -127,20 +127,17 @@ export function createPasskeys(dependencies: Dependencies) {
     browser: Browser & { how: string; only?: Account },
   ): Promise<SignInAnswer> {
     const { only, ...rest } = browser;
-    const proof = await verify(purpose, shown);
+    const verified = await verify(purpose, shown);
     const answer = await database.transact(async (repositories) => {
-      const isOwn = only === undefined || only.id === proof?.passkey.accountId;
-      if (proof === undefined || !isOwn) return undefined;
-      const { passkey, counter, challenge } = proof;
+      const isOwn = only === undefined || only.id === verified?.passkey.accountId;
+      if (verified === undefined || !isOwn) return undefined;
+      const { passkey, counter, challenge } = verified;
       const account = await repositories.accounts.find(passkey.accountId);
       if (account === undefined) return undefined;
       if (!(await challenges.spend(repositories, challenge))) return undefined;
       if (!(await repositories.passkeys.use(passkey.id, counter, clock.now()))) return undefined;
-      return await personSignIn.enter(repositories, actor, account, {
-        ...rest,
-        // A passkey verifies its owner: it is two factors in one.
-        mayAskForCode: false,
-      });
+      const proof = { by: 'passkey', factorSince: passkey.createdAt } as const;
+      return await personSignIn.enter(repositories, actor, account, { ...rest, proof });
     });
     if (answer !== undefined) return answer;
     const email = only?.email ?? 'passkey';
@@ -271,7 +268,7 @@ export function createPasskeys(dependencies: Dependencies) {
         const entered = await personSignIn.enter(repositories, actor, account, {
           ...client,
           how: 'invitation and passkey',
-          mayAskForCode: false,
+          proof: { by: 'passkey', factorSince: clock.now() },
         });
         if (entered === undefined) throw new Error('An account that was invited may not enter');
         return entered;

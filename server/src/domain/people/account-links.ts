@@ -172,9 +172,8 @@ export function createAccountLinks(dependencies: Dependencies) {
           await recordJoined(repositories, actor, account);
         } else await recordReset(repositories, actor, account);
         return await personSignIn.enter(repositories, actor, account, {
-          ...browser,
-          how: kind,
-          mayAskForCode: true,
+          ...{ ...browser, how: kind },
+          proof: { by: kind },
         });
       });
       return answer ?? { kind: 'ended' };

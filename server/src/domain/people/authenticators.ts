@@ -1,17 +1,15 @@
 import type { Account } from '../model/account.ts';
 import type { AuditAction, AuditTrail } from '../model/audit.ts';
 import type { Clock } from '../model/clock.ts';
-import { minute } from '../model/clock.ts';
 import type { DatabaseOf, Repositories } from '../model/database.ts';
 import type { Randomness } from '../model/ids.ts';
 import type { Session } from '../model/person.ts';
 import type { Actor } from '../model/principal.ts';
-import type { AuthenticatorSecrets, SecretHasher } from '../ports/hashers.ts';
+import { tellAccount } from '../notices/failed-mail.ts';
+import type { AuthenticatorSecrets } from '../ports/hashers.ts';
+import type { CodeCheck } from './code-check.ts';
 import type { PersonSignIn, SignInAnswer } from './person-sign-in.ts';
-
-/** Codes that may be entered for an account in a quarter of an hour, right ones too. */
-export const maxCodeTries = 5;
-const triesPeriodMs = 15 * minute;
+import { isRecentlyProved, strengthOf } from './session-strength.ts';
 
 const recoveryCodeCount = 10;
 /** 80 bits: too many to guess, so that a fast keyed hash protects them. */
@@ -19,11 +17,18 @@ const recoveryCodeBytes = 10;
 
 interface Dependencies {
   database: DatabaseOf<
-    'accounts' | 'passwords' | 'sessions' | 'totp' | 'recoveryCodes' | 'audit' | 'repeatedActs'
+    | 'accounts'
+    | 'audit'
+    | 'auditMarks'
+    | 'outbox'
+    | 'recoveryCodes'
+    | 'repeatedActs'
+    | 'sessions'
+    | 'totp'
   >;
   authenticatorSecrets: AuthenticatorSecrets;
+  codeCheck: CodeCheck;
   personSignIn: PersonSignIn;
-  hasher: SecretHasher;
   randomness: Randomness;
   audit: AuditTrail;
   clock: Clock;
@@ -43,11 +48,23 @@ export type ProofAnswer =
   | Extract<SignInAnswer, { kind: 'signed_in' }>
   | { kind: 'refused' | 'blocked'; field: 'password' | 'code' };
 
+/** A person whose session the browser shows, whole or not. */
+interface SignedInPerson {
+  account: Account;
+  session: Session;
+}
+
+/** A code, and what the browser in which it was entered shows of earlier sign-ins. */
+export interface EnteredCode {
+  code: string;
+  known: string | undefined;
+}
+
 export type Authenticators = ReturnType<typeof createAuthenticators>;
 
 /** The authenticator apps and the recovery codes of people. */
 export function createAuthenticators(dependencies: Dependencies) {
-  const { database, authenticatorSecrets, personSignIn, hasher, randomness, audit, clock } =
+  const { database, authenticatorSecrets, codeCheck, personSignIn, randomness, audit, clock } =
     dependencies;
 
   function makeRecoveryCodes(): string[] {
@@ -57,10 +74,6 @@ export function createAuthenticators(dependencies: Dependencies) {
     });
   }
 
-  function hashOf({ id }: Account, code: string): Buffer {
-    return hasher.hash(`recovery code ${id} ${code}`);
-  }
-
   async function replaceRecoveryCodes(
     { recoveryCodes }: Pick<Repositories, 'recoveryCodes'>,
     account: Account,
@@ -68,32 +81,8 @@ export function createAuthenticators(dependencies: Dependencies) {
   ): Promise<void> {
     await recoveryCodes.replace(
       account.id,
-      codes.map((code) => hashOf(account, plainCode(code))),
+      codes.map((code) => codeCheck.hashOf(account, code)),
     );
-  }
-
-  /** Counts an attempt, in a transaction of its own: it counts whatever becomes of it. */
-  async function takeTry({ id }: Account): Promise<boolean> {
-    const given = { now: clock.now(), most: maxCodeTries, periodMs: triesPeriodMs };
-    return await database.transact(({ totp }) => totp.takeTry(id, given));
-  }
-
-  /** Uses a code of the app, or a recovery code, up. Returns which it was; undefined for a wrong one. */
-  async function useCode(
-    { totp, recoveryCodes }: Pick<Repositories, 'totp' | 'recoveryCodes'>,
-    account: Account,
-    code: string,
-    mayRecover: boolean,
-  ): Promise<'authenticator' | 'recovery code' | undefined> {
-    const known = await totp.find(account.id);
-    if (known === undefined) return undefined;
-    const step = authenticatorSecrets.findStep(account.id, known.sealed, code, clock.now());
-    if (step !== undefined) {
-      return (await totp.useStep(account.id, step)) ? 'authenticator' : undefined;
-    }
-    if (!mayRecover) return undefined;
-    const isKnown = await recoveryCodes.take(account.id, hashOf(account, code));
-    return isKnown ? 'recovery code' : undefined;
   }
 
   async function record(
@@ -101,16 +90,21 @@ export function createAuthenticators(dependencies: Dependencies) {
     actor: Actor,
     account: Account,
     action: AuditAction,
-    outcome: 'ok' | 'refused' = 'ok',
   ): Promise<void> {
     await audit.record(
       repositories,
       { ...actor, name: account.email },
-      { action, object: account.email, outcome },
+      { action, object: account.email, outcome: 'ok' },
     );
   }
 
   return {
+    /** Whether the person proved a few minutes ago who they are, with a second factor where there is an app. */
+    async isProofRecent({ account, session }: SignedInPerson): Promise<boolean> {
+      const hasAuthenticator = (await codeCheck.findSince(account)) !== undefined;
+      return isRecentlyProved(strengthOf(session), { now: clock.now(), hasAuthenticator });
+    },
+
     async describe({ id }: Account): Promise<AuthenticatorStatus> {
       const known = await database.totp.find(id);
       const isOn = known?.confirmedAt !== undefined;
@@ -133,26 +127,36 @@ export function createAuthenticators(dependencies: Dependencies) {
       return sealed && authenticatorSecrets.reveal(account.id, sealed);
     },
 
-    /** Protects the account with the app once it shows a right code. Returns recovery codes, this once. */
+    /**
+     * Protects the account with the app once it shows a right code, and opens a session in place of the
+     * person's own: it is as strong as one that was opened with a code. Returns recovery codes, this once.
+     */
     async confirm(
       actor: Actor,
-      account: Account,
-      code: string,
-    ): Promise<{ kind: 'confirmed'; recoveryCodes: string[] } | CodeRefusal> {
-      if (!(await takeTry(account))) return { kind: 'blocked' };
+      { account, session }: SignedInPerson,
+      { code, known }: EnteredCode,
+    ): Promise<{ kind: 'confirmed'; recoveryCodes: string[]; cookie: string } | CodeRefusal> {
+      if (!(await codeCheck.takeTry(account, known))) return { kind: 'blocked' };
       const codes = makeRecoveryCodes();
-      const isRight = await database.transact(async (repositories) => {
-        const known = await repositories.totp.find(account.id);
-        if (known === undefined || known.confirmedAt !== undefined) return false;
-        if ((await useCode(repositories, account, plainCode(code), false)) === undefined) {
-          return false;
-        }
-        await repositories.totp.confirm(account.id, clock.now());
+      const cookie = await database.transact(async (repositories) => {
+        const waiting = await repositories.totp.find(account.id);
+        if (waiting === undefined || waiting.confirmedAt !== undefined) return undefined;
+        if (!(await codeCheck.useAppCode(repositories, account, code))) return undefined;
+        const now = clock.now();
+        await repositories.totp.confirm(account.id, now);
         await replaceRecoveryCodes(repositories, account, codes);
         await record(repositories, actor, account, 'person.authenticator_added');
-        return true;
+        await tellAccount(repositories, dependencies, 'authenticator_added', account);
+        const entered = await personSignIn.enter(repositories, actor, account, {
+          ...{ client: session.client, session },
+          proof: { by: 'authenticator', factorSince: now },
+          how: 'authenticator added',
+        });
+        if (entered?.kind !== 'signed_in') throw new Error('A signed-in person may not enter');
+        return entered.cookie;
       });
-      return isRight ? { kind: 'confirmed', recoveryCodes: codes } : { kind: 'refused' };
+      if (cookie === undefined) return { kind: 'refused' };
+      return { kind: 'confirmed', recoveryCodes: codes, cookie };
     },
 
     /** New recovery codes in place of the old ones; none where no app protects the account. */
@@ -163,6 +167,7 @@ export function createAuthenticators(dependencies: Dependencies) {
         if (known?.confirmedAt === undefined) return [];
         await replaceRecoveryCodes(repositories, account, codes);
         await record(repositories, actor, account, 'person.recovery_codes_made');
+        await tellAccount(repositories, dependencies, 'recovery_codes_made', account);
         return codes;
       });
     },
@@ -170,31 +175,30 @@ export function createAuthenticators(dependencies: Dependencies) {
     /** Removes the app and the recovery codes: the password is enough from then on. */
     async remove(actor: Actor, account: Account): Promise<void> {
       await database.transact(async (repositories) => {
-        if ((await repositories.totp.find(account.id)) === undefined) return;
+        const known = await repositories.totp.find(account.id);
+        if (known === undefined) return;
         await repositories.totp.remove(account.id);
         await repositories.recoveryCodes.replace(account.id, []);
+        // One that was never confirmed protected nothing.
+        if (known.confirmedAt === undefined) return;
         await record(repositories, actor, account, 'person.authenticator_removed');
+        await tellAccount(repositories, dependencies, 'authenticator_removed', account);
       });
     },
 
     /** Completes half a session: a right code opens a whole one in its place. */
     async complete(
       actor: Actor,
-      { account, session }: { account: Account; session: Session },
-      code: string,
+      { account, session }: SignedInPerson,
+      { code, known }: EnteredCode,
     ): Promise<Extract<SignInAnswer, { kind: 'signed_in' }> | CodeRefusal> {
-      if (!(await takeTry(account))) return { kind: 'blocked' };
+      if (!(await codeCheck.takeTry(account, known))) return { kind: 'blocked' };
       const answer = await database.transact(async (repositories) => {
-        const how = await useCode(repositories, account, plainCode(code), true);
-        if (how === undefined) {
-          await record(repositories, actor, account, 'person.code_refused', 'refused');
-          return undefined;
-        }
+        const used = await codeCheck.use(repositories, actor, account, code);
+        if (used === undefined) return undefined;
         return await personSignIn.enter(repositories, actor, account, {
-          client: session.client,
-          session,
-          how: `password and ${how}`,
-          mayAskForCode: false,
+          ...{ client: session.client, session, proof: used.proof },
+          how: `password and ${used.how}`,
         });
       });
       return answer?.kind === 'signed_in' ? answer : { kind: 'refused' };
@@ -206,33 +210,25 @@ export function createAuthenticators(dependencies: Dependencies) {
      */
     async prove(
       actor: Actor,
-      { account, session }: { account: Account; session: Session },
-      { password, code }: { password: string; code: string },
+      { account, session }: SignedInPerson,
+      { password, code, known }: EnteredCode & { password: string },
     ): Promise<ProofAnswer> {
       const verified = await personSignIn.verify(actor, account.email, password);
       if (verified.kind !== 'right') return { kind: verified.kind, field: 'password' };
-      const known = await database.totp.find(account.id);
-      const needsCode = known?.confirmedAt !== undefined;
-      if (needsCode && !(await takeTry(account))) return { kind: 'blocked', field: 'code' };
+      const needsCode = (await codeCheck.findSince(account)) !== undefined;
+      if (needsCode && !(await codeCheck.takeTry(account, known))) {
+        return { kind: 'blocked', field: 'code' };
+      }
       const answer = await database.transact(async (repositories) => {
-        const how = needsCode && (await useCode(repositories, account, plainCode(code), true));
-        if (how === undefined) {
-          await record(repositories, actor, account, 'person.code_refused', 'refused');
-          return undefined;
-        }
+        const used = needsCode && (await codeCheck.use(repositories, actor, account, code));
+        if (used === undefined) return undefined;
         return await personSignIn.enter(repositories, actor, account, {
-          client: session.client,
-          session,
-          how: how === false ? 'password again' : `password and ${how} again`,
-          mayAskForCode: false,
+          ...{ client: session.client, session },
+          proof: used === false ? { by: 'password' } : used.proof,
+          how: used === false ? 'password again' : `password and ${used.how} again`,
         });
       });
       return answer?.kind === 'signed_in' ? answer : { kind: 'refused', field: 'code' };
     },
   };
-}
-
-/** People write codes in groups, and in capital letters. */
-function plainCode(written: string): string {
-  return written.replace(/[\s-]/g, '').toLowerCase();
 }

@@ -6,32 +6,50 @@ import type { Randomness } from '../model/ids.ts';
 import type { Session } from '../model/person.ts';
 import type { Actor } from '../model/principal.ts';
 import { tellAccount } from '../notices/failed-mail.ts';
+import type { EnteredCode } from './authenticators.ts';
+import type { CodeCheck } from './code-check.ts';
 import type { PasswordCheck } from './password-check.ts';
 import type { PasswordProblem } from './password-rules.ts';
 import { findPasswordProblem } from './password-rules.ts';
 import type { PersonSignIn, SignInAnswer } from './person-sign-in.ts';
+import type { Proof } from './session-strength.ts';
+import { carriedProof } from './session-strength.ts';
 
-type Rows = 'accounts' | 'accountLinks' | 'passwords' | 'sessions' | 'totp' | 'audit' | 'outbox';
+type Rows =
+  | 'accounts'
+  | 'accountLinks'
+  | 'audit'
+  | 'auditMarks'
+  | 'outbox'
+  | 'passwords'
+  | 'recoveryCodes'
+  | 'sessions'
+  | 'totp';
 type Repositories = Pick<AllRepositories, Rows>;
 
 interface Dependencies {
   database: DatabaseOf<Rows>;
   passwordCheck: PasswordCheck;
   personSignIn: PersonSignIn;
+  codeCheck: CodeCheck;
   audit: AuditTrail;
   clock: Clock;
   randomness: Randomness;
   serviceName: string;
 }
 
+/** `field`: what was refused. */
 export type ChangeAnswer =
-  Exclude<SignInAnswer, { kind: 'code_needed' }> | { kind: 'invalid'; problem: PasswordProblem };
+  | Extract<SignInAnswer, { kind: 'signed_in' }>
+  | { kind: 'refused' | 'blocked'; field: 'current' | 'code' }
+  | { kind: 'invalid'; problem: PasswordProblem };
 
 export type PasswordChange = ReturnType<typeof createPasswordChange>;
 
 /** Lets signed-in people change their password. */
 export function createPasswordChange(dependencies: Dependencies) {
-  const { database, passwordCheck, personSignIn, audit, clock, serviceName } = dependencies;
+  const { database, passwordCheck, personSignIn, codeCheck } = dependencies;
+  const { audit, clock, serviceName } = dependencies;
 
   const knownTo = ({ email, displayName }: Account) => [email, displayName, serviceName];
 
@@ -40,7 +58,7 @@ export function createPasswordChange(dependencies: Dependencies) {
     repositories: Repositories,
     actor: Actor,
     { account, session }: { account: Account; session: Session },
-    { phc, by, how }: { phc: string; by: string; how: string },
+    { phc, by, how, proof }: { phc: string; by: string; how: string; proof: Proof },
   ) {
     await repositories.passwords.put({ accountId: account.id, phc, setAt: clock.now() });
     await repositories.accountLinks.removeAll(account.id);
@@ -53,31 +71,42 @@ export function createPasswordChange(dependencies: Dependencies) {
     });
     await tellAccount(repositories, dependencies, 'password_changed', account);
     return await personSignIn.enter(repositories, actor, account, {
-      ...{ client: session.client, how },
-      mayAskForCode: false,
+      ...{ client: session.client, how, proof },
     });
   }
 
   return {
-    /** Ends every other session and every link, and opens a new session in place of this one. */
+    /**
+     * Ends every other session and every link, and opens a new session in place of this one. Where an app
+     * protects the account, a code is needed too: the new session counts as a recent proof.
+     */
     async change(
       actor: Actor,
       person: { account: Account; session: Session },
-      { current, next }: { current: string; next: string },
+      { current, next, code, known }: EnteredCode & { current: string; next: string },
     ): Promise<ChangeAnswer> {
       const { account } = person;
       const problem = await findPasswordProblem(next, knownTo(account));
       if (problem !== undefined) return { kind: 'invalid', problem };
       const verified = await personSignIn.verify(actor, account.email, current);
-      if (verified.kind !== 'right') return verified;
+      if (verified.kind !== 'right') return { kind: verified.kind, field: 'current' };
+      const needsCode = (await codeCheck.findSince(account)) !== undefined;
+      if (needsCode && !(await codeCheck.takeTry(account, known))) {
+        return { kind: 'blocked', field: 'code' };
+      }
       const phc = await passwordCheck.hash(next, account.id);
-      const answer = await database.transact(async (repositories) => {
+      return await database.transact(async (repositories): Promise<ChangeAnswer> => {
         const stored = await repositories.passwords.find(account.id);
-        if (stored?.phc !== verified.phc) return undefined;
-        const change = { phc, by: 'password', how: 'password again' };
-        return await put(repositories, actor, person, change);
+        if (stored?.phc !== verified.phc) return { kind: 'refused', field: 'current' };
+        const used = needsCode && (await codeCheck.use(repositories, actor, account, code));
+        if (used === undefined) return { kind: 'refused', field: 'code' };
+        const answer = await put(repositories, actor, person, {
+          ...{ phc, by: 'password' },
+          proof: used === false ? { by: 'password' } : used.proof,
+          how: used === false ? 'password again' : `password and ${used.how} again`,
+        });
+        return answer?.kind === 'signed_in' ? answer : { kind: 'refused', field: 'code' };
       });
-      return answer?.kind === 'signed_in' ? answer : { kind: 'refused' };
     },
 
     /**
@@ -96,10 +125,12 @@ export function createPasswordChange(dependencies: Dependencies) {
       const answer = await database.transact(async (repositories) => {
         await repositories.accounts.lock(account.id);
         if ((await repositories.passwords.find(account.id)) !== undefined) return undefined;
-        const change = { phc, by: 'recent proof', how: 'first password' };
+        // Nothing is proved anew: the session is as strong as the one before.
+        const proof = carriedProof(person.session);
+        const change = { phc, proof, by: 'recent proof', how: 'first password' };
         return await put(repositories, actor, person, change);
       });
-      return answer?.kind === 'signed_in' ? answer : { kind: 'refused' };
+      return answer?.kind === 'signed_in' ? answer : { kind: 'refused', field: 'current' };
     },
   };
 }

@@ -7,6 +7,8 @@ import { actor, openExchange } from '../../testing/exchange-fixture.ts';
 import { createAuthenticatorSecrets } from '../../sealing/crypto/totp.ts';
 import { sampleAccount } from '../../testing/samples.ts';
 import { createAuthenticators } from './authenticators.ts';
+import { createCodeCheck } from './code-check.ts';
+import { createKnownBrowsers } from './known-browsers.ts';
 import { createPasswordCheck } from './password-check.ts';
 import { createPersonSignIn } from './person-sign-in.ts';
 import { createSessions } from './sessions.ts';
@@ -33,6 +35,8 @@ function plainHasher() {
   return { counts, hasher };
 }
 
+const noCode = { code: '', known: undefined };
+
 async function open(t: TestContext) {
   const exchange = await openExchange(t);
   const { counts, hasher } = plainHasher();
@@ -44,10 +48,11 @@ async function open(t: TestContext) {
     const personSignIn = createPersonSignIn({
       ...{ ...exchange, sessions, passwordCheck, passwordLimiter },
     });
-    const authenticators = createAuthenticators({
-      ...{ ...exchange, personSignIn },
+    const parts = {
+      ...{ ...exchange, personSignIn, knownBrowsers: createKnownBrowsers(exchange) },
       authenticatorSecrets: createAuthenticatorSecrets(Buffer.alloc(32, 7), exchange.randomness),
-    });
+    };
+    const authenticators = createAuthenticators({ ...parts, codeCheck: createCodeCheck(parts) });
     return { sessions, authenticators, ...personSignIn };
   }
   const anna = sampleAccount('anna@example.com', { role: 'user' });
@@ -136,9 +141,9 @@ test('point 10: each sign-in and each proof has a new id, and the one before is 
   assert.equal(await sessions.find(first.cookie), undefined);
   const second = await sessions.find(again.cookie);
   assert.ok(second);
-  const wrong = await door.authenticators.prove(actor, second, { password: 'wrong', code: '' });
+  const wrong = await door.authenticators.prove(actor, second, { ...noCode, password: 'wrong' });
   assert.deepEqual(wrong, { kind: 'refused', field: 'password' });
-  const proved = await door.authenticators.prove(actor, second, { password: 'right', code: '' });
+  const proved = await door.authenticators.prove(actor, second, { ...noCode, password: 'right' });
   assert.ok(proved.kind === 'signed_in');
   assert.equal(await sessions.find(again.cookie), undefined);
   assert.ok(await sessions.find(proved.cookie));

@@ -9,6 +9,8 @@ import { recordRepeated } from '../audit/record-repeated.ts';
 import type { PasswordLimiter } from '../ports/rate-limiter.ts';
 import { networkOf } from '../ports/rate-limiter.ts';
 import type { PasswordCheck } from './password-check.ts';
+import type { Proof } from './session-strength.ts';
+import { strengthOfProof } from './session-strength.ts';
 import type { Sessions } from './sessions.ts';
 
 interface Dependencies {
@@ -26,6 +28,8 @@ export interface Browser {
   client: string;
   /** The session that it has, which ends with the sign-in. */
   session?: Pick<Session, 'id' | 'accountId'> | undefined;
+  /** What it shows of earlier sign-ins, for `KnownBrowsers`. */
+  known?: string | undefined;
 }
 
 /**
@@ -38,8 +42,12 @@ export type SignInAnswer =
   | { kind: 'refused' }
   | { kind: 'blocked'; retryAfterSeconds: number };
 
-/** How a person proved who they are, for the audit trail. */
-export type ProofMethod = string;
+/** How a person proved who they are. */
+export interface Entrance extends Browser {
+  proof: Proof;
+  /** In words, for the audit trail. */
+  how: string;
+}
 
 export type PersonSignIn = ReturnType<typeof createPersonSignIn>;
 
@@ -104,23 +112,27 @@ export function createPersonSignIn(dependencies: Dependencies) {
     });
   }
 
-  /** Opens a session in place of the browser's old one. Undefined where the account may not enter now. */
+  /**
+   * Opens a session in place of the browser's old one; half a session where an authenticator protects the
+   * account and the proof has no second factor. Undefined where the account may not enter now.
+   */
   async function enter(
     repositories: Pick<Repositories, 'accounts' | 'sessions' | 'totp' | 'audit'>,
     actor: Actor,
     account: Account,
-    browser: Browser & { how: ProofMethod; mayAskForCode: boolean },
+    browser: Entrance,
   ): Promise<Extract<SignInAnswer, { kind: 'signed_in' | 'code_needed' }> | undefined> {
     const locked = await repositories.accounts.lock(account.id);
     if (locked === undefined || !mayEnter(locked)) return undefined;
     if (browser.session !== undefined) {
       await repositories.sessions.remove(browser.session.accountId, browser.session.id);
     }
-    const totp = browser.mayAskForCode ? await repositories.totp.find(account.id) : undefined;
+    const { hasSecondFactor } = strengthOfProof(browser.proof, clock.now());
+    const totp = hasSecondFactor ? undefined : await repositories.totp.find(account.id);
     const needsCode = totp?.confirmedAt !== undefined;
     const cookie = await sessions.open(repositories, locked, {
       state: needsCode ? 'half' : 'full',
-      provedAt: needsCode ? undefined : clock.now(),
+      proof: needsCode ? undefined : browser.proof,
       source: actor.source,
       client: browser.client,
     });
@@ -153,8 +165,8 @@ export function createPersonSignIn(dependencies: Dependencies) {
         const current = await repositories.passwords.find(account.id);
         // A password that was replaced meanwhile opens nothing.
         if (current?.phc !== phc) return undefined;
-        const how = { how: 'password', mayAskForCode: true };
-        return await enter(repositories, actor, account, { ...browser, ...how });
+        const proved = { proof: { by: 'password' }, how: 'password' } as const;
+        return await enter(repositories, actor, account, { ...browser, ...proved });
       });
       return answer ?? { kind: 'refused' };
     },
@@ -190,10 +202,11 @@ export function createPersonSignIn(dependencies: Dependencies) {
       });
     },
 
-    /** Ends all sessions of the account but this one; returns how many. */
+    /** Ends all sessions of the account but this one, and knows no other browser; returns how many. */
     async endOthers(actor: Actor, session: Session): Promise<number> {
       return await database.transact(async (repositories) => {
         const ended = await repositories.sessions.removeAll(session.accountId, session.id);
+        await repositories.passwords.endBrowsers(session.accountId, clock.now());
         await audit.record(repositories, actor, {
           action: 'person.signed_out',
           object: actor.name,

@@ -1,5 +1,5 @@
 import type { Account, Role } from '../model/account.ts';
-import type { Clock, Instant } from '../model/clock.ts';
+import type { Clock } from '../model/clock.ts';
 import { hour, minute } from '../model/clock.ts';
 import type { Database, Repositories } from '../model/database.ts';
 import type { Randomness, SessionId } from '../model/ids.ts';
@@ -7,6 +7,7 @@ import { idPattern, newId } from '../model/ids.ts';
 import type { Session, SessionState, StoredSession } from '../model/person.ts';
 import { ValiseError } from '../model/valise-error.ts';
 import type { SecretHasher } from '../ports/hashers.ts';
+import type { Proof } from './session-strength.ts';
 
 /** How long a session lasts unused, and at most. */
 interface Lifetime {
@@ -22,9 +23,6 @@ export const sessionLifetimes: Readonly<Record<Exclude<Role, 'api'>, Lifetime>> 
 
 /** How long a person may take to enter a second factor. */
 export const halfSessionMs = 10 * minute;
-
-/** For so long after a proof, acts that need a recent one are allowed. */
-export const recentProofMs = 5 * minute;
 
 /** A session that is used all the time is written once in so long. */
 const touchEveryMs = minute;
@@ -42,7 +40,8 @@ interface Dependencies {
 
 export interface NewSession {
   state: SessionState;
-  provedAt: Instant | undefined;
+  /** Undefined for half a session: nothing is proved before it is whole. */
+  proof: Proof | undefined;
   /** Where the browser is, and what it calls itself. */
   source: string;
   client: string;
@@ -67,6 +66,24 @@ export function createSessions({ database, hasher, randomness, clock, onFault }:
     const { id, accountId, state, createdAt, provedAt, expiresAt } = session;
     const fields = [id, accountId, state, createdAt, provedAt ?? '', expiresAt, secret];
     return hasher.hash(`session ${fields.join(' ')}`);
+  }
+
+  /** Apart from the other hash, which servers of the previous version verify too. */
+  function proofHashOf({ id, provedBy, factorSince }: Session, secret: string): Buffer | undefined {
+    if (provedBy === undefined) return undefined;
+    const fields = ['session proof', id, provedBy, factorSince ?? '', secret];
+    return hasher.hash(JSON.stringify(fields));
+  }
+
+  /** The session without a proof that its row does not show to be its own. */
+  function verified(stored: StoredSession, secret: string): Session {
+    const session = withoutHash(stored);
+    const expected = proofHashOf(session, secret);
+    const isRight =
+      expected !== undefined &&
+      stored.proofHash !== undefined &&
+      hasher.equal(expected, stored.proofHash);
+    return isRight ? session : { ...session, provedBy: undefined, factorSince: undefined };
   }
 
   function isAlive({ state, lastUsedAt, expiresAt }: Session, account: Account): boolean {
@@ -100,17 +117,24 @@ export function createSessions({ database, hasher, randomness, clock, onFault }:
       const now = clock.now();
       const lifetimeMs =
         wanted.state === 'half' ? halfSessionMs : sessionLifetimes[account.role].totalMs;
+      const { state, proof, source, client } = wanted;
       const session: Session = {
-        ...wanted,
-        client: wanted.client.slice(0, maxClientLength),
+        ...{ state, source, client: client.slice(0, maxClientLength) },
         id: newId(randomness),
         accountId: account.id,
         createdAt: now,
+        provedAt: proof && (proof.at ?? now),
+        provedBy: proof?.by,
+        factorSince: proof?.factorSince,
         lastUsedAt: now,
         expiresAt: now + lifetimeMs,
       };
       const secret = randomness.bytes(32).toString('base64url');
-      await sessions.add({ ...session, hash: hashOf(session, secret) });
+      await sessions.add({
+        ...session,
+        hash: hashOf(session, secret),
+        proofHash: proofHashOf(session, secret),
+      });
       return `${session.id}.${secret}`;
     },
 
@@ -124,7 +148,7 @@ export function createSessions({ database, hasher, randomness, clock, onFault }:
       if (!hasher.equal(hashOf(session, secret), session.hash)) return undefined;
       if (!isAlive(session, account)) return undefined;
       await touch(session);
-      return { session: withoutHash(session), account, secret };
+      return { session: verified(session, secret), account, secret };
     },
 
     /** The living sessions of an account, the newest first. */
@@ -134,14 +158,14 @@ export function createSessions({ database, hasher, randomness, clock, onFault }:
         .filter((session) => session.state === 'full' && isAlive(session, account))
         .map(withoutHash);
     },
-
-    isProofRecent: ({ provedAt }: Session): boolean =>
-      provedAt !== undefined && clock.now() - provedAt < recentProofMs,
   };
 }
 
 function withoutHash(stored: StoredSession): Session {
-  const { id, accountId, state, createdAt, provedAt, lastUsedAt, expiresAt } = stored;
-  const { source, client } = stored;
-  return { id, accountId, state, createdAt, provedAt, lastUsedAt, expiresAt, source, client };
+  const { id, accountId, state, createdAt, provedAt, provedBy, factorSince } = stored;
+  const { lastUsedAt, expiresAt, source, client } = stored;
+  return {
+    ...{ id, accountId, state, createdAt, provedAt, provedBy, factorSince },
+    ...{ lastUsedAt, expiresAt, source, client },
+  };
 }

@@ -11,6 +11,7 @@ import { openInstallation } from '../../compose/installation.ts';
 import { loadConfig } from '../../config/load-config.ts';
 import { slotLimitsOf } from '../../config/worker-config.ts';
 import { createSingleProcessCoordination } from '../../coordination/process-coordination.ts';
+import type { Proof } from '../../domain/people/session-strength.ts';
 import { createSessions } from '../../domain/people/sessions.ts';
 import type { Account } from '../../domain/model/account.ts';
 import type { Clock } from '../../domain/model/clock.ts';
@@ -97,15 +98,15 @@ export async function openPeopleFixture(
     },
   });
 
-  /** A browser with a new session of the account. `provedAt`: when the person last proved who they are. */
+  /** A browser with a new session of the account. `proof`: how and when the person proved who they are. */
   async function signIn(
     account: Account,
     state: SessionState = 'full',
-    provedAt = state === 'full' ? clock.now() : undefined,
+    proof: Proof | undefined = state === 'full' ? { by: 'password' } : undefined,
   ) {
     const shown = await sessions.open(database, account, {
       state,
-      provedAt,
+      proof,
       source: '192.0.2.1',
       client: 'a test',
     });

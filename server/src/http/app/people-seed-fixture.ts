@@ -44,7 +44,10 @@ export async function openSeededPeople(context: Pick<TestContext, 'after'>, lang
     await database.passwords.put({ accountId: account.id, phc, setAt: clock.now() });
   }
   const half = await fixture.signIn(boss.account, 'half');
-  const unproved = await fixture.signIn(ann.account, 'full', clock.now() - hour);
+  const unproved = await fixture.signIn(ann.account, 'full', {
+    by: 'password',
+    at: clock.now() - hour,
+  });
 
   const drops = await addDrops(fixture, ann);
   await addContacts(fixture, ann);

@@ -298,7 +298,7 @@ export const peopleChecks = {
     query: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && (value.done === undefined || (!("done" in value) || (typeof value.done === "string" || (Array.isArray(value.done) && value.done.every((unique_0) => (typeof unique_0 === "string")))))))),
   },
   change_password: {
-    body: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && ((value.current === undefined || (!("current" in value) || typeof value.current === "string")) && (value.password === undefined || (!("password" in value) || typeof value.password === "string"))))),
+    body: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && (((value.current === undefined || (!("current" in value) || typeof value.current === "string")) && (value.password === undefined || (!("password" in value) || typeof value.password === "string"))) && (value.code === undefined || (!("code" in value) || typeof value.code === "string"))))),
   },
   first_password: {
     body: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && (value.password === undefined || (!("password" in value) || typeof value.password === "string")))),

@@ -1,4 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Account } from '../../domain/model/account.ts';
+import { second } from '../../domain/model/clock.ts';
+import type { KnownBrowsers } from '../../domain/people/known-browsers.ts';
+import { knownBrowserMs } from '../../domain/people/known-browsers.ts';
 
 /**
  * With the prefix `__Host-` a browser takes a cookie from this host only, over TLS, for all its paths.
@@ -10,7 +14,10 @@ export const sessionCookie = '__Host-valise-session';
 /** Tells the browser of a form of somebody who is not signed in from all others. */
 export const visitorCookie = '__Host-valise-visitor';
 
-type CookieName = typeof sessionCookie | typeof visitorCookie;
+/** Which accounts were signed in to in this browser: `KnownBrowsers` reads and writes it. */
+export const knownCookie = '__Host-valise-known';
+
+type CookieName = typeof sessionCookie | typeof visitorCookie | typeof knownCookie;
 
 export function readCookie({ headers }: FastifyRequest, name: CookieName): string | undefined {
   if (headers.cookie === undefined) return undefined;
@@ -28,6 +35,29 @@ export function setCookie(reply: FastifyReply, name: CookieName, value: string):
 
 export function removeCookie(reply: FastifyReply, name: CookieName): void {
   addCookie(reply, `${name}=; Max-Age=0; Path=/; Secure; HttpOnly; SameSite=Lax`);
+}
+
+/** Gives a browser a whole session, and lets it be known by it. It is known longer than it is signed in. */
+export function keepSession(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  knownBrowsers: KnownBrowsers,
+  { cookie, account }: { cookie: string; account: Pick<Account, 'id'> },
+): void {
+  setCookie(reply, sessionCookie, cookie);
+  keepKnown(request, reply, knownBrowsers, account);
+}
+
+/** Lets a browser be known in which the person is signed in. */
+export function keepKnown(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  knownBrowsers: KnownBrowsers,
+  { id }: Pick<Account, 'id'>,
+): void {
+  const value = knownBrowsers.remember(readCookie(request, knownCookie), id);
+  const lifetime = `Max-Age=${knownBrowserMs / second}`;
+  addCookie(reply, `${knownCookie}=${value}; ${lifetime}; Path=/; Secure; HttpOnly; SameSite=Lax`);
 }
 
 /** Fastify collects several in an array. */

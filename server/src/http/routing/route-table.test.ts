@@ -94,7 +94,7 @@ describe('the route table', () => {
       clock: systemClock,
       onFault: assert.fail,
     });
-    const session = { provedAt: Date.now(), source: '', client: '' };
+    const session = { proof: { by: 'password' }, source: '', client: '' } as const;
     const shown = await sessions.open(database, boss, { ...session, state: 'full' });
     person = `${sessionCookie}=${shown}`;
     half = `${sessionCookie}=${await sessions.open(database, boss, { ...session, state: 'half' })}`;

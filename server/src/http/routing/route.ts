@@ -30,6 +30,7 @@ import type { AccountLinks } from '../../domain/people/account-links.ts';
 import type { OwnSettingsService } from '../../domain/people/own-settings.ts';
 import type { Authenticators } from '../../domain/people/authenticators.ts';
 import type { KeptForms } from '../../domain/people/kept-forms.ts';
+import type { KnownBrowsers } from '../../domain/people/known-browsers.ts';
 import type { PasswordChange } from '../../domain/people/password-change.ts';
 import type { PersonSignIn } from '../../domain/people/person-sign-in.ts';
 import type { Sessions } from '../../domain/people/sessions.ts';
@@ -65,6 +66,11 @@ export interface SessionAccess {
   role?: 'admin';
   /** `recent`: the person must have proved who they are a few minutes ago, and is asked again otherwise. */
   proof?: 'recent';
+  /**
+   * `page`: after a proof its page is shown again, in place of repeating what was sent. A code that was
+   * entered before the proof may have run out by then.
+   */
+  afterProof?: 'page';
   /** `half`: a session that lacks its second factor, and no other. Left out, a whole one. */
   state?: 'half';
 }
@@ -98,10 +104,11 @@ export function isDeclaredAccess(access: unknown): boolean {
 }
 
 function isSessionAccess(access: object): boolean {
-  const { role, proof, state } = access as Record<keyof SessionAccess, unknown>;
+  const { role, proof, afterProof, state } = access as Record<keyof SessionAccess, unknown>;
   return (
     (role === undefined || role === 'admin') &&
     (proof === undefined || proof === 'recent') &&
+    (afterProof === undefined || afterProof === 'page') &&
     (state === undefined || state === 'half')
   );
 }
@@ -128,10 +135,16 @@ export interface Person {
   /** The actor of audit records. */
   actor: Actor;
   session: Session;
+  /** What the browser shows of earlier sign-ins, for `KnownBrowsers`. */
+  known: string | undefined;
   /** The token for the forms of this page: `csrfField` writes it. It is another one in each page. */
   csrfToken: string;
   /** The fields of a form, whose token was checked; empty where the route takes none. */
   form: URLSearchParams;
+  /** Whether a proof that is asked for repeats the form; otherwise its page is shown again. */
+  isFormRepeated: boolean;
+  /** Gives the browser a session that took the place of its own; what follows belongs to it. */
+  renew(reply: FastifyReply, cookie: string): Promise<void>;
   /**
    * Throws `csrf` unless this is a token of the session. For the handler of a multipart form, which calls it
    * with the first part before it reads another; all other changes were checked before.
@@ -242,6 +255,7 @@ export interface Services {
   authenticators: Authenticators;
   passwordChange: PasswordChange;
   keptForms: KeptForms;
+  knownBrowsers: KnownBrowsers;
   administration: Administration;
   auditOnce: AuditOnce;
   counters: RateCounters;

@@ -6,7 +6,7 @@ import { readFormFields } from '../connection/json-body.ts';
 import { sourceOf } from '../connection/requests.ts';
 import { createFormTokens } from './form-tokens.ts';
 import type { createRequestRate } from './guard.ts';
-import { readCookie, sessionCookie, setCookie } from './person-cookies.ts';
+import { knownCookie, readCookie, sessionCookie, setCookie } from './person-cookies.ts';
 import { parseResponse, siteOf } from './site.ts';
 import type { Access, Action, Person, PersonHandler, Services, SessionAccess } from './route.ts';
 
@@ -64,8 +64,17 @@ export function createSessionGuard(
         account,
         actor: { name: account.email, source: sourceOf(request), requestId: request.id },
         session,
+        known: readCookie(request, knownCookie),
         csrfToken: tokens.issue(secret),
         form: new URLSearchParams(),
+        isFormRepeated: access.afterProof !== 'page',
+        async renew(reply, cookie) {
+          const renewed = await sessions.find(cookie);
+          if (renewed === undefined) throw new ValiseError('signed_out', 'Sign in first.');
+          setCookie(reply, sessionCookie, cookie);
+          person.session = renewed.session;
+          person.csrfToken = tokens.issue(renewed.secret);
+        },
         async checkToken(token) {
           if (token === undefined || !tokens.isValid(token, secret)) await refuse(person);
         },
@@ -93,7 +102,7 @@ export function createSessionGuard(
       const needsProof =
         typeof access === 'object' && access.scheme === 'session' && access.proof === 'recent';
       if (safeMethods.has(request.method)) {
-        if (needsProof && !sessions.isProofRecent(person.session)) throw proofNeeded();
+        if (needsProof && !(await authenticators.isProofRecent(person))) throw proofNeeded();
         return;
       }
       if (body === 'form') {
@@ -121,7 +130,7 @@ export function createSessionGuard(
       person.form.delete(name);
       return value;
     });
-    if (sessions.isProofRecent(person.session)) return;
+    if (await authenticators.isProofRecent(person)) return;
     if (passkey !== undefined) {
       const site = siteOf(request, options.publicUrl);
       const shown = { response: parseResponse(passkey), browser: person.session.id };
@@ -130,23 +139,14 @@ export function createSessionGuard(
           ? { kind: 'refused' as const }
           : await passkeys.prove(person.actor, person, { ...shown, site });
       if (answer.kind !== 'signed_in') throw proofNeeded('passkey', 'refused');
-      await renew(person, reply, answer.cookie);
+      await person.renew(reply, answer.cookie);
       return;
     }
     if (password === undefined) throw proofNeeded();
-    const given = { password, code: code ?? '' };
+    const given = { password, code: code ?? '', known: person.known };
     const answer = await authenticators.prove(person.actor, person, given);
     if (answer.kind !== 'signed_in') throw proofNeeded(answer.field, answer.kind);
-    await renew(person, reply, answer.cookie);
-  }
-
-  /** Gives the browser its new session. */
-  async function renew(person: Person, reply: FastifyReply, cookie: string): Promise<void> {
-    const live = await sessions.find(cookie);
-    if (live === undefined) throw proofNeeded();
-    setCookie(reply, sessionCookie, cookie);
-    person.session = live.session;
-    person.csrfToken = tokens.issue(live.secret);
+    await person.renew(reply, answer.cookie);
   }
 }
 

@@ -45,7 +45,10 @@ describe('routes of signed-in people', () => {
     half = await fixture.signIn(boss.account, 'half');
     other = await fixture.addPerson('other@example.com', { role: 'admin' });
     user = await fixture.addPerson('user@example.com');
-    unproved = await fixture.signIn(boss.account, 'full', Date.now() - hour);
+    unproved = await fixture.signIn(boss.account, 'full', {
+      by: 'password',
+      at: Date.now() - hour,
+    });
     ended = await fixture.signIn(boss.account);
     assert.equal((await ended.post('/sign-out')).statusCode, 303);
   });

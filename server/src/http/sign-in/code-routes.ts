@@ -6,11 +6,11 @@ import { nextPage } from '../app/frame/next-page.ts';
 import { personRoute } from '../app/frame/person-route.ts';
 import { peopleChecks } from '../generated/checks.js';
 import { html } from '../html/html.ts';
-import { sessionCookie, setCookie } from '../routing/person-cookies.ts';
+import { keepSession } from '../routing/person-cookies.ts';
 import type { Person, Route, Services } from '../routing/route.ts';
 
 /** Where a person whose password was right enters a code: the only page that half a session opens. */
-export function codeRoutes({ authenticators }: Services, frame: Frame): Route[] {
+export function codeRoutes({ authenticators, knownBrowsers }: Services, frame: Frame): Route[] {
   function show(
     person: Person,
     request: FastifyRequest,
@@ -40,10 +40,11 @@ export function codeRoutes({ authenticators }: Services, frame: Frame): Route[] 
             const { say } = frame.readerOf(person);
             const next = nextPage(person.form.get('next'));
             const code = person.form.get('code') ?? '';
-            const answer = await authenticators.complete(person.actor, person, code);
+            const given = { code, known: person.known };
+            const answer = await authenticators.complete(person.actor, person, given);
             switch (answer.kind) {
               case 'signed_in':
-                setCookie(reply, sessionCookie, answer.cookie);
+                keepSession(request, reply, knownBrowsers, answer);
                 return frame.redirect(request, reply, next);
               case 'blocked':
                 return show(person, request, reply, {

@@ -1,7 +1,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Browser, SignInAnswer } from '../../domain/people/person-sign-in.ts';
 import type { Frame } from '../app/frame/frame.ts';
-import { readCookie, sessionCookie, setCookie, takesCookies } from '../routing/person-cookies.ts';
+import {
+  keepSession,
+  knownCookie,
+  readCookie,
+  sessionCookie,
+  setCookie,
+  takesCookies,
+} from '../routing/person-cookies.ts';
 import type { PublicHandler, Services } from '../routing/route.ts';
 import { insecurePage } from './sign-in-pages.ts';
 import { createVisitorForms } from './visitor-forms.ts';
@@ -10,7 +17,7 @@ export type Entering = ReturnType<typeof createEntering>;
 
 /** What all ways to sign in share. */
 export function createEntering(services: Services, frame: Frame) {
-  const { sessions } = services;
+  const { sessions, knownBrowsers } = services;
   const { publicUrl } = frame;
   return {
     forms: createVisitorForms(services, publicUrl),
@@ -25,7 +32,11 @@ export function createEntering(services: Services, frame: Frame) {
 
     browserOf: async (request: FastifyRequest): Promise<Browser> => {
       const live = await sessions.find(readCookie(request, sessionCookie));
-      return { client: request.headers['user-agent'] ?? '', session: live?.session };
+      return {
+        client: request.headers['user-agent'] ?? '',
+        session: live?.session,
+        known: readCookie(request, knownCookie),
+      };
     },
 
     /** Gives the browser its session, and sends it on. */
@@ -35,10 +46,12 @@ export function createEntering(services: Services, frame: Frame) {
       answer: Extract<SignInAnswer, { cookie: string }>,
       next: string,
     ): FastifyReply => {
+      if (answer.kind === 'signed_in') {
+        keepSession(request, reply, knownBrowsers, answer);
+        return frame.redirect(request, reply, next);
+      }
       setCookie(reply, sessionCookie, answer.cookie);
-      const path =
-        answer.kind === 'signed_in' ? next : `/sign-in/code?next=${encodeURIComponent(next)}`;
-      return frame.redirect(request, reply, path);
+      return frame.redirect(request, reply, `/sign-in/code?next=${encodeURIComponent(next)}`);
     },
   };
 }

@@ -75,7 +75,7 @@ describe('passkeys', () => {
     const ann = await fixture.addPerson('ann@example.com');
     const { phone } = await addPasskey(ann, 'phone');
     const { phone: foreign } = await addPasskey(await fixture.addPerson('ben@example.com'), 'ben');
-    const old = await signIn(ann.account, 'full', clock.now() - 6 * minute);
+    const old = await signIn(ann.account, 'full', { by: 'password', at: clock.now() - 6 * minute });
     const browser = openVisitor({ app }, old.cookie);
     const wanted = 'correct horse battery staple';
     const security = await browser.get('/app/security');
@@ -107,7 +107,7 @@ describe('passkeys', () => {
     const { app, signIn, clock } = fixture;
     const ann = await fixture.addPerson('ann@example.com');
     const { phone } = await addPasskey(ann, 'phone');
-    const old = await signIn(ann.account, 'full', clock.now() - 6 * minute);
+    const old = await signIn(ann.account, 'full', { by: 'password', at: clock.now() - 6 * minute });
     const browser = openVisitor({ app }, old.cookie);
     const laptop = createAuthenticator(algorithms.ES256, 'laptop');
     const { body } = await browser.get(page);
@@ -195,7 +195,7 @@ describe('a provider', () => {
       ...{ issuer, subject: 'ann', accountId: account.id, label: 'ann' },
       ...times,
     });
-    const old = await signIn(account, 'full', now - 6 * minute);
+    const old = await signIn(account, 'full', { by: 'password', at: now - 6 * minute });
     const browser = openVisitor({ app }, old.cookie);
     const security = await browser.get('/app/security');
     const wanted = 'correct "horse" battery & staple';
@@ -233,7 +233,7 @@ describe('a provider', () => {
     const { app, signIn, clock } = fixture;
     const ann = await fixture.addPerson('ann@example.com');
     const { phone } = await addPasskey(ann, 'phone');
-    const old = await signIn(ann.account, 'full', clock.now() - 6 * minute);
+    const old = await signIn(ann.account, 'full', { by: 'password', at: clock.now() - 6 * minute });
     const browser = openVisitor({ app }, old.cookie);
     const [, link = ''] =
       /href="([^"]+link\/company[^"]+)"/.exec((await browser.get(page)).body) ?? [];

@@ -160,11 +160,19 @@ export function composeAccountNotice(facts: AccountFacts, wording: Wording): Let
     passkey_removed: say('mail.passkeyRemovedSubject'),
     identity_linked: say('mail.identityLinkedSubject'),
     identity_unlinked: say('mail.identityUnlinkedSubject'),
+    authenticator_added: say('mail.authenticatorAddedSubject'),
+    authenticator_removed: say('mail.authenticatorRemovedSubject'),
+    recovery_codes_made: say('mail.recoveryCodesMadeSubject'),
+    sign_in_codes_refused: say('mail.signInCodesRefusedSubject'),
+    second_factor_removed: say('mail.secondFactorRemovedSubject'),
   }[facts.kind];
+  const { notes, ...rest } = notice(subject, wording);
+  const advice = facts.kind === 'sign_in_codes_refused' && say('mail.signInCodesRefusedAdvice');
   return {
-    ...notice(subject, wording),
+    ...rest,
     address: showName(facts.email),
     intro: say('mail.accountIntro', { date: formats.dateTime(facts.at) }),
+    notes: advice === false ? notes : [advice, ...notes],
   };
 }
 

@@ -144,7 +144,12 @@ export interface AccountFacts {
     | 'passkey_added'
     | 'passkey_removed'
     | 'identity_linked'
-    | 'identity_unlinked';
+    | 'identity_unlinked'
+    | 'authenticator_added'
+    | 'authenticator_removed'
+    | 'recovery_codes_made'
+    | 'sign_in_codes_refused'
+    | 'second_factor_removed';
   email: string;
   at: Instant;
 }

@@ -29,20 +29,21 @@ export function createConfirming(
       const { account, session } = person;
       const site = siteOf(request, frame.publicUrl);
       const ways = await passkeys.ways(account, site);
-      const isReading = request.method === 'GET' || request.method === 'HEAD';
-      const fields = isReading
+      const isPage =
+        request.method === 'GET' || request.method === 'HEAD' || !person.isFormRepeated;
+      const fields = isPage
         ? [['next', request.url] as const]
         : [...person.form].filter(([name]) => !ownFields.includes(name));
       const linked = identities.providers.filter(({ issuer }) => ways.issuers.includes(issuer));
       let next = request.url;
-      if (!isReading && linked.length > 0) {
+      if (!isPage && linked.length > 0) {
         const id = await keptForms.keep(account, { path: request.url, fields });
         next = `/app/confirm?form=${id}`;
       }
       const page = confirmPage(frame.readerOf(person), {
         csrfToken: person.csrfToken,
         email: account.email,
-        path: isReading ? '/app/confirm' : request.url,
+        path: isPage ? '/app/confirm' : request.url,
         fields,
         hasPassword: ways.hasPassword,
         asksForCode: ways.hasPassword && (await authenticators.describe(account)).isOn,

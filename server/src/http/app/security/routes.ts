@@ -3,7 +3,7 @@ import type { SecurityQuery, SessionParams } from '#protocol/schemas/people.ts';
 import type { SessionId } from '../../../domain/model/ids.ts';
 import type { ChangeAnswer } from '../../../domain/people/password-change.ts';
 import { peopleChecks } from '../../generated/checks.js';
-import { sessionCookie, setCookie } from '../../routing/person-cookies.ts';
+import { keepKnown, keepSession } from '../../routing/person-cookies.ts';
 import type { Person, Route, Services } from '../../routing/route.ts';
 import type { FieldProblem } from '../frame/forms.ts';
 import { explainProblem } from '../frame/explain-problem.ts';
@@ -19,9 +19,16 @@ const doneTexts = {
   ended: 'security.sessionEnded',
 } as const;
 
+/** What a page says of a refused change of the password, by what was refused. */
+const refusalTexts = {
+  current: { refused: 'security.passwordWrong', blocked: 'signIn.blocked' },
+  code: { refused: 'signIn.codeRefused', blocked: 'signIn.codeBlocked' },
+} as const;
+
 /** Where people change how they sign in. */
 export function securityRoutes(services: Services, frame: Frame): Route[] {
-  const { sessions, personSignIn, passwordChange, authenticators, passkeys } = services;
+  const { sessions, personSignIn, passwordChange, authenticators, passkeys, knownBrowsers } =
+    services;
 
   async function show(
     person: Person,
@@ -47,6 +54,8 @@ export function securityRoutes(services: Services, frame: Frame): Route[] {
     const entered = {
       current: person.form.get('current') ?? '',
       next: person.form.get('password') ?? '',
+      code: person.form.get('code') ?? '',
+      known: person.known,
     };
     const answer = await passwordChange.change(person.actor, person, entered);
     return await answerChange(person, request, reply, answer);
@@ -67,17 +76,17 @@ export function securityRoutes(services: Services, frame: Frame): Route[] {
     const reader = frame.readerOf(person);
     const { say } = reader;
     if (answer.kind === 'signed_in') {
-      setCookie(reply, sessionCookie, answer.cookie);
+      keepSession(request, reply, knownBrowsers, answer);
       return frame.redirect(request, reply, '/app/security?done=password');
     }
-    const problem =
-      answer.kind === 'invalid'
-        ? explainProblem(answer.problem, reader)
-        : {
-            field: 'current',
-            text: answer.kind === 'blocked' ? say('signIn.blocked') : say('security.passwordWrong'),
-          };
-    return await show(person, request, reply, { problems: [problem] });
+    if (answer.kind === 'invalid') {
+      return await show(person, request, reply, {
+        problems: [explainProblem(answer.problem, reader)],
+      });
+    }
+    const { field, kind } = answer;
+    const text = say(refusalTexts[field][kind]);
+    return await show(person, request, reply, { problems: [{ field, text }] });
   }
 
   async function showSetUp(
@@ -100,8 +109,10 @@ export function securityRoutes(services: Services, frame: Frame): Route[] {
   async function setUp(person: Person, request: FastifyRequest, reply: FastifyReply) {
     const reader = frame.readerOf(person);
     const code = person.form.get('code') ?? '';
-    const answer = await authenticators.confirm(person.actor, person.account, code);
+    const given = { code, known: person.known };
+    const answer = await authenticators.confirm(person.actor, person, given);
     if (answer.kind === 'confirmed') {
+      await person.renew(reply, answer.cookie);
       const page = recoveryCodesPage(reader, answer.recoveryCodes);
       return frame.sendToPerson(person, request, reply, page);
     }
@@ -152,6 +163,7 @@ export function securityRoutes(services: Services, frame: Frame): Route[] {
     personRoute({
       path: '/app/security/authenticator',
       proof: 'recent',
+      afterProof: 'page',
       methods: {
         GET: {
           schema: 'none',
@@ -210,8 +222,9 @@ export function securityRoutes(services: Services, frame: Frame): Route[] {
         POST: {
           body: 'form',
           schema: peopleChecks.no_fields,
-          async handle({ actor, session }, request, reply) {
+          async handle({ actor, account, session }, request, reply) {
             await personSignIn.endOthers(actor, session);
+            keepKnown(request, reply, knownBrowsers, account);
             return frame.redirect(request, reply, '/app/security?done=ended');
           },
         },

@@ -60,6 +60,16 @@ function passwordPanel(view: SecurityView): Html {
       problems,
     })}
     ${next}
+    ${
+      view.authenticator.isOn &&
+      field({
+        name: 'code',
+        label: say('signIn.codeLabel'),
+        hint: say('signIn.codeHint'),
+        autocomplete: 'one-time-code',
+        problems,
+      })
+    }
     <button class="button" type="submit">${say('security.changePassword')}</button>
   </form>`;
   return renderPanel({

@@ -1,95 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { TestContext } from 'node:test';
 import { minute } from '../../../domain/model/clock.ts';
-import { createPasswordHasher } from '../../../sealing/crypto/password-hash.ts';
-import { codeAt } from '../../../sealing/crypto/totp.ts';
-import { systemRandomness } from '../../../platform/system.ts';
-import { createFakeClock } from '../../../testing/fake-clock.ts';
-import type { TestPerson } from '../people-fixture.ts';
-import { host, openPeopleFixture, ownForm } from '../people-fixture.ts';
-import { createFormTokens } from '../../routing/form-tokens.ts';
-import { sessionCookie } from '../../routing/person-cookies.ts';
-
-const password = 'correct horse battery staple';
-
-async function open(t: TestContext) {
-  const clock = createFakeClock();
-  const fixture = await openPeopleFixture(t, { clock });
-  const { installation, database } = fixture;
-  const hasher = createPasswordHasher(installation.keys.derived.passwordPepper, systemRandomness);
-  const tokens = createFormTokens({
-    hasher: installation.tokenHasher,
-    randomness: systemRandomness,
-  });
-  const anna = await fixture.addPerson('anna@example.com');
-  const phc = await hasher.hash(password, anna.account.id);
-  await database.passwords.put({ accountId: anna.account.id, phc, setAt: clock.now() });
-
-  /** The browser after it took the session of an answer. */
-  function after(answer: { headers: Record<string, unknown> }) {
-    const [, shown = ''] =
-      new RegExp(`${sessionCookie}=([^;]+)`).exec(String(answer.headers['set-cookie'])) ?? [];
-    assert.notEqual(shown, '');
-    const cookie = `${sessionCookie}=${shown}`;
-    const secret = shown.slice(shown.indexOf('.') + 1);
-    return {
-      cookie,
-      get: (url: string) =>
-        fixture.app.inject({ url, headers: { host, accept: 'text/html', cookie } }),
-      post: (url: string, fields: Record<string, string> = {}) =>
-        fixture.app.inject({
-          method: 'POST',
-          url,
-          headers: { ...ownForm, accept: 'text/html', cookie },
-          payload: new URLSearchParams({ csrf: tokens.issue(secret), ...fields }).toString(),
-        }),
-    };
-  }
-
-  /** Signs in with the password. */
-  async function enter(secret = password) {
-    const visitor = systemRandomness.bytes(32).toString('base64url');
-    return await fixture.app.inject({
-      method: 'POST',
-      url: '/sign-in',
-      headers: { ...ownForm, accept: 'text/html', cookie: `__Host-valise-visitor=${visitor}` },
-      payload: new URLSearchParams({
-        csrf: tokens.issue(visitor),
-        email: 'anna@example.com',
-        password: secret,
-      }).toString(),
-    });
-  }
-  return { ...fixture, clock, anna, after, enter };
-}
-
-function secretIn(page: string): Buffer {
-  const base32 = /<code>([A-Z2-7 ]+)<\/code>/.exec(page)?.[1]?.replaceAll(' ', '') ?? '';
-  const bits = Array.from(base32, (letter) =>
-    'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'),
-  );
-  const bytes = bits.join('').match(/.{8}/g) ?? [];
-  return Buffer.from(bytes.map((byte) => Number.parseInt(byte, 2)));
-}
-
-async function addApp(anna: TestPerson, now: () => number) {
-  const page = await anna.get('/app/security/authenticator');
-  assert.match(page.body, /<svg class="qr-code"/);
-  const secret = secretIn(page.body);
-  const code = codeAt(secret, Math.floor(now() / 30_000));
-  const done = await anna.post('/app/security/authenticator', { code });
-  assert.equal(done.statusCode, 200);
-  const codes = Array.from(
-    done.body.matchAll(/<li><code>([0-9a-f-]+)<\/code>/g),
-    ([, each = '']) => each,
-  );
-  assert.equal(codes.length, 10);
-  return { secret, codes, code };
-}
+import { addApp, codeOf, openSecurity, password } from './security-fixture.ts';
 
 test('points 12 and 13: with an app, a code completes the sign-in, once; a recovery code does too', async (t) => {
-  const { clock, anna, after, enter, app } = await open(t);
+  const { clock, anna, after, enter, app } = await openSecurity(t);
   const now = () => clock.now();
   const { secret, codes, code: spent } = await addApp(anna, now);
   const first = await enter();
@@ -98,7 +13,7 @@ test('points 12 and 13: with an app, a code completes the sign-in, once; a recov
   assert.match(String((await half.get('/app/')).headers.location), /^\/sign-in/);
   assert.equal((await half.post('/sign-in/code', { code: spent })).statusCode, 422);
   clock.advance(30_000);
-  const code = codeAt(secret, Math.floor(now() / 30_000));
+  const code = codeOf(secret, now());
   const whole = await half.post('/sign-in/code', { code: `${code.slice(0, 3)} ${code.slice(3)}` });
   assert.equal(whole.headers.location, '/app/');
   assert.equal((await after(whole).get('/app/')).statusCode, 200);
@@ -117,7 +32,7 @@ test('points 12 and 13: with an app, a code completes the sign-in, once; a recov
 });
 
 test('five codes in a quarter of an hour, and no more, whatever session asks', async (t) => {
-  const { clock, anna, after, enter } = await open(t);
+  const { clock, anna, after, enter } = await openSecurity(t);
   const { secret } = await addApp(anna, () => clock.now());
   clock.advance(15 * minute);
   for (let tries = 0; tries < 5; tries += 1) {
@@ -125,20 +40,21 @@ test('five codes in a quarter of an hour, and no more, whatever session asks', a
     assert.equal(answer.statusCode, 422);
   }
   const half = after(await enter());
-  const code = codeAt(secret, Math.floor(clock.now() / 30_000));
+  const code = codeOf(secret, clock.now());
   assert.equal((await half.post('/sign-in/code', { code })).statusCode, 429);
 });
 
 test('points 10 and 38: an old proof is asked for again, input is kept, and the session is a new one', async (t) => {
-  const { clock, anna, after, database } = await open(t);
-  const { secret } = await addApp(anna, () => clock.now());
-  const code = () => codeAt(secret, Math.floor(clock.now() / 30_000));
+  const { clock, anna: before, after, database } = await openSecurity(t);
+  const { secret, done: added } = await addApp(before, () => clock.now());
+  const anna = after(added);
+  const code = () => codeOf(secret, clock.now());
   clock.advance(6 * minute);
   const asked = await anna.post('/app/security/recovery-codes', { note: 'kept "text"' });
   assert.equal(asked.statusCode, 403);
   assert.match(asked.body, /action="\/app\/security\/recovery-codes"/);
   assert.match(asked.body, /name="note" value="kept &#34;text&#34;"/);
-  assert.equal(await database.recoveryCodes.count(anna.account.id), 10);
+  assert.equal(await database.recoveryCodes.count(before.account.id), 10);
   const wrong = await anna.post('/app/security/recovery-codes', { 'confirm-password': 'wrong' });
   assert.equal(wrong.statusCode, 403);
   assert.match(wrong.body, /The password is wrong/);
@@ -167,7 +83,7 @@ test('points 10 and 38: an old proof is asked for again, input is kept, and the 
 });
 
 test('point 11: a new password, a disabled account and an ended session are refused on the next request', async (t) => {
-  const { anna, after, signIn, database, enter } = await open(t);
+  const { anna, after, signIn, database, enter } = await openSecurity(t);
   const elsewhere = await signIn(anna.account);
   const third = await signIn(anna.account);
   const listed = await anna.get('/app/security');
@@ -200,7 +116,7 @@ test('point 11: a new password, a disabled account and an ended session are refu
 });
 
 test('sessions end when they are not used, and after a day’s work', async (t) => {
-  const { clock, anna, signIn, addPerson } = await open(t);
+  const { clock, anna, signIn, addPerson } = await openSecurity(t);
   const boss = await addPerson('boss@example.com', { role: 'admin' });
   clock.advance(16 * minute);
   assert.equal((await boss.get('/app/')).statusCode, 303);
@@ -219,7 +135,7 @@ test('sessions end when they are not used, and after a day’s work', async (t) 
 });
 
 test('a session whose row was changed opens nothing', async (t) => {
-  const { anna, database, addPerson } = await open(t);
+  const { anna, database, addPerson } = await openSecurity(t);
   const eve = await addPerson('eve@example.com');
   const [row] = await database.sessions.listFor(eve.account.id);
   assert.ok(row);

@@ -109,6 +109,13 @@ export const mail: Texts['mail'] = {
   passkeyRemovedSubject: 'En adgangsnøgle er fjernet fra din konto',
   identityLinkedSubject: 'En login-tjeneste er knyttet til din konto',
   identityUnlinkedSubject: 'En login-tjeneste er ikke længere knyttet til din konto',
+  authenticatorAddedSubject: 'En godkendelsesapp er føjet til din konto',
+  authenticatorRemovedSubject: 'Godkendelsesappen er fjernet fra din konto',
+  recoveryCodesMadeSubject: 'Der er lavet nye gendannelseskoder til din konto',
+  signInCodesRefusedSubject: 'Der er indtastet forkerte koder ved login på din konto',
+  signInCodesRefusedAdvice:
+    'Var det dig selv, skal du ikke gøre noget. Hvis ikke, kender nogen din adgangskode eller kan læse din mail: Skift begge adgangskoder.',
+  secondFactorRemovedSubject: 'En administrator har fjernet godkendelsesappen fra din konto',
   accountDisabledSubject: 'Din konto er deaktiveret',
   accountEnabledSubject: 'Din konto er aktiv igen',
   accountIntro: 'Dato: {date}.',

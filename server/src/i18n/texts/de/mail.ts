@@ -117,6 +117,14 @@ export const mail: Texts['mail'] = {
   passkeyRemovedSubject: 'Ein Passkey wurde aus Ihrem Konto entfernt',
   identityLinkedSubject: 'Ein Anmeldedienst wurde mit Ihrem Konto verknüpft',
   identityUnlinkedSubject: 'Die Verknüpfung eines Anmeldedienstes mit Ihrem Konto wurde aufgehoben',
+  authenticatorAddedSubject: 'Ihrem Konto wurde eine Authenticator-App hinzugefügt',
+  authenticatorRemovedSubject: 'Die Authenticator-App wurde aus Ihrem Konto entfernt',
+  recoveryCodesMadeSubject: 'Für Ihr Konto wurden neue Wiederherstellungscodes erzeugt',
+  signInCodesRefusedSubject: 'Bei der Anmeldung an Ihrem Konto wurden falsche Codes eingegeben',
+  signInCodesRefusedAdvice:
+    'Waren Sie es selbst, ist nichts zu tun. Wenn nicht, kennt jemand Ihr Passwort oder kann Ihre E-Mails lesen: Ändern Sie beide Passwörter.',
+  secondFactorRemovedSubject:
+    'Ein Administrator hat die Authenticator-App aus Ihrem Konto entfernt',
   accountDisabledSubject: 'Ihr Konto wurde gesperrt',
   accountEnabledSubject: 'Ihr Konto ist wieder freigegeben',
   accountIntro: 'Zeitpunkt: {date}.',

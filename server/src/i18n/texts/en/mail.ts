@@ -120,6 +120,14 @@ export const mail = {
   passkeyRemovedSubject: 'A passkey was removed from your account',
   identityLinkedSubject: 'A sign-in service was linked to your account',
   identityUnlinkedSubject: 'A sign-in service was unlinked from your account',
+  authenticatorAddedSubject: 'An authenticator app was added to your account',
+  authenticatorRemovedSubject: 'The authenticator app was removed from your account',
+  recoveryCodesMadeSubject: 'New recovery codes were made for your account',
+  signInCodesRefusedSubject: 'Wrong codes were entered to sign in to your account',
+  /** Wrong codes came after a right password, or after a link to reset it. */
+  signInCodesRefusedAdvice:
+    'If it was you, there is nothing to do. If not, somebody knows your password or can read your e-mail: change both passwords.',
+  secondFactorRemovedSubject: 'An administrator removed the authenticator app from your account',
   accountDisabledSubject: 'Your account has been disabled',
   accountEnabledSubject: 'Your account is enabled again',
   /** When something happened to the account. */

@@ -110,6 +110,15 @@ export const mail: Texts['mail'] = {
   passkeyRemovedSubject: 'Se ha eliminado una clave de acceso de su cuenta',
   identityLinkedSubject: 'Se ha vinculado un servicio de inicio de sesión a su cuenta',
   identityUnlinkedSubject: 'Se ha desvinculado un servicio de inicio de sesión de su cuenta',
+  authenticatorAddedSubject: 'Se ha añadido una aplicación de autenticación a su cuenta',
+  authenticatorRemovedSubject: 'Se ha quitado la aplicación de autenticación de su cuenta',
+  recoveryCodesMadeSubject: 'Se han creado nuevos códigos de recuperación para su cuenta',
+  signInCodesRefusedSubject:
+    'Se han introducido códigos incorrectos para iniciar sesión en su cuenta',
+  signInCodesRefusedAdvice:
+    'Si fue usted, no tiene que hacer nada. Si no, alguien conoce su contraseña o puede leer su correo: cambie las dos contraseñas.',
+  secondFactorRemovedSubject:
+    'Un administrador ha quitado la aplicación de autenticación de su cuenta',
   accountDisabledSubject: 'Su cuenta se ha desactivado',
   accountEnabledSubject: 'Su cuenta vuelve a estar activa',
   accountIntro: 'Fecha: {date}.',

@@ -105,6 +105,13 @@ export const mail: Texts['mail'] = {
   passkeyRemovedSubject: 'Tililtäsi on poistettu avainkoodi',
   identityLinkedSubject: 'Tiliisi on liitetty kirjautumispalvelu',
   identityUnlinkedSubject: 'Kirjautumispalvelun liitos tiliisi on poistettu',
+  authenticatorAddedSubject: 'Tiliisi on lisätty todennussovellus',
+  authenticatorRemovedSubject: 'Todennussovellus on poistettu tililtäsi',
+  recoveryCodesMadeSubject: 'Tilillesi on luotu uudet palautuskoodit',
+  signInCodesRefusedSubject: 'Tilillesi kirjauduttaessa on annettu vääriä koodeja',
+  signInCodesRefusedAdvice:
+    'Jos se olit sinä, sinun ei tarvitse tehdä mitään. Jos et, joku tietää salasanasi tai voi lukea sähköpostiasi: vaihda molemmat salasanat.',
+  secondFactorRemovedSubject: 'Ylläpitäjä on poistanut todennussovelluksen tililtäsi',
   accountDisabledSubject: 'Tilisi on poistettu käytöstä',
   accountEnabledSubject: 'Tilisi on jälleen käytössä',
   accountIntro: 'Aika: {date}.',

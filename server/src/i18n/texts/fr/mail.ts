@@ -118,6 +118,14 @@ export const mail: Texts['mail'] = {
   passkeyRemovedSubject: 'Une clé d’accès a été supprimée de votre compte',
   identityLinkedSubject: 'Un service de connexion a été lié à votre compte',
   identityUnlinkedSubject: 'Un service de connexion n’est plus lié à votre compte',
+  authenticatorAddedSubject: 'Une application d’authentification a été ajoutée à votre compte',
+  authenticatorRemovedSubject: 'L’application d’authentification a été retirée de votre compte',
+  recoveryCodesMadeSubject: 'De nouveaux codes de secours ont été créés pour votre compte',
+  signInCodesRefusedSubject: 'Des codes incorrects ont été saisis pour se connecter à votre compte',
+  signInCodesRefusedAdvice:
+    'Si c’était vous, il n’y a rien à faire. Sinon, quelqu’un connaît votre mot de passe ou peut lire vos e-mails : changez les deux mots de passe.',
+  secondFactorRemovedSubject:
+    'Un administrateur a retiré l’application d’authentification de votre compte',
   accountDisabledSubject: 'Votre compte a été désactivé',
   accountEnabledSubject: 'Votre compte est de nouveau actif',
   accountIntro: 'Date : {date}.',

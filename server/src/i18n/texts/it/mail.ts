@@ -103,6 +103,14 @@ export const mail: Texts['mail'] = {
   passkeyRemovedSubject: 'È stata rimossa una passkey dal suo account',
   identityLinkedSubject: 'È stato collegato un servizio di accesso al suo account',
   identityUnlinkedSubject: 'È stato scollegato un servizio di accesso dal suo account',
+  authenticatorAddedSubject: 'È stata aggiunta un’app di autenticazione al suo account',
+  authenticatorRemovedSubject: 'L’app di autenticazione è stata rimossa dal suo account',
+  recoveryCodesMadeSubject: 'Sono stati creati nuovi codici di recupero per il suo account',
+  signInCodesRefusedSubject: 'Sono stati inseriti codici errati per accedere al suo account',
+  signInCodesRefusedAdvice:
+    'Se è stato lei, non deve fare nulla. Altrimenti qualcuno conosce la sua password o può leggere la sua posta: cambi entrambe le password.',
+  secondFactorRemovedSubject:
+    'Un amministratore ha rimosso l’app di autenticazione dal suo account',
   accountDisabledSubject: 'Il suo account è stato disattivato',
   accountEnabledSubject: 'Il suo account è di nuovo attivo',
   accountIntro: 'Data: {date}.',

@@ -108,6 +108,13 @@ export const mail: Texts['mail'] = {
   passkeyRemovedSubject: 'En tilgangsnøkkel er fjernet fra kontoen din',
   identityLinkedSubject: 'En påloggingstjeneste er knyttet til kontoen din',
   identityUnlinkedSubject: 'En påloggingstjeneste er ikke lenger knyttet til kontoen din',
+  authenticatorAddedSubject: 'En autentiseringsapp er lagt til i kontoen din',
+  authenticatorRemovedSubject: 'Autentiseringsappen er fjernet fra kontoen din',
+  recoveryCodesMadeSubject: 'Det er laget nye gjenopprettingskoder for kontoen din',
+  signInCodesRefusedSubject: 'Det er skrevet inn feil koder ved innlogging på kontoen din',
+  signInCodesRefusedAdvice:
+    'Var det deg, trenger du ikke gjøre noe. Hvis ikke, kjenner noen passordet ditt eller kan lese e-posten din: Bytt begge passordene.',
+  secondFactorRemovedSubject: 'En administrator har fjernet autentiseringsappen fra kontoen din',
   accountDisabledSubject: 'Kontoen din er deaktivert',
   accountEnabledSubject: 'Kontoen din er aktiv igjen',
   accountIntro: 'Dato: {date}.',

@@ -113,6 +113,13 @@ export const mail: Texts['mail'] = {
   passkeyRemovedSubject: 'Er is een toegangssleutel uit uw account verwijderd',
   identityLinkedSubject: 'Er is een aanmelddienst aan uw account gekoppeld',
   identityUnlinkedSubject: 'Er is een aanmelddienst van uw account losgekoppeld',
+  authenticatorAddedSubject: 'Er is een authenticator-app aan uw account toegevoegd',
+  authenticatorRemovedSubject: 'De authenticator-app is uit uw account verwijderd',
+  recoveryCodesMadeSubject: 'Er zijn nieuwe herstelcodes voor uw account gemaakt',
+  signInCodesRefusedSubject: 'Er zijn verkeerde codes ingevoerd om in te loggen op uw account',
+  signInCodesRefusedAdvice:
+    'Was u het zelf, dan hoeft u niets te doen. Zo niet, dan kent iemand uw wachtwoord of kan iemand uw e-mail lezen: wijzig beide wachtwoorden.',
+  secondFactorRemovedSubject: 'Een beheerder heeft de authenticator-app uit uw account verwijderd',
   accountDisabledSubject: 'Uw account is uitgeschakeld',
   accountEnabledSubject: 'Uw account is weer ingeschakeld',
   accountIntro: 'Datum: {date}.',

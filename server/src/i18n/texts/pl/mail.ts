@@ -123,6 +123,13 @@ export const mail: Texts['mail'] = {
   passkeyRemovedSubject: 'Z Twojego konta usunięto klucz dostępu',
   identityLinkedSubject: 'Z Twoim kontem połączono usługę logowania',
   identityUnlinkedSubject: 'Odłączono usługę logowania od Twojego konta',
+  authenticatorAddedSubject: 'Do Twojego konta dodano aplikację uwierzytelniającą',
+  authenticatorRemovedSubject: 'Aplikacja uwierzytelniająca została usunięta z Twojego konta',
+  recoveryCodesMadeSubject: 'Utworzono nowe kody odzyskiwania dla Twojego konta',
+  signInCodesRefusedSubject: 'Podczas logowania na Twoje konto wpisano błędne kody',
+  signInCodesRefusedAdvice:
+    'Jeśli to Ty, nie musisz nic robić. Jeśli nie, ktoś zna Twoje hasło lub może czytać Twoją pocztę: zmień oba hasła.',
+  secondFactorRemovedSubject: 'Administrator usunął aplikację uwierzytelniającą z Twojego konta',
   accountDisabledSubject: 'Twoje konto zostało wyłączone',
   accountEnabledSubject: 'Twoje konto jest znowu aktywne',
   accountIntro: 'Data: {date}.',

@@ -112,6 +112,13 @@ export const mail: Texts['mail'] = {
   passkeyRemovedSubject: 'Foi removida uma chave de acesso da sua conta',
   identityLinkedSubject: 'Foi associado um serviço de início de sessão à sua conta',
   identityUnlinkedSubject: 'Foi desassociado um serviço de início de sessão da sua conta',
+  authenticatorAddedSubject: 'Foi adicionada uma aplicação de autenticação à sua conta',
+  authenticatorRemovedSubject: 'A aplicação de autenticação foi removida da sua conta',
+  recoveryCodesMadeSubject: 'Foram criados novos códigos de recuperação para a sua conta',
+  signInCodesRefusedSubject: 'Foram introduzidos códigos errados para iniciar sessão na sua conta',
+  signInCodesRefusedAdvice:
+    'Se foi o próprio, não tem de fazer nada. Caso contrário, alguém conhece a sua palavra-passe ou consegue ler o seu correio: altere as duas palavras-passe.',
+  secondFactorRemovedSubject: 'Um administrador removeu a aplicação de autenticação da sua conta',
   accountDisabledSubject: 'A sua conta foi desativada',
   accountEnabledSubject: 'A sua conta está novamente ativa',
   accountIntro: 'Data: {date}.',

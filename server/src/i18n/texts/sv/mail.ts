@@ -104,6 +104,13 @@ export const mail: Texts['mail'] = {
   passkeyRemovedSubject: 'En nyckel har tagits bort från ditt konto',
   identityLinkedSubject: 'En inloggningstjänst har kopplats till ditt konto',
   identityUnlinkedSubject: 'En inloggningstjänst har kopplats bort från ditt konto',
+  authenticatorAddedSubject: 'En autentiseringsapp har lagts till i ditt konto',
+  authenticatorRemovedSubject: 'Autentiseringsappen har tagits bort från ditt konto',
+  recoveryCodesMadeSubject: 'Nya återställningskoder har skapats för ditt konto',
+  signInCodesRefusedSubject: 'Fel koder har angetts vid inloggning på ditt konto',
+  signInCodesRefusedAdvice:
+    'Om det var du behöver du inte göra något. Annars känner någon till ditt lösenord eller kan läsa din e-post: byt båda lösenorden.',
+  secondFactorRemovedSubject: 'En administratör har tagit bort autentiseringsappen från ditt konto',
   accountDisabledSubject: 'Ditt konto har stängts av',
   accountEnabledSubject: 'Ditt konto är aktivt igen',
   accountIntro: 'Datum: {date}.',

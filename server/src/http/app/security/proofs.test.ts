@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { day, minute } from '../../../domain/model/clock.ts';
+import { addApp, codeOf, listMails, openSecurity, password } from './security-fixture.ts';
+
+const next = 'a wholly other secret phrase';
+
+test('with an app, a change of password needs a code, and is no proof without one', async (t) => {
+  const { clock, anna: before, after, database } = await openSecurity(t);
+  const { account } = before;
+  const { secret, done: added } = await addApp(before, () => clock.now());
+  const anna = after(added);
+  clock.advance(6 * minute);
+  const change = { current: password, password: next };
+  for (const code of [undefined, '', '000000']) {
+    const fields = code === undefined ? change : { ...change, code };
+    const refused = await anna.post('/app/security/password', fields);
+    assert.equal(refused.statusCode, 422);
+    assert.match(refused.body, /This code is wrong/);
+    const removal = await anna.post('/app/security/authenticator/remove');
+    assert.equal(removal.statusCode, 403, 'the proof is as old as it was');
+  }
+  const changed = await anna.post('/app/security/password', {
+    ...change,
+    code: codeOf(secret, clock.now()),
+  });
+  assert.equal(changed.headers.location, '/app/security?done=password');
+  const removed = await after(changed).post('/app/security/authenticator/remove');
+  assert.equal(removed.headers.location, '/app/security?done=removed');
+  assert.equal(await database.totp.find(account.id), undefined);
+});
+
+test('a session from before the app was added proves nothing, however young it is', async (t) => {
+  const { clock, anna, signIn } = await openSecurity(t);
+  const other = await signIn(anna.account);
+  await addApp(anna, () => clock.now());
+  assert.equal((await other.post('/app/security/authenticator/remove')).statusCode, 403);
+  assert.equal((await other.get('/app/')).statusCode, 200);
+});
+
+test('what a row says of how a session was proved counts only where its own hash says so too', async (t) => {
+  const { clock, anna, database, signIn } = await openSecurity(t);
+  const other = await signIn(anna.account);
+  await addApp(anna, () => clock.now());
+  const row = (await database.sessions.listFor(anna.account.id)).find(
+    ({ provedBy }) => provedBy === 'password',
+  );
+  assert.ok(row);
+  await database.sessions.remove(anna.account.id, row.id);
+  await database.sessions.add({ ...row, provedBy: 'passkey', factorSince: 1 });
+  assert.equal((await other.get('/app/')).statusCode, 200);
+  assert.equal((await other.post('/app/security/authenticator/remove')).statusCode, 403);
+});
+
+test('codes that others enter leave a browser its tries in which the owner signed in before', async (t) => {
+  const { clock, anna, after, enter } = await openSecurity(t);
+  const { secret } = await addApp(anna, () => clock.now());
+  clock.advance(15 * minute);
+  const own = await after(await enter()).post('/sign-in/code', {
+    code: codeOf(secret, clock.now()),
+  });
+  assert.equal(own.statusCode, 303);
+  const { known } = after(own);
+  assert.ok(known);
+  clock.advance(15 * minute);
+  for (const status of [422, 422, 422, 422, 422, 429, 429]) {
+    const answer = await after(await enter()).post('/sign-in/code', { code: '000000' });
+    assert.equal(answer.statusCode, status);
+  }
+  const code = codeOf(secret, clock.now());
+  const half = after(await enter());
+  assert.equal((await half.post('/sign-in/code', { code })).statusCode, 429);
+  const withKnown = (answer: Awaited<ReturnType<typeof enter>>) => {
+    const { cookie, post } = after(answer);
+    return (url: string, fields: Record<string, string>) =>
+      post(url, fields, { cookie: `${cookie}; __Host-valise-known=${known}` });
+  };
+  const entered = await withKnown(await enter(password, known))('/sign-in/code', { code });
+  assert.equal(entered.statusCode, 303, 'the owner gets in');
+
+  const everywhere = await after(entered).post('/app/security/end-others');
+  assert.equal(everywhere.statusCode, 303);
+  clock.advance(30_000);
+  const forgotten = await withKnown(await enter(password, known))('/sign-in/code', {
+    code: codeOf(secret, clock.now()),
+  });
+  assert.equal(forgotten.statusCode, 429, 'not once the owner signed out everywhere');
+});
+
+test('the owner is told of an app, of recovery codes, and once a day of wrong codes', async (t) => {
+  const security = await openSecurity(t);
+  const { clock, anna: before, after, enter } = security;
+  const { done: added } = await addApp(before, () => clock.now());
+  const anna = after(added);
+  assert.equal((await anna.post('/app/security/recovery-codes')).statusCode, 200);
+  assert.equal((await anna.post('/app/security/authenticator/remove')).statusCode, 303);
+  const told = ['authenticator_added', 'recovery_codes_made', 'authenticator_removed'];
+  assert.deepEqual(await listMails(security), told);
+  await addApp(anna, () => clock.now());
+  told.push('authenticator_added');
+  const refuse = async (code: string) => {
+    await after(await enter()).post('/sign-in/code', { code });
+    return await listMails(security);
+  };
+  clock.advance(20 * minute);
+  assert.deepEqual(await refuse('000000'), told);
+  assert.deepEqual(await refuse('000001'), told);
+  clock.advance(20 * minute);
+  told.push('sign_in_codes_refused');
+  for (const code of ['000002', '000003', '000004']) assert.deepEqual(await refuse(code), told);
+  clock.advance(day);
+  for (const code of ['000000', '000001']) assert.deepEqual(await refuse(code), told);
+  await refuse('000002');
+  await refuse('000003');
+  assert.deepEqual(await listMails(security), [...told, 'sign_in_codes_refused']);
+});
+
+test('who adds an app is asked for the proof before the code: one that has run out is not repeated', async (t) => {
+  const { clock, anna, after, database } = await openSecurity(t);
+  const page = await anna.get('/app/security/authenticator');
+  assert.equal(page.statusCode, 200);
+  clock.advance(6 * minute);
+  const late = await anna.post('/app/security/authenticator', { code: '123456' });
+  assert.equal(late.statusCode, 403);
+  assert.doesNotMatch(late.body, /123456/);
+  assert.match(late.body, /action="\/app\/confirm"/);
+  assert.match(late.body, /name="next" value="\/app\/security\/authenticator"/);
+  const confirmed = await anna.post('/app/confirm', {
+    next: '/app/security/authenticator',
+    'confirm-password': password,
+  });
+  assert.equal(confirmed.headers.location, '/app/security/authenticator');
+  await addApp(after(confirmed), () => clock.now());
+  assert.ok((await database.totp.find(anna.account.id))?.confirmedAt);
+});
