@@ -384,4 +384,16 @@ export const schemaSteps: readonly SchemaStep[] = [
       `alter table "idempotency_keys" add column "file_marks" bytea`,
     ],
   },
+  {
+    name: '0045-session-strength',
+    statements: [
+      `alter table "sessions" add column "proved_by" text collate "C"`,
+      `alter table "sessions" add column "factor_since" bigint`,
+      `alter table "sessions" add column "proof_hash" bytea`,
+      `alter table "passwords" add column "reset_at" bigint`,
+      `alter table "passwords" add column "browsers_ended_at" bigint`,
+      `alter table "totp_secrets" add column "known_tries_left" bigint default 0 not null`,
+      `alter table "totp_secrets" add column "known_tries_until" bigint default 0 not null`,
+    ],
+  },
 ];

@@ -406,4 +406,16 @@ export const schemaSteps: readonly SchemaStep[] = [
       `alter table "idempotency_keys" add column "file_marks" blob`,
     ],
   },
+  {
+    name: '0045-session-strength',
+    statements: [
+      `alter table "sessions" add column "proved_by" text`,
+      `alter table "sessions" add column "factor_since" integer`,
+      `alter table "sessions" add column "proof_hash" blob`,
+      `alter table "passwords" add column "reset_at" integer`,
+      `alter table "passwords" add column "browsers_ended_at" integer`,
+      `alter table "totp_secrets" add column "known_tries_left" integer default 0 not null`,
+      `alter table "totp_secrets" add column "known_tries_until" integer default 0 not null`,
+    ],
+  },
 ];

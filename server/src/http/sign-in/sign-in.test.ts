@@ -18,7 +18,7 @@ function openBrowser({ app }: Pick<PeopleFixture, 'app'>) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(each) ?? [];
       assert.match(
         each,
-        /^__Host-valise-\w+=[^;]*;(?: Max-Age=0;)? Path=\/; Secure; HttpOnly; SameSite=Lax$/,
+        /^__Host-valise-\w+=[^;]*;(?: Max-Age=(?:0|15552000);)? Path=\/; Secure; HttpOnly; SameSite=Lax$/,
       );
       if (value === '') jar.delete(name);
       else jar.set(name, value);

@@ -28,6 +28,11 @@ const accountKinds: ReadonlySet<string> = new Set([
   'passkey_removed',
   'identity_linked',
   'identity_unlinked',
+  'authenticator_added',
+  'authenticator_removed',
+  'recovery_codes_made',
+  'sign_in_codes_refused',
+  'second_factor_removed',
   'account_disabled',
   'account_enabled',
 ]);
