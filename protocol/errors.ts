@@ -11,7 +11,8 @@ export const wireErrorMeanings = {
   proof_needed:
     'The person signed in longer ago than this act allows, and has to confirm who they are.',
   csrf: 'The token is missing, unknown, expired or another account’s. Fetch the account’s page for a new one.',
-  forbidden: 'The path belongs to another account, whether or not that one exists.',
+  forbidden:
+    'The path belongs to another account, whether or not that one exists; or the key of a person has no right to the operation.',
   code_needed:
     'The page behind the link opens with a code, which its receiver has to enter in a browser first.',
   download_limit: 'The file was downloaded as often as its sender allows.',
@@ -27,7 +28,7 @@ export const wireErrorMeanings = {
   file_unreadable:
     'A file in the tray cannot be opened any more: its key is gone or was damaged. The message names it. Remove it, and send again.',
   upload_in_progress:
-    'An upload of the account is still running; its files would be left out. `Retry-After` says when to come back.',
+    'An upload of the account is still running; its files would be left out, or left over after a repeated send. `Retry-After` says when to come back.',
   state_conflict:
     'The `receivers` or `files` that the request names are not those that are set, and nothing was sent; or what the request wants to change has changed since it was read.',
   offset_conflict:

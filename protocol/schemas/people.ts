@@ -41,7 +41,9 @@ export const peopleOperations = {
   /** `form`: the id of a form that was kept. */
   confirmed_page: { query: Type.Object({ form: ignorable }) },
 
-  make_key: { body: Type.Object({ name: field, days: field }) },
+  make_key: {
+    body: Type.Object({ name: field, days: field, replacesContacts: Type.Optional(field) }),
+  },
   revoke_key_page: { params: keyParams },
   revoke_key: { params: keyParams, body: Type.Object({}) },
   confirm: { body: Type.Object({ next: field }) },

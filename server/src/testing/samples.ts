@@ -37,6 +37,7 @@ export function sampleAccount(email: string, overrides: Partial<Account> = {}): 
     disabledAt: undefined,
     filesListedAt: undefined,
     quotaBytes: undefined,
+    mailsPerDay: undefined,
     displayName: '',
     timeZone: undefined,
     defaultDays: undefined,

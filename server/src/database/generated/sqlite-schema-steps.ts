@@ -418,4 +418,12 @@ export const schemaSteps: readonly SchemaStep[] = [
       `alter table "totp_secrets" add column "known_tries_until" integer default 0 not null`,
     ],
   },
+  {
+    name: '0049-rights-and-limits',
+    statements: [
+      `alter table "api_keys" add column "contacts_mac" blob`,
+      `alter table "api_key_notes" add column "told_days" integer`,
+      `alter table "accounts" add column "mails_per_day" integer`,
+    ],
+  },
 ];

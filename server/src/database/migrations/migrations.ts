@@ -40,6 +40,7 @@ import { lookupsOfFiles } from './0042-lookups-of-files.ts';
 import { plannerStatistics } from './0043-planner-statistics.ts';
 import { repeatedSends } from './0048-repeated-sends.ts';
 import { sessionStrength } from './0045-session-strength.ts';
+import { rightsAndLimits } from './0049-rights-and-limits.ts';
 
 /** From nothing to the current schema. `npm run generate` writes their SQL for each engine. */
 export const migrations: readonly Migration[] = [
@@ -84,4 +85,5 @@ export const migrations: readonly Migration[] = [
   plannerStatistics,
   repeatedSends,
   sessionStrength,
+  rightsAndLimits,
 ];

@@ -14,6 +14,7 @@ const keyColumns = [
   'key.created_at as key_created_at',
   'key.expires_at as key_expires_at',
   'key.mac as key_mac',
+  'key.contacts_mac as key_contacts_mac',
 ] as const;
 
 const tokenColumns = [
@@ -50,6 +51,7 @@ interface AccessRow {
   key_created_at: number | null;
   key_expires_at: number | null;
   key_mac: Uint8Array | null;
+  key_contacts_mac: Uint8Array | null;
   token_hash: Uint8Array | null;
   token_account_id: string | null;
   token_expires_at: number | null;
@@ -66,6 +68,7 @@ function keyRowOf(row: AccessRow): Selectable<Schema['api_keys']> | undefined {
     created_at: key_created_at ?? 0,
     expires_at: row.key_expires_at,
     mac: row.key_mac,
+    contacts_mac: row.key_contacts_mac,
   };
 }
 
@@ -93,7 +96,9 @@ export async function readAccess(
   const keys = rows.flatMap((each) => keyRowOf(each) ?? []);
   return {
     account: account && accountOf(account),
-    keys: keys.filter((key) => bound.isSoundKey(key, account?.email ?? '')).map(apiKeyOf),
+    keys: keys
+      .filter((key) => bound.isSoundKey(key, account?.email ?? ''))
+      .map((key) => apiKeyOf(key, bound)),
     hasSalted: Boolean(row?.has_salted),
     token: tokenOf(row),
   };

@@ -1,11 +1,5 @@
 import type { Insertable } from 'kysely';
-import type {
-  Account,
-  AccountRepository,
-  ApiKeyRepository,
-  CsrfTokenRepository,
-} from '../../domain/model/account.ts';
-import type { AccountId } from '../../domain/model/ids.ts';
+import type { Account, AccountRepository, ApiKeyRepository } from '../../domain/model/account.ts';
 import { ValiseError } from '../../domain/model/valise-error.ts';
 import type { BoundRows } from './rows.ts';
 import { readAccess } from './access-read.ts';
@@ -33,6 +27,7 @@ const accountColumns = [
   'disabled_at',
   'files_listed_at',
   'quota_bytes',
+  'mails_per_day',
   'display_name',
   'time_zone',
   'default_days',
@@ -90,6 +85,12 @@ const setQuota = prepare(
   'accounts.setQuota',
   (db, given: { id: string; quotaBytes: number | null }) =>
     db.updateTable('accounts').set({ quota_bytes: given.quotaBytes }).where('id', '=', given.id),
+);
+
+const setMailsPerDay = prepare(
+  'accounts.setMailsPerDay',
+  (db, given: { id: string; mailsPerDay: number | null }) =>
+    db.updateTable('accounts').set({ mails_per_day: given.mailsPerDay }).where('id', '=', given.id),
 );
 
 const setDisplayName = prepare(
@@ -175,6 +176,10 @@ export function createAccountRepository(session: Session, canLock: boolean): Acc
       await session.change(setQuota, { id, quotaBytes: quotaBytes ?? null });
     },
 
+    async setMailsPerDay(id, mailsPerDay) {
+      await session.change(setMailsPerDay, { id, mailsPerDay: mailsPerDay ?? null });
+    },
+
     async setDisplayName(id, name) {
       await session.change(setDisplayName, { id, name });
     },
@@ -217,6 +222,7 @@ function rowOf(account: Account): Insertable<Schema['accounts']> {
     disabled_at: account.disabledAt ?? null,
     files_listed_at: account.filesListedAt ?? null,
     quota_bytes: account.quotaBytes ?? null,
+    mails_per_day: account.mailsPerDay ?? null,
     display_name: account.displayName,
     time_zone: account.timeZone ?? null,
     default_days: account.defaultDays ?? null,
@@ -231,6 +237,7 @@ const insertKey = prepareInsert('apiKeys.insert', 'api_keys', [
   'created_at',
   'expires_at',
   'mac',
+  'contacts_mac',
 ]);
 
 const emailOfAccount = prepare('apiKeys.emailOfAccount', (db, given: { accountId: string }) =>
@@ -290,17 +297,21 @@ export function createApiKeyRepository(session: Session, bound: BoundRows): ApiK
         created_at: key.createdAt,
         expires_at: key.expiresAt ?? null,
       };
-      await session.change(insertKey, { ...row, mac: bound.codeOfKey(row, account?.email ?? '') });
+      await session.change(insertKey, {
+        ...row,
+        mac: bound.codeOfKey(row, account?.email ?? ''),
+        contacts_mac: key.replacesContacts === true ? bound.codeOfContactsRight(row) : null,
+      });
     },
 
     async listFor(accountId) {
-      return (await soundKeys(accountId)).map(apiKeyOf);
+      return (await soundKeys(accountId)).map((row) => apiKeyOf(row, bound));
     },
 
     async listNamed(accountId) {
       const notes = await readKeyNotes(session, accountId);
       return (await soundKeys(accountId)).map((row) => ({
-        ...apiKeyOf(row),
+        ...apiKeyOf(row, bound),
         name: notes.get(row.id)?.name ?? '',
         lastUsedAt: notes.get(row.id)?.last_used_at ?? undefined,
       }));
@@ -331,69 +342,6 @@ export function createApiKeyRepository(session: Session, bound: BoundRows): ApiK
 
     async deleteExpired(now) {
       return await session.change(deleteExpired, { now });
-    },
-  };
-}
-
-const insertToken = prepareInsert('csrfTokens.insert', 'csrf_tokens', [
-  'hash',
-  'account_id',
-  'expires_at',
-]);
-
-const byHash = prepare('csrfTokens.byHash', (db, given: { hash: Uint8Array }) =>
-  db.selectFrom('csrf_tokens').select(['account_id', 'expires_at']).where('hash', '=', given.hash),
-);
-
-const putOff = prepare('csrfTokens.putOff', (db, given: { hash: Uint8Array; expiresAt: number }) =>
-  db
-    .updateTable('csrf_tokens')
-    .set({ expires_at: given.expiresAt })
-    .where('hash', '=', given.hash)
-    .where('expires_at', '<', given.expiresAt),
-);
-
-const endOldest = prepare(
-  'csrfTokens.endOldest',
-  (db, given: { accountId: string; keep: number }) =>
-    db
-      .deleteFrom('csrf_tokens')
-      .where('account_id', '=', given.accountId)
-      .where('hash', 'not in', (kept) =>
-        kept
-          .selectFrom('csrf_tokens')
-          .select('hash')
-          .where('account_id', '=', given.accountId)
-          .orderBy('expires_at', 'desc')
-          .limit(given.keep),
-      ),
-);
-
-const endExpired = prepare('csrfTokens.endExpired', (db, given: { now: number }) =>
-  db.deleteFrom('csrf_tokens').where('expires_at', '<=', given.now),
-);
-
-export function createCsrfTokenRepository(session: Session): CsrfTokenRepository {
-  return {
-    async add({ hash, accountId, expiresAt }) {
-      await session.change(insertToken, { hash, account_id: accountId, expires_at: expiresAt });
-    },
-
-    async find(hash) {
-      const row = await session.first(byHash, { hash });
-      return row && { accountId: row.account_id as AccountId, expiresAt: row.expires_at };
-    },
-
-    async putOff(hash, expiresAt) {
-      await session.change(putOff, { hash, expiresAt });
-    },
-
-    async evict(accountId, keep) {
-      await session.change(endOldest, { accountId, keep });
-    },
-
-    async deleteExpired(now) {
-      return await session.change(endExpired, { now });
     },
   };
 }

@@ -28,6 +28,8 @@ export interface AccountsTable {
   default_days: number | null;
   /** NULL: as much as the server's setting allows. */
   quota_bytes: number | null;
+  /** NULL: as many as the server's setting allows. */
+  mails_per_day: number | null;
 }
 
 export interface ApiKeysTable {
@@ -40,6 +42,8 @@ export interface ApiKeysTable {
   expires_at: number | null;
   /** Binds the key to its account and end; see `bound-rows.ts`. */
   mac: Uint8Array | null;
+  /** The right to replace contacts, as a MAC; NULL: the key of a person has none. */
+  contacts_mac: Uint8Array | null;
 }
 
 /** What owners see of their keys. Reading it is not part of authenticating a request. */
@@ -47,6 +51,8 @@ export interface ApiKeyNotesTable {
   key_id: string;
   name: string;
   last_used_at: number | null;
+  /** How many days before its end the owner was last told of it; NULL: not yet. */
+  told_days: number | null;
 }
 
 export interface CsrfTokensTable {

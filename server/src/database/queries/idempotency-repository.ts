@@ -28,14 +28,12 @@ const put = prepare('idempotency.put', (db, given: Schema['idempotency_keys']) =
       file_marks: given.file_marks,
     })
     .onConflict((conflict) =>
-      conflict
-        .columns(['account_id', 'key_hash'])
-        .doUpdateSet({
-          request_hash: given.request_hash,
-          expires_at: given.expires_at,
-          receivers_mark: given.receivers_mark,
-          file_marks: given.file_marks,
-        }),
+      conflict.columns(['account_id', 'key_hash']).doUpdateSet({
+        request_hash: given.request_hash,
+        expires_at: given.expires_at,
+        receivers_mark: given.receivers_mark,
+        file_marks: given.file_marks,
+      }),
     ),
 );
 

@@ -1,10 +1,7 @@
 import type { AuditRepository } from '../../domain/model/audit.ts';
 import type { Repositories } from '../../domain/model/database.ts';
-import {
-  createAccountRepository,
-  createApiKeyRepository,
-  createCsrfTokenRepository,
-} from './account-repository.ts';
+import { createAccountRepository, createApiKeyRepository } from './account-repository.ts';
+import { createCsrfTokenRepository } from './csrf-token-repository.ts';
 import { createAdministrationRepository } from './administration-repository.ts';
 import {
   createAuditMarkRepository,

@@ -38,13 +38,14 @@ export function accountOf(row: Selectable<Schema['accounts']>): Account {
     disabledAt: row.disabled_at ?? undefined,
     filesListedAt: row.files_listed_at ?? undefined,
     quotaBytes: row.quota_bytes ?? undefined,
+    mailsPerDay: row.mails_per_day ?? undefined,
     displayName: row.display_name,
     timeZone: row.time_zone ?? undefined,
     defaultDays: row.default_days ?? undefined,
   };
 }
 
-export function apiKeyOf(row: Selectable<Schema['api_keys']>): ApiKey {
+export function apiKeyOf(row: Selectable<Schema['api_keys']>, bound: BoundRows): ApiKey {
   return {
     id: row.id as ApiKeyId,
     accountId: row.account_id as AccountId,
@@ -52,6 +53,7 @@ export function apiKeyOf(row: Selectable<Schema['api_keys']>): ApiKey {
     salt: row.salt === null ? undefined : bufferOf(row.salt),
     createdAt: row.created_at,
     expiresAt: row.expires_at ?? undefined,
+    ...(bound.mayReplaceContacts(row) && { replacesContacts: true }),
   };
 }
 
@@ -117,6 +119,11 @@ export function createBoundRows(binding: RowBinding) {
     return ['api key', key.id, key.account_id, accountEmail, key.hash, end];
   }
 
+  /** Of its own, so that nodes of an earlier version, which know no rights, take the key. */
+  function fieldsOfContactsRight({ id }: Pick<ApiKeyRow, 'id'>) {
+    return ['api key right', 'contacts', id];
+  }
+
   function fieldsOfPasskey(passkey: BoundPasskey, accountEmail: string) {
     const { id, account_id, rp_id, public_key, algorithm } = passkey;
     return ['passkey', id, account_id, accountEmail, rp_id, public_key, String(algorithm)];
@@ -160,6 +167,17 @@ export function createBoundRows(binding: RowBinding) {
     isSoundKey(key: BoundKey & Pick<ApiKeyRow, 'mac'>, accountEmail: string): boolean {
       const isSound =
         key.mac !== null && binding.isCodeOf(key.mac, ...fieldsOfKey(key, accountEmail));
+      if (!isSound) binding.onTampered({ table: 'api_keys', id: key.id });
+      return isSound;
+    },
+
+    codeOfContactsRight: (key: Pick<ApiKeyRow, 'id'>) =>
+      binding.codeOf(...fieldsOfContactsRight(key)),
+
+    /** Whether a key has the right to replace contacts. Reports one that was not given by us. */
+    mayReplaceContacts(key: Pick<ApiKeyRow, 'id' | 'contacts_mac'>): boolean {
+      if (key.contacts_mac === null) return false;
+      const isSound = binding.isCodeOf(key.contacts_mac, ...fieldsOfContactsRight(key));
       if (!isSound) binding.onTampered({ table: 'api_keys', id: key.id });
       return isSound;
     },

@@ -268,3 +268,29 @@ test('a passkey or a linked identity that was moved to another account, or excha
   rows.exec("update passkeys set public_key = x'00' where id = 'YWxpY2U'");
   assert.equal(await database.passkeys.find('YWxpY2U'), undefined);
 });
+
+for (const [what, sql] of [
+  ['of its own making', `update api_keys set contacts_mac = mac`],
+  [
+    'of another key',
+    `update api_keys set contacts_mac = (select contacts_mac from api_keys where contacts_mac is not null)`,
+  ],
+] as const) {
+  test(`who writes a right ${what} into the row of an API key does not give it that right`, async (t) => {
+    const { database, rows, tampered } = await openBoth(t);
+    await database.apiKeys.add({
+      ...keyOf(mallory),
+      id: idFor('with the right'),
+      replacesContacts: true,
+    });
+    const rights = async (account: typeof alice) =>
+      (await database.apiKeys.listFor(account.id)).map((key) => key.replacesContacts === true);
+    assert.deepEqual(await rights(alice), [false]);
+    assert.deepEqual((await rights(mallory)).sort(), [false, true]);
+    rows.exec(`${sql} where account_id = '${alice.id}'`);
+    assert.deepEqual(await rights(alice), [false], 'and the key itself stays good');
+    assert.deepEqual(tampered.at(-1), { table: 'api_keys', id: keyOf(alice).id });
+    const access = await database.apiKeys.readAccess(alice.email, undefined);
+    assert.equal(access.keys[0]?.replacesContacts, undefined);
+  });
+}

@@ -40,6 +40,7 @@ describe('adding an account', () => {
       displayName: '',
       timeZone: undefined,
       quotaBytes: undefined,
+      mailsPerDay: undefined,
       defaultDays: undefined,
     });
     const found = await accounts.get('ALICE@example.com');

@@ -237,6 +237,7 @@ export function newAccount(
     disabledAt: undefined,
     filesListedAt: undefined,
     quotaBytes: undefined,
+    mailsPerDay: undefined,
     displayName: '',
     timeZone: undefined,
     defaultDays: undefined,

@@ -31,6 +31,8 @@ interface Dependencies {
 export interface NewKey {
   name: string;
   days: number;
+  /** Whether it may replace the contacts of its owner. Left out: no. */
+  replacesContacts?: boolean;
 }
 
 export type KeyProblem = 'name' | 'lifetime' | 'tooMany';
@@ -65,6 +67,7 @@ export function createOwnKeys({ database, hasher, audit, randomness, clock }: De
     /** Makes a key, and notifies its owner by mail. The only time that it is returned. */
     async make(actor: Actor, { id, email }: Account, wanted: NewKey): Promise<MakeAnswer> {
       const name = wanted.name.trim();
+      const replacesContacts = wanted.replacesContacts === true;
       const problems: KeyProblem[] = [];
       if (name === '' || name.length > maxKeyNameLength || !isPlainText(name))
         problems.push('name');
@@ -79,6 +82,7 @@ export function createOwnKeys({ database, hasher, audit, randomness, clock }: De
         salt: undefined,
         createdAt: now,
         expiresAt: now + wanted.days * day,
+        ...(replacesContacts && { replacesContacts }),
       };
       return await database.transact(async (repositories): Promise<MakeAnswer> => {
         const { accounts, apiKeys } = repositories;
@@ -93,7 +97,7 @@ export function createOwnKeys({ database, hasher, audit, randomness, clock }: De
           action: 'account.key_made',
           object: email,
           outcome: 'ok',
-          details: { name, days: wanted.days },
+          details: { name, days: wanted.days, replacesContacts },
         });
         return { key, made: { ...stored, name, lastUsedAt: undefined } };
       });

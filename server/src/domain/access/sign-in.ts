@@ -1,6 +1,6 @@
 import type { AccessRead, ApiKey, CsrfToken } from '../model/account.ts';
 import type { Actor, SignedIn } from '../model/principal.ts';
-import { scopes } from '../model/principal.ts';
+import { scopes, scopesOfPeople } from '../model/principal.ts';
 import type { AuditEvent, AuditTrail } from '../model/audit.ts';
 import type { Clock, Instant } from '../model/clock.ts';
 import type { ApiKeyId } from '../model/ids.ts';
@@ -34,12 +34,14 @@ interface Dependencies {
 interface Match {
   keyId: ApiKeyId;
   until: Instant | undefined;
+  /** Whether a person's key may do that. */
+  replacesContacts: boolean;
 }
 
 /** An account whose key was found valid. */
-type Verified = Match & SignedIn;
+type Verified = Omit<Match, 'replacesContacts'> & SignedIn;
 
-type TestedKey = Pick<ApiKey, 'id' | 'hash' | 'salt' | 'expiresAt'>;
+type TestedKey = Pick<ApiKey, 'id' | 'hash' | 'salt' | 'expiresAt' | 'replacesContacts'>;
 
 /** One attempt to sign in. */
 interface Attempt {
@@ -99,8 +101,9 @@ export function createSignIn(dependencies: Dependencies) {
     const match = findLong(read.keys, key) ?? (await findShort(read, attempt));
     if (match === undefined || account === undefined || account.disabledAt !== undefined)
       return undefined;
-    // An API key has all scopes, whether a program or a person has it.
-    return { account, scopes, ...match };
+    const { replacesContacts, ...found } = match;
+    const hasAll = account.role === 'api' || replacesContacts;
+    return { account, scopes: hasAll ? scopes : scopesOfPeople, ...found };
   }
 
   function findLong(keys: readonly TestedKey[], key: string): Match | undefined {
@@ -108,7 +111,7 @@ export function createSignIn(dependencies: Dependencies) {
     const long = keys.filter(({ salt }) => salt === undefined);
     let match: Match | undefined;
     for (const candidate of long.length === 0 ? [nobodysKey] : long) {
-      const found = { keyId: candidate.id, until: candidate.expiresAt };
+      const found = matchOf(candidate);
       if (hasher.equal(hash, candidate.hash) && isAlive(found)) match = found;
     }
     return match;
@@ -124,10 +127,9 @@ export function createSignIn(dependencies: Dependencies) {
   ): Promise<Match | undefined> {
     const short = keys.filter(({ salt }) => salt !== undefined);
     if (short.length === 0 && !hasSalted) return undefined;
-    for (const { id, hash, salt = nobodysSlowKey.salt, expiresAt } of short.length === 0
-      ? [nobodysSlowKey]
-      : short) {
-      const found = { keyId: id, until: expiresAt };
+    for (const candidate of short.length === 0 ? [nobodysSlowKey] : short) {
+      const { hash, salt = nobodysSlowKey.salt } = candidate;
+      const found = matchOf(candidate);
       if (hasher.equal(await hashShort(attempt, salt), hash) && isAlive(found)) {
         slowHasher.remember(attempt.credentials.key, salt, hash);
         return found;
@@ -243,4 +245,8 @@ export function createSignIn(dependencies: Dependencies) {
       recordRepeated({ audit, clock }, repositories, { actor, event: short, subject }),
     );
   }
+}
+
+function matchOf({ id, expiresAt, replacesContacts }: TestedKey): Match {
+  return { keyId: id, until: expiresAt, replacesContacts: replacesContacts === true };
 }

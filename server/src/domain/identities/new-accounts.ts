@@ -46,6 +46,7 @@ export function newAccount(
     disabledAt: undefined,
     filesListedAt: undefined,
     quotaBytes: undefined,
+    mailsPerDay: undefined,
     displayName: name,
     timeZone: undefined,
     defaultDays: undefined,

@@ -47,6 +47,8 @@ export interface Account {
   defaultDays: number | undefined;
   /** How many bytes its unsent files may take; undefined: as many as the server's setting allows. */
   quotaBytes: number | undefined;
+  /** How many mails with links it may send in 24 hours; undefined: as many as the server's setting allows. */
+  mailsPerDay: number | undefined;
 }
 
 /**
@@ -77,6 +79,7 @@ export interface AccountRepository {
   setSecondFactor(id: AccountId, mode: SecondFactorMode): Promise<void>;
   setTtlUnit(id: AccountId, unit: TtlUnit | undefined): Promise<void>;
   setQuota(id: AccountId, quotaBytes: number | undefined): Promise<void>;
+  setMailsPerDay(id: AccountId, mailsPerDay: number | undefined): Promise<void>;
   setDisplayName(id: AccountId, name: string): Promise<void>;
   setLocale(id: AccountId, locale: Pick<Account, 'language' | 'timeZone'>): Promise<void>;
   setDefaultDays(id: AccountId, days: number | undefined): Promise<void>;
@@ -98,6 +101,8 @@ export interface ApiKey {
   createdAt: Instant;
   /** Undefined for a key that is valid until it is replaced. */
   expiresAt: Instant | undefined;
+  /** Whether a person's key may replace the contacts, which are kept in the browser too. Left out: no. Keys of programs always may. */
+  replacesContacts?: true;
 }
 
 /** A key with what its owner sees of it. */

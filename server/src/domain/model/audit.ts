@@ -11,7 +11,7 @@ export const auditActions = {
   'account.enabled': 'A disabled account was let in again.',
   'account.key_ended': 'A person ended one of their API keys. Details: its name.',
   'account.key_made':
-    'A person made an API key for their own scripts. Details: its name, and how many days it lasts.',
+    'A person made an API key for their own scripts. Details: its name, how many days it lasts, and whether it may replace contacts.',
   'account.key_rotated':
     'An account got a new API key; the old ones end when their overlap is over.',
   'account.keys_ended': 'An administrator ended all API keys of an account.',

@@ -2,14 +2,26 @@ import type { Account } from './account.ts';
 import type { ApiKeyId } from './ids.ts';
 
 /** What credentials can allow. A route of an account names the scope that it needs. */
-export const scopes = ['account', 'contacts', 'tray', 'dispatch', 'inbox'] as const;
+export const scopes = [
+  'account',
+  'contacts',
+  'replace_contacts',
+  'tray',
+  'dispatch',
+  'inbox',
+] as const;
 export type Scope = (typeof scopes)[number];
+
+/** What a person's key may do unless its owner allowed more: a script that "adds" a contact must not replace an address book. */
+export const scopesOfPeople: readonly Scope[] = scopes.filter(
+  (scope) => scope !== 'replace_contacts',
+);
 
 /** An authenticated account, and which of its keys it used. */
 export interface SignedIn {
   account: Account;
   keyId: ApiKeyId;
-  /** The scopes of the key. An API key has all of them. */
+  /** The scopes of the key. */
   scopes: readonly Scope[];
 }
 

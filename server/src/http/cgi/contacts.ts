@@ -44,7 +44,7 @@ export function contactRoutes({ contacts, hasher }: Services): Route[] {
     },
     {
       path: '/:user/cgi/contacts_add.cgi',
-      access: cgiAccess.contacts,
+      access: cgiAccess.replace_contacts,
       cost: 'request',
       methods: {
         POST: {

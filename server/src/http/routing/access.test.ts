@@ -101,7 +101,8 @@ for (const { method, path, access } of actions) {
       if (method !== 'HEAD') {
         const { status, error, message } = refused.json<Record<string, string>>();
         assert.deepEqual([status, error], ['error', 'forbidden']);
-        assert.equal(message, `These credentials are not good for the scope ${access.scope}.`);
+        const words = `These credentials are not good for the scope ${access.scope}.`;
+        assert.ok(message?.startsWith(words));
       }
       const granted = { scopes: [access.scope], isCached };
       assert.equal((await openGuarded(reachable, granted).inject(request)).statusCode, 200);

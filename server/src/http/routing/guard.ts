@@ -106,7 +106,14 @@ function principalOf({ account, keyId, scopes }: SignedIn, actor: Actor): Princi
 /** Throws `forbidden` where the credentials lack the scope of the route. */
 function refuseOutOfScope(principal: Principal, { scope }: AccountAccess): void {
   if (principal.scopes.includes(scope)) return;
-  throw new ValiseError('forbidden', `These credentials are not good for the scope ${scope}.`);
+  const advice =
+    scope === 'replace_contacts'
+      ? ' They are the key of a person, whose contacts this operation would replace. The owner can make a key that may do that, at /app/security/keys.'
+      : '';
+  throw new ValiseError(
+    'forbidden',
+    `These credentials are not good for the scope ${scope}.${advice}`,
+  );
 }
 
 function userOf({ params }: FastifyRequest): string {

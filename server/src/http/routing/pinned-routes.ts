@@ -44,7 +44,7 @@ export const pinned = [
   'public               request  POST /u/:secret/verify form',
   'basic contacts csrf  request  GET  /:user/cgi/contacts_read.cgi',
   'basic contacts csrf  request  HEAD /:user/cgi/contacts_read.cgi',
-  'basic contacts csrf  request  POST /:user/cgi/contacts_add.cgi json',
+  'basic replace_contacts csrf request  POST /:user/cgi/contacts_add.cgi json',
   'basic contacts csrf  request  POST /:user/cgi/receivers_set.cgi json',
   'basic tray csrf      request  GET  /:user/cgi/get_files.cgi',
   'basic tray csrf      request  HEAD /:user/cgi/get_files.cgi',

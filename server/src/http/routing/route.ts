@@ -84,6 +84,7 @@ const cgi = { scheme: 'basic', ownPath: true, csrf: true } as const;
 export const cgiAccess = {
   account: { ...cgi, scope: 'account' },
   contacts: { ...cgi, scope: 'contacts' },
+  replace_contacts: { ...cgi, scope: 'replace_contacts' },
   tray: { ...cgi, scope: 'tray' },
   dispatch: { ...cgi, scope: 'dispatch' },
   inbox: { ...cgi, scope: 'inbox' },

@@ -4,6 +4,7 @@ import type { Html } from '../../html/html.ts';
 import { html } from '../../html/html.ts';
 import { renderPanel } from '../../html/layout.ts';
 import type { FieldProblem } from '../frame/forms.ts';
+import { checkbox } from '../frame/checkbox.ts';
 import { csrfField, errorSummary, field, successNotice } from '../frame/forms.ts';
 import type { AppPage, PageReader } from '../frame/frame.ts';
 import { selectField } from '../frame/select-field.ts';
@@ -13,7 +14,7 @@ export interface KeysView {
   csrfToken: string;
   keys: readonly NamedApiKey[];
   /** What is in the form. */
-  form: { name: string; days: string };
+  form: { name: string; days: string; replacesContacts: boolean };
   problems: readonly FieldProblem[];
   /** Whether a key was just revoked. */
   isRevoked: boolean;
@@ -59,6 +60,7 @@ export function keysPage(view: KeysView): AppPage {
           })),
           problems,
         })}
+        ${checkbox('replacesContacts', say('keys.replaceContacts'), form.replacesContacts)}
         <button class="button button-main" type="submit">${say('keys.create')}</button>
       </form>`,
     })}`;
@@ -81,9 +83,9 @@ function keyItem(reader: PageReader, key: NamedApiKey): Html {
   </li>`;
 }
 
-/** When it was made, ends and was used. */
+/** When it was made, ends and was used, and what else it may do. */
 function factsOf({ say, formats }: PageReader, key: NamedApiKey): string {
-  const { createdAt, expiresAt, lastUsedAt } = key;
+  const { createdAt, expiresAt, lastUsedAt, replacesContacts } = key;
   return [
     say('keys.created', { date: formats.dateTime(createdAt) }),
     ...(expiresAt === undefined
@@ -92,6 +94,7 @@ function factsOf({ say, formats }: PageReader, key: NamedApiKey): string {
     lastUsedAt === undefined
       ? say('keys.neverUsed')
       : say('keys.lastUsed', { date: formats.dateTime(lastUsedAt) }),
+    ...(replacesContacts === true ? [say('keys.replacesContacts')] : []),
   ].join(' · ');
 }
 

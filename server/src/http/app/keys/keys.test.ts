@@ -23,8 +23,8 @@ describe('the page of API keys', () => {
     for (const end of ends) await end();
   });
 
-  async function make(person: TestPerson, name = 'Nightly') {
-    const answer = await person.post(`${page}/new`, { name, days: '30' });
+  async function make(person: TestPerson, name = 'Nightly', more: Record<string, string> = {}) {
+    const answer = await person.post(`${page}/new`, { name, days: '30', ...more });
     assert.equal(answer.statusCode, 200);
     const [, key = ''] = /id="key">(vk_[\w-]{43})</.exec(answer.body) ?? [];
     assert.notEqual(key, '');
@@ -54,6 +54,23 @@ describe('the page of API keys', () => {
     });
   };
 
+  async function tokenFor(person: TestPerson, key: string): Promise<string> {
+    const index = await ask(person, key);
+    assert.equal(index.statusCode, 200);
+    return /id="csrftoken" name="csrftoken" value="(\w+)"/.exec(index.body)?.[1] ?? '';
+  }
+
+  /** Carries out an operation of the machine API. */
+  async function send(person: TestPerson, key: string, operation: string, body: unknown) {
+    return await ask(person, key, {
+      ...{ path: `/cgi/${operation}.cgi`, method: 'POST', payload: JSON.stringify(body) },
+      headers: {
+        'content-type': 'application/json',
+        'csrf-token': await tokenFor(person, key),
+      },
+    });
+  }
+
   test('points 1 and 18: a key is shown once, and sends as its owner at the machine API alone', async () => {
     const anna = await fixture.addPerson("anna.o'hara@example.com");
     const { key, body } = await make(anna);
@@ -63,16 +80,12 @@ describe('the page of API keys', () => {
     assert.match(listed.body, /Not used yet/);
     assert.ok(!listed.body.includes(key));
 
-    const index = await ask(anna, key);
-    assert.equal(index.statusCode, 200);
-    const [, token = ''] = /id="csrftoken" name="csrftoken" value="(\w+)"/.exec(index.body) ?? [];
-    const contacts = JSON.stringify([{ email: 'zoe@example.com' }]);
-    const set = await ask(anna, key, {
-      ...{ path: '/cgi/contacts_add.cgi', method: 'POST', payload: contacts },
-      headers: { 'content-type': 'application/json', 'csrf-token': token },
-    });
+    await anna.post('/app/contacts/new', { email: 'zoe@example.com' });
+    const set = await send(anna, key, 'receivers_set', [{ email: 'zoe@example.com' }]);
     assert.equal(set.statusCode, 200, set.body);
-    assert.match((await anna.get('/app/contacts')).body, /zoe@example\.com/);
+    const given = await send(anna, key, 'givedrop', {});
+    assert.equal(given.statusCode, 200, given.body);
+    assert.equal(await fixture.database.dispatches.countHistory(anna.account.id), 1);
 
     const { cookie } = anna;
     assert.equal((await ask(anna, undefined, { headers: { cookie } })).statusCode, 401);
@@ -89,6 +102,32 @@ describe('the page of API keys', () => {
       headers: { host, authorization: `Basic ${basic}` },
     });
     assert.equal(foreign.statusCode, 403);
+  });
+
+  test('replaces the address book of a person only where its owner ticked that', async () => {
+    const dora = await fixture.addPerson('dora@example.com');
+    for (const email of ['zoe@example.com', 'adam@example.com']) {
+      await dora.post('/app/contacts/new', { email });
+    }
+    const wipe = (key: string) => send(dora, key, 'contacts_add', [{ email: 'new@example.com' }]);
+    const plain = await make(dora, 'Plain');
+    const refused = await wipe(plain.key);
+    assert.equal(refused.statusCode, 403);
+    assert.equal(refused.json<{ error: string }>().error, 'forbidden');
+    const read = await ask(dora, plain.key, {
+      ...{ path: '/cgi/contacts_read.cgi' },
+      headers: { 'csrf-token': await tokenFor(dora, plain.key) },
+    });
+    assert.equal(read.json<{ local: unknown[] }>().local.length, 2);
+    assert.doesNotMatch((await dora.get(page)).body, /Can replace all contacts/);
+
+    const ticked = await make(dora, 'Sync', { replacesContacts: 'yes' });
+    assert.match((await dora.get(page)).body, /Can replace all contacts/);
+    const done = await wipe(ticked.key);
+    assert.equal(done.statusCode, 200, done.body);
+    assert.equal((await wipe(plain.key)).statusCode, 403, 'the other key has no more rights');
+    const [last] = await fixture.database.contacts.listLocal(dora.account.id);
+    assert.equal(last?.email, 'new@example.com');
   });
 
   test('point 11: a revoked key is refused at once', async () => {

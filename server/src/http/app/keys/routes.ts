@@ -26,7 +26,7 @@ export function keyRoutes({ ownKeys }: Pick<Services, 'ownKeys'>, frame: Frame):
       reader: frame.readerOf(person),
       csrfToken: person.csrfToken,
       keys: await ownKeys.list(person.account),
-      form: { name: '', days: String(defaultKeyLifetime) },
+      form: { name: '', days: String(defaultKeyLifetime), replacesContacts: false },
       problems: [],
       isRevoked: false,
       ...shown,
@@ -37,9 +37,13 @@ export function keyRoutes({ ownKeys }: Pick<Services, 'ownKeys'>, frame: Frame):
   async function make(person: Person, request: FastifyRequest, reply: FastifyReply) {
     const { account, actor } = person;
     const reader = frame.readerOf(person);
-    const form = { name: person.form.get('name') ?? '', days: person.form.get('days') ?? '' };
+    const form = {
+      name: person.form.get('name') ?? '',
+      days: person.form.get('days') ?? '',
+      replacesContacts: person.form.get('replacesContacts') === 'yes',
+    };
     const answer = await ownKeys.make(actor, account, {
-      name: form.name,
+      ...form,
       days: /^\d+$/.test(form.days) ? Number(form.days) : 0,
     });
     if ('problems' in answer) {

@@ -1,7 +1,7 @@
 import type { OwnSettings } from '../../../domain/people/own-settings.ts';
-import type { Html } from '../../html/html.ts';
 import { html } from '../../html/html.ts';
 import { languageChoices } from '../../link-pages/page-parts.ts';
+import { checkbox } from '../frame/checkbox.ts';
 import type { FieldProblem } from '../frame/forms.ts';
 import { csrfField, errorSummary, field, successNotice } from '../frame/forms.ts';
 import type { AppPage, PageReader } from '../frame/frame.ts';
@@ -86,15 +86,4 @@ function timeZoneOptions(current: string | undefined) {
   const isListed = current === undefined || timeZones.includes(current);
   const all = isListed ? timeZones : [current, ...timeZones];
   return all.map((zone) => ({ value: zone, text: zone.replaceAll('_', ' ') }));
-}
-
-function checkbox(name: string, label: string, isChecked: boolean): Html {
-  return html`<label class="choice" for="${name}">
-    ${
-      isChecked
-        ? html`<input id="${name}" name="${name}" type="checkbox" value="yes" checked />`
-        : html`<input id="${name}" name="${name}" type="checkbox" value="yes" />`
-    }
-    <span>${label}</span>
-  </label>`;
 }

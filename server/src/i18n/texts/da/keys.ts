@@ -12,6 +12,9 @@ export const keys: Texts['keys'] = {
   name: 'Navn',
   nameHint: 'Hvad nøglen skal bruges til, for eksempel navnet på scriptet',
   lifetime: 'Gyldig i',
+  replaceContacts:
+    'Lad nøglen erstatte alle mine kontakter (contacts_add.cgi). Et script, der kun vil tilføje én kontakt, ville slette de andre.',
+  replacesContacts: 'Kan erstatte alle kontakter',
   create: 'Opret API-nøgle',
   revoke: 'Tilbagekald',
   revokeTitle: 'Vil du tilbagekalde denne API-nøgle?',

@@ -12,6 +12,9 @@ export const keys: Texts['keys'] = {
   name: 'Name',
   nameHint: 'Wofür der Schlüssel ist, zum Beispiel der Name des Skripts',
   lifetime: 'Gültig für',
+  replaceContacts:
+    'Der Schlüssel darf alle meine Kontakte ersetzen (contacts_add.cgi). Ein Skript, das nur einen Kontakt hinzufügen will, würde die anderen löschen.',
+  replacesContacts: 'Darf alle Kontakte ersetzen',
   create: 'API-Schlüssel erstellen',
   revoke: 'Widerrufen',
   revokeTitle: 'Diesen API-Schlüssel widerrufen?',

@@ -10,6 +10,9 @@ export const keys = {
   name: 'Name',
   nameHint: 'What the key is for, such as the name of the script',
   lifetime: 'Valid for',
+  replaceContacts:
+    'Allow this key to replace all my contacts (contacts_add.cgi). A script that only adds one would delete the others.',
+  replacesContacts: 'Can replace all contacts',
   create: 'Create API key',
   revoke: 'Revoke',
   revokeTitle: 'Revoke this API key?',

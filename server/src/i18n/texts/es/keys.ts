@@ -12,6 +12,9 @@ export const keys: Texts['keys'] = {
   name: 'Nombre',
   nameHint: 'Para qué sirve la clave, por ejemplo el nombre del script',
   lifetime: 'Válida durante',
+  replaceContacts:
+    'Permitir que esta clave sustituya todos mis contactos (contacts_add.cgi). Un script que solo quiera añadir uno borraría los demás.',
+  replacesContacts: 'Puede sustituir todos los contactos',
   create: 'Crear clave API',
   revoke: 'Revocar',
   revokeTitle: '¿Revocar esta clave API?',

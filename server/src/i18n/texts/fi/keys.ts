@@ -12,6 +12,9 @@ export const keys: Texts['keys'] = {
   name: 'Nimi',
   nameHint: 'Mihin avainta käytetään, esimerkiksi skriptin nimi',
   lifetime: 'Voimassa',
+  replaceContacts:
+    'Salli avaimen korvata kaikki yhteystietoni (contacts_add.cgi). Skripti, joka vain lisäisi yhden, poistaisi muut.',
+  replacesContacts: 'Voi korvata kaikki yhteystiedot',
   create: 'Luo API-avain',
   revoke: 'Peru',
   revokeTitle: 'Perutaanko tämä API-avain?',

@@ -12,6 +12,9 @@ export const keys: Texts['keys'] = {
   name: 'Nom',
   nameHint: 'À quoi sert la clé, par exemple le nom du script',
   lifetime: 'Valable pendant',
+  replaceContacts:
+    'Autoriser cette clé à remplacer tous mes contacts (contacts_add.cgi). Un script qui veut seulement en ajouter un supprimerait les autres.',
+  replacesContacts: 'Peut remplacer tous les contacts',
   create: 'Créer une clé API',
   revoke: 'Révoquer',
   revokeTitle: 'Révoquer cette clé API ?',

@@ -12,6 +12,9 @@ export const keys: Texts['keys'] = {
   name: 'Nome',
   nameHint: 'A che cosa serve la chiave, ad esempio il nome dello script',
   lifetime: 'Valida per',
+  replaceContacts:
+    'Consenti a questa chiave di sostituire tutti i miei contatti (contacts_add.cgi). Uno script che ne aggiunge solo uno eliminerebbe gli altri.',
+  replacesContacts: 'Può sostituire tutti i contatti',
   create: 'Crea chiave API',
   revoke: 'Revoca',
   revokeTitle: 'Revocare questa chiave API?',

@@ -12,6 +12,9 @@ export const keys: Texts['keys'] = {
   name: 'Navn',
   nameHint: 'Hva nøkkelen skal brukes til, for eksempel navnet på skriptet',
   lifetime: 'Gyldig i',
+  replaceContacts:
+    'La nøkkelen erstatte alle kontaktene mine (contacts_add.cgi). Et skript som bare vil legge til én kontakt, ville slette de andre.',
+  replacesContacts: 'Kan erstatte alle kontakter',
   create: 'Opprett API-nøkkel',
   revoke: 'Tilbakekall',
   revokeTitle: 'Vil du tilbakekalle denne API-nøkkelen?',

@@ -12,6 +12,9 @@ export const keys: Texts['keys'] = {
   name: 'Naam',
   nameHint: 'Waarvoor de sleutel dient, bijvoorbeeld de naam van het script',
   lifetime: 'Geldig gedurende',
+  replaceContacts:
+    'Deze sleutel mag al mijn contacten vervangen (contacts_add.cgi). Een script dat er alleen één wil toevoegen, zou de andere verwijderen.',
+  replacesContacts: 'Mag alle contacten vervangen',
   create: 'API-sleutel maken',
   revoke: 'Intrekken',
   revokeTitle: 'Deze API-sleutel intrekken?',

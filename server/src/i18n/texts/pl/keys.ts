@@ -12,6 +12,9 @@ export const keys: Texts['keys'] = {
   name: 'Nazwa',
   nameHint: 'Do czego służy klucz, na przykład nazwa skryptu',
   lifetime: 'Ważny przez',
+  replaceContacts:
+    'Zezwól temu kluczowi zastąpić wszystkie moje kontakty (contacts_add.cgi). Skrypt, który chce tylko dodać jeden, usunąłby pozostałe.',
+  replacesContacts: 'Może zastąpić wszystkie kontakty',
   create: 'Utwórz klucz API',
   revoke: 'Unieważnij',
   revokeTitle: 'Unieważnić ten klucz API?',

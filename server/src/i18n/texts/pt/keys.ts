@@ -12,6 +12,9 @@ export const keys: Texts['keys'] = {
   name: 'Nome',
   nameHint: 'Para que serve a chave, por exemplo o nome do script',
   lifetime: 'Válida durante',
+  replaceContacts:
+    'Permitir que esta chave substitua todos os meus contactos (contacts_add.cgi). Um script que só queira adicionar um apagaria os outros.',
+  replacesContacts: 'Pode substituir todos os contactos',
   create: 'Criar chave de API',
   revoke: 'Revogar',
   revokeTitle: 'Revogar esta chave de API?',

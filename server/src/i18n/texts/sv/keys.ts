@@ -12,6 +12,9 @@ export const keys: Texts['keys'] = {
   name: 'Namn',
   nameHint: 'Vad nyckeln är till för, till exempel skriptets namn',
   lifetime: 'Giltig i',
+  replaceContacts:
+    'Låt nyckeln ersätta alla mina kontakter (contacts_add.cgi). Ett skript som bara vill lägga till en kontakt skulle ta bort de andra.',
+  replacesContacts: 'Får ersätta alla kontakter',
   create: 'Skapa API-nyckel',
   revoke: 'Återkalla',
   revokeTitle: 'Vill du återkalla den här API-nyckeln?',
