@@ -63,7 +63,7 @@ export async function addDrop(
         groups: ['partners'],
         nick: 'A receiver',
         id: receiverId,
-        linkHash: tokenHasher.hash(linkSecret(receiverId, 0)),
+        linkHash: tokenHasher.hash('link', linkSecret(receiverId, 0)),
         linkGeneration: 0,
         inboxToken,
       },

@@ -281,12 +281,12 @@ function composeServices(
     ...people,
     ownKeys: createOwnKeys({
       ...{ database, audit, randomness, clock },
-      hasher: installation.apiKeyHasher,
+      keyHasher: installation.apiKeyHasher,
     }),
     administration: composeAdministration(installation, config, people.accountLinkIssue, log),
     signIn: createSignIn({
       database,
-      hasher: installation.apiKeyHasher,
+      keyHasher: installation.apiKeyHasher,
       slowHasher: installation.slowKeyHasher,
       limiter: createSignInLimiter(counters.signIns),
       audit,

@@ -16,7 +16,7 @@ import type { TamperingWatch } from '../domain/model/key-ring.ts';
 import { createTamperingWatch } from '../domain/model/key-ring.ts';
 import { isUnavailable, ValiseError } from '../domain/model/valise-error.ts';
 import type { BlobStore } from '../domain/ports/blob-store.ts';
-import type { SecretHasher, SlowHasher } from '../domain/ports/hashers.ts';
+import type { SecretHasher, SlowHasher, TokenHasher } from '../domain/ports/hashers.ts';
 import { createAnchorFile, createBindingMark } from '../keys/database-marks.ts';
 import type { KeyKeeper } from '../keys/key-folder.ts';
 import { KeyFolder } from '../keys/key-folder.ts';
@@ -29,6 +29,7 @@ import {
   receiverCode,
 } from '../sealing/crypto/secrets.ts';
 import { createSlowHasher } from '../sealing/crypto/slow-hash.ts';
+import { createTokenHasher } from '../sealing/crypto/token-hasher.ts';
 import type { Stores } from '../stores/registry.ts';
 import type { StoreLocation, StoreSettings } from '../stores/store-settings.ts';
 import { getStores, isShared } from '../stores/registry.ts';
@@ -57,7 +58,7 @@ export interface Installation {
   apiKeyHasher: SecretHasher;
   /** For API keys that are short enough to be guessed. */
   slowKeyHasher: SlowHasher;
-  tokenHasher: SecretHasher;
+  tokenHasher: TokenHasher;
   /** The secret of a receiver's link, or of a draft's ticket: the same each time for the same id and generation. */
   linkSecret: (id: ReceiverId | DraftId, generation: number) => string;
   /** The code in a message: the same each time for the same message. */
@@ -152,7 +153,10 @@ export async function openInstallation(
       upgrade,
       apiKeyHasher,
       slowKeyHasher: createSlowHasher(apiKeyHasher),
-      tokenHasher: createSecretHasher(keys.derived.tokenPepper),
+      tokenHasher: createTokenHasher(keys.derived, {
+        areWritten: () => keys.rowsBoundAt === undefined,
+        mayLive: (lastsMs) => clock.now() < (keys.rowsBoundAt ?? Infinity) + lastsMs,
+      }),
       linkSecret: (id, generation) => linkSecret(keys.derived.link, id, generation),
       codeFor: (id) => receiverCode(keys.derived.code, id),
       accountLinkSecret: (link) => accountLinkSecret(keys.derived.accountLink, link),

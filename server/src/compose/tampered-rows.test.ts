@@ -95,7 +95,7 @@ test('line 13: a drop whose second factor was taken away is answered like a miss
   const drop = sampleDispatch(sender, 'drop', { ...times, secondFactor: 'email' });
   const { id } = sampleReceiver(drop, 'bob@example.com');
   const secret = linkSecret(id, 0);
-  const linkHash = tokenHasher.hash(secret);
+  const linkHash = tokenHasher.hash('link', secret);
   await database.dispatches.add(drop, [sampleReceiver(drop, 'bob@example.com', { linkHash })]);
 
   const open = await app.inject({ url: `/d/${secret}` });

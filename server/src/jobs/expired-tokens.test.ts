@@ -8,7 +8,7 @@ test('CSRF tokens that have expired are deleted by themselves, and none that a r
   const exchange = await openExchange(context);
   const { database, hasher, clock } = exchange;
   const { id: accountId } = await exchange.addAccount('carl@example.com');
-  const hashes = ['expired', 'carried', 'alive'].map((token) => hasher.hash(token));
+  const hashes = ['expired', 'carried', 'alive'].map((token) => hasher.hash('csrf token', token));
   const [expired, carried, alive] = hashes as [Buffer, Buffer, Buffer];
   const expiresAt = clock.now() + minute;
   for (const hash of [expired, carried]) {

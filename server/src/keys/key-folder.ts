@@ -1,37 +1,29 @@
-import { statSync } from 'node:fs';
-
 import type { Randomness } from '../domain/model/ids.ts';
 import type { KeyBucket, KeyRing } from '../domain/model/key-ring.ts';
-import { ValiseError, systemFault } from '../domain/model/valise-error.ts';
+import { ValiseError } from '../domain/model/valise-error.ts';
 import type { KeyringStorage } from '../domain/ports/keyring-storage.ts';
 import { createFile, makeFolders } from '../platform/durable-files.ts';
 import type { OpenedKeyring } from '../sealing/crypto/keyring-format.ts';
 import {
   findRingKey,
   newProtection,
-  openKeyring,
   sealKeyring,
   sealSlot,
 } from '../sealing/crypto/keyring-format.ts';
-import { IntegrityError, keyBytes } from '../sealing/crypto/sealed-format.ts';
+import { keyBytes } from '../sealing/crypto/sealed-format.ts';
 import type { DerivedKeys } from '../sealing/crypto/secrets.ts';
 import { deriveKeys, keyCheck } from '../sealing/crypto/secrets.ts';
 import { createFileKeyringStorage, keyringPath } from './file-keyring-storage.ts';
 import type { EnsureElsewhere } from './key-ring.ts';
 import { createBucketKeyRing, createFollowingKeyRing } from './key-ring.ts';
-import {
-  identityOf,
-  isThere,
-  readPrivateFile,
-  readPrivateFileSync,
-  refuseOpenFolder,
-} from './private-files.ts';
+import { isThere, readPrivateFile, refuseOpenFolder } from './private-files.ts';
 import type { RootKeySource } from './root-key.ts';
 import { rootKeyFile, rootKeyPath } from './root-key.ts';
 import { openSeenChanges } from './seen-changes.ts';
 import { createSharedKeyRing } from './shared-key-ring.ts';
 import type { ChangeSlots, Claim, KeyringParts } from './stored-keyring.ts';
 import { StoredKeyring } from './stored-keyring.ts';
+import { watchKeyring } from './watch-keyring.ts';
 
 /** How this process uses the keyring. */
 interface Holder {
@@ -43,6 +35,7 @@ interface Holder {
   upgrade: () => Promise<void>;
   addRootKey: (rootKey: Buffer) => Promise<void>;
   retireRootKeys: (kept?: Buffer) => Promise<void>;
+  setRowsBoundAt: (at: number | undefined) => Promise<void>;
   close: () => Promise<void>;
 }
 
@@ -73,6 +66,7 @@ export class KeyFolder {
   /** Whether other nodes use the same keyring. */
   readonly isShared: boolean;
   readonly #holder: Holder;
+  #rowsBoundAt: number | undefined;
 
   private constructor(keyRing: KeyRing, isShared: boolean, holder: Holder) {
     this.derived = deriveKeys(holder.opened().keyring.secret);
@@ -199,6 +193,14 @@ export class KeyFolder {
         changeSlots(({ ringKey, slots }) => [...slots, sealSlot(added, ringKey, randomness)]),
       retireRootKeys: (kept = stored.rootKey) =>
         changeSlots(({ slots }) => slots.filter((slot) => findRingKey(kept, slot) !== undefined)),
+      async setRowsBoundAt(at) {
+        stored.changeRowsBoundAt({ to: at });
+        try {
+          await ring.storeAgain();
+        } finally {
+          stored.changeRowsBoundAt(undefined);
+        }
+      },
       async close() {
         shared?.close();
         await storage.close();
@@ -228,6 +230,7 @@ export class KeyFolder {
       upgrade: refuse,
       addRootKey: refuse,
       retireRootKeys: refuse,
+      setRowsBoundAt: refuse,
       close: () => Promise.resolve(),
     });
   }
@@ -292,6 +295,21 @@ export class KeyFolder {
     await this.#holder.retireRootKeys(kept);
   }
 
+  /**
+   * When every row of people had its MAC; undefined while a row without one may be rightful. Known from the
+   * next look at the keyring on, and for good.
+   */
+  get rowsBoundAt(): number | undefined {
+    this.#rowsBoundAt ??= this.#holder.opened().keyring.rowsBoundAt;
+    return this.#rowsBoundAt;
+  }
+
+  /** Undefined for a database from before there were such MACs. */
+  async setRowsBoundAt(at: number | undefined): Promise<void> {
+    await this.#holder.setRowsBoundAt(at);
+    this.#rowsBoundAt = at;
+  }
+
   async close(): Promise<void> {
     await this.#holder.close();
   }
@@ -302,39 +320,16 @@ export class KeyFolder {
   }
 }
 
-const unreadable = 'The server cannot read its keys at the moment. Please try again later.';
-
-/** Reads the keyring again when it was replaced, and once more before a bucket counts as destroyed. */
-function watchKeyring(dir: string, ringKey: Buffer): (needed?: KeyBucket) => OpenedKeyring {
-  const path = keyringPath(dir);
-
-  function read(): { opened: OpenedKeyring; identity: string } {
-    const { content, identity } = readPrivateFileSync(path);
-    try {
-      return { opened: openKeyring(ringKey, content), identity };
-    } catch (error) {
-      if (!(error instanceof IntegrityError)) throw error;
-      const message = `${path} is not the keyring that this server was started with.`;
-      throw new ValiseError('key_wrong', message, { cause: error });
-    }
-  }
-
-  let known = read();
-  return (needed) => {
-    try {
-      const isReplaced = identityOf(statSync(path)) !== known.identity;
-      const isMissing = needed !== undefined && !known.opened.keyring.keys.has(needed);
-      if (isReplaced || isMissing) known = read();
-    } catch (error) {
-      throw systemFault(error, { noRoom: unreadable, broken: unreadable });
-    }
-    return known.opened;
-  };
-}
-
 function sealNewKeyring(rootKey: Buffer, randomness: Randomness): Buffer {
   const secret = randomness.bytes(keyBytes);
-  const empty = { secret, keys: new Map(), installation: undefined, changes: 0 };
+  // Rows that are written with these keys have their MACs from the beginning.
+  const empty = {
+    secret,
+    keys: new Map(),
+    installation: undefined,
+    changes: 0,
+    rowsBoundAt: 0,
+  };
   return sealKeyring(newProtection(rootKey, randomness), empty, randomness);
 }
 

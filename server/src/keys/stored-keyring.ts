@@ -61,6 +61,7 @@ export class StoredKeyring implements Keeping {
   #opened: OpenedKeyring;
   #claim: Claim | undefined;
   #changeSlots: ChangeSlots | undefined;
+  #changeRowsBoundAt: { to: number | undefined } | undefined;
 
   constructor(parts: KeyringParts) {
     this.#parts = parts;
@@ -103,6 +104,11 @@ export class StoredKeyring implements Keeping {
     this.#changeSlots = change;
   }
 
+  /** The next change also says since when the rows of people have their MACs. */
+  changeRowsBoundAt(change: { to: number | undefined } | undefined): void {
+    this.#changeRowsBoundAt = change;
+  }
+
   /** Reads again what other nodes may have changed. */
   async refresh(): Promise<BucketKeys> {
     const { storage } = this.#parts;
@@ -136,12 +142,13 @@ export class StoredKeyring implements Keeping {
       this.#opened = opened;
     }
     this.#changeSlots = undefined;
+    this.#changeRowsBoundAt = undefined;
     await this.#note();
     return this.keyring.keys;
   }
 
   async #make(keys: BucketKeys): Promise<{ sealed: Buffer; opened: OpenedKeyring }> {
-    const { secret, keys: before, installation, changes } = this.keyring;
+    const { secret, keys: before, installation, changes, rowsBoundAt } = this.keyring;
     const known = installation === undefined ? new Map() : before;
     const made = [...keys.keys()].filter((bucket) => !known.has(bucket));
     const from = this.changes > changes ? this.changes + acceptanceJump : changes;
@@ -150,6 +157,7 @@ export class StoredKeyring implements Keeping {
       keys,
       installation: this.#claim?.installation ?? installation,
       changes: (await this.#claim?.ledger.announce(from, made)) ?? changes,
+      rowsBoundAt: this.#changeRowsBoundAt === undefined ? rowsBoundAt : this.#changeRowsBoundAt.to,
     };
     const { ringKey, slots } = this.protection;
     const protection = { ringKey, slots: this.#changeSlots?.(this.protection) ?? slots };

@@ -44,6 +44,7 @@ import { createSealedVault } from '../sealing/vault/sealed-vault.ts';
 import { createFakeClock } from './fake-clock.ts';
 import { partialContact, sampleAccount } from './samples.ts';
 import { openTestDatabase } from './test-database-fixture.ts';
+import { tokenHasherOf } from './token-hasher-fixture.ts';
 
 export const actor: Actor = { name: 'tester', source: '192.0.2.1', requestId: 'request' };
 export const oneDay: DispatchTerms = {
@@ -87,8 +88,9 @@ export async function openExchange(context: TestContext, options: ExchangeOption
       : await FileBlobStore.open(options.blobDir, clock);
   const keyRing = createMemoryKeyRing(randomness, (made) => database.keyBuckets.add(made));
   const vault = createSealedVault({ blobs, installId: 'test', randomness });
-  const hasher = createSecretHasher(randomness.bytes(32));
-  const slowHasher = createSlowHasher(hasher, { cost: 16 });
+  const keyHasher = createSecretHasher(randomness.bytes(32));
+  const hasher = tokenHasherOf('exchange');
+  const slowHasher = createSlowHasher(keyHasher, { cost: 16 });
   const auditKey = randomness.bytes(32);
   const audit = createAuditTrail({
     clock,
@@ -115,6 +117,7 @@ export async function openExchange(context: TestContext, options: ExchangeOption
     keyGraceMs: 3 * day,
     quarantineMs: 7 * day,
     secondFactorFloor,
+    keyHasher,
     slowHasher,
     defaultLifetimeMs: day,
     draftLifetimeMs: 7 * day,

@@ -36,9 +36,15 @@ async function opens({ dataDir }: CommandLine, email: string, key: string): Prom
     },
     { create: false },
   );
-  const { database, audit, apiKeyHasher: hasher, slowKeyHasher: slowHasher, clock } = installation;
+  const {
+    database,
+    audit,
+    apiKeyHasher: keyHasher,
+    slowKeyHasher: slowHasher,
+    clock,
+  } = installation;
   const limiter = createSignInLimiter(createRateCounter(clock));
-  const parts = { database, hasher, slowHasher, limiter, audit, clock };
+  const parts = { database, keyHasher, slowHasher, limiter, audit, clock };
   const door = createSignIn({ ...parts, usedKeys: new Map() });
   const actor = { name: email, source: '192.0.2.1', requestId: 'test' };
   try {

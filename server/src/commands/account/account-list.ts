@@ -108,6 +108,6 @@ function stateOf({ disabledAt }: Account): 'enabled' | 'disabled' {
 
 /** The operator's verbs on the accounts of an open data folder. */
 export function accountsOf(installation: Installation, { language }: Config): Accounts {
-  const { apiKeyHasher: hasher, slowKeyHasher: slowHasher } = installation;
-  return createAccounts({ ...installation, hasher, slowHasher, language });
+  const { apiKeyHasher: keyHasher, slowKeyHasher: slowHasher } = installation;
+  return createAccounts({ ...installation, keyHasher, slowHasher, language });
 }

@@ -50,7 +50,7 @@ export async function openSentDrop(
     id: DispatchReceiver['id'],
     generation = 0,
   ) {
-    return tokenHasher.hash(linkSecret(id, generation));
+    return tokenHasher.hash('link', linkSecret(id, generation));
   }
 
   const sent = await look(async (installation) => {

@@ -21,7 +21,7 @@ async function open(context: TestContext) {
 
 describe('adding an account', () => {
   test('makes a key of 256 bits, shows it once and keeps its hash', async (context) => {
-    const { accounts, hasher, clock, database } = await open(context);
+    const { accounts, keyHasher, clock, database } = await open(context);
     const { account, key = '' } = await accounts.add(actor, wanted);
     assert.match(key, /^vk_[A-Za-z0-9_-]{43}$/);
     assert.deepEqual(account, {
@@ -45,7 +45,7 @@ describe('adding an account', () => {
     });
     const found = await accounts.get('ALICE@example.com');
     assert.deepEqual(found.account, account);
-    assert.deepEqual(found.keys[0]?.hash, hasher.hash(key));
+    assert.deepEqual(found.keys[0]?.hash, keyHasher.hash(key));
     assert.equal(found.keys[0].expiresAt, undefined);
     const [record] = await database.audit.list(0, 10);
     assert.deepEqual([record?.action, record?.object], ['account.added', 'alice@example.com']);
@@ -53,13 +53,13 @@ describe('adding an account', () => {
   });
 
   test('line 7: takes a short key of the operator, and keeps a slow hash of it with a salt', async (context) => {
-    const { accounts, hasher, slowHasher } = await open(context);
+    const { accounts, keyHasher, slowHasher } = await open(context);
     const chosen = 'API_KEY1';
     const { key } = await accounts.add(actor, { ...wanted, key: chosen });
     assert.equal(key, chosen);
     const [kept] = (await accounts.get(wanted.email)).keys;
     assert.ok(kept?.salt);
-    assert.notDeepEqual(kept.hash, hasher.hash(chosen));
+    assert.notDeepEqual(kept.hash, keyHasher.hash(chosen));
     assert.deepEqual(kept.hash, await slowHasher.hash(chosen, kept.salt));
     await accounts.rotateKey(actor, wanted.email, { overlapMs: 0, key: 'x'.repeat(31) });
     const salts = (await accounts.get(wanted.email)).keys.map(({ salt }) => salt?.toString('hex'));
@@ -129,7 +129,7 @@ describe('an account', () => {
   });
 
   test('gets a new key, while the old one ends after the overlap', async (context) => {
-    const { accounts, clock, hasher } = await open(context);
+    const { accounts, clock, keyHasher } = await open(context);
     const { key: oldKey = '' } = await accounts.add(actor, wanted);
     const rotated = await accounts.rotateKey(actor, wanted.email, { overlapMs: hour });
     assert.equal(rotated.oldKeysEndAt, clock.now() + hour);
@@ -140,8 +140,8 @@ describe('an account', () => {
       ]),
     );
     assert.equal(ends.size, 2);
-    assert.equal(ends.get(hasher.hash(oldKey).toString('hex')), clock.now() + hour);
-    assert.equal(ends.get(hasher.hash(rotated.key).toString('hex')), undefined);
+    assert.equal(ends.get(keyHasher.hash(oldKey).toString('hex')), clock.now() + hour);
+    assert.equal(ends.get(keyHasher.hash(rotated.key).toString('hex')), undefined);
     await accounts.rotateKey(actor, wanted.email, { overlapMs: 2 * hour });
     const [oldest] = (await accounts.get(wanted.email)).keys;
     assert.equal(oldest?.expiresAt, clock.now() + hour);

@@ -30,7 +30,7 @@ interface Dependencies {
     | 'uploads'
   >;
   audit: AuditTrail;
-  hasher: SecretHasher;
+  keyHasher: SecretHasher;
   slowHasher: SlowHasher;
   randomness: Randomness;
   clock: Clock;
@@ -53,11 +53,11 @@ export type Accounts = ReturnType<typeof createAccounts>;
  * `domain/administration`.
  */
 export function createAccounts(dependencies: Dependencies) {
-  const { database, audit, hasher, slowHasher, randomness, clock, language } = dependencies;
+  const { database, audit, keyHasher, slowHasher, randomness, clock, language } = dependencies;
 
   /** What is stored of a key. Computed before a transaction begins: a slow hash must not block writers. */
   async function hashKey(key: string): Promise<Pick<ApiKey, 'hash' | 'salt'>> {
-    if (key.length >= longKeyCharacters) return { hash: hasher.hash(key), salt: undefined };
+    if (key.length >= longKeyCharacters) return { hash: keyHasher.hash(key), salt: undefined };
     const salt = randomness.bytes(saltBytes);
     return { hash: await slowHasher.hash(key, salt), salt };
   }

@@ -28,7 +28,10 @@ describe('a CSRF token', () => {
     assert.equal(new Set(tokens).size, 20);
     for (const token of tokens) {
       assert.match(token, /^[0-9a-f]{64}$/);
-      assert.equal((await database.csrfTokens.find(hasher.hash(token)))?.accountId, alice.id);
+      assert.equal(
+        (await database.csrfTokens.find(hasher.hash('csrf token', token)))?.accountId,
+        alice.id,
+      );
       assert.equal(await database.csrfTokens.find(Buffer.from(token)), undefined);
       assert.equal(await database.csrfTokens.find(Buffer.from(token, 'hex')), undefined);
     }
@@ -38,7 +41,11 @@ describe('a CSRF token', () => {
     const { csrf, alice, database, hasher, randomness, clock } = await open(context);
     const token = randomness.bytes(32).toString('base64url');
     const expiresAt = clock.now() + lifetimeMs;
-    await database.csrfTokens.add({ hash: hasher.hash(token), accountId: alice.id, expiresAt });
+    await database.csrfTokens.add({
+      hash: hasher.hash('csrf token', token),
+      accountId: alice.id,
+      expiresAt,
+    });
     await csrf.use(alice, token);
   });
 
@@ -163,7 +170,7 @@ describe('a CSRF token', () => {
     clock.advance(lifetimeMs / 2);
     assert.equal(await database.csrfTokens.deleteExpired(clock.now()), 1);
     assert.equal(await database.csrfTokens.deleteExpired(clock.now()), 0);
-    assert.equal(await database.csrfTokens.find(hasher.hash(old)), undefined);
+    assert.equal(await database.csrfTokens.find(hasher.hash('csrf token', old)), undefined);
     await csrf.use(alice, young);
   });
 });
@@ -253,7 +260,8 @@ describe('line 2: a token that a request carries', () => {
         await end();
         clock.advance(lifetimeMs - 1);
         await database.csrfTokens.deleteExpired(clock.now());
-        const { expiresAt } = (await database.csrfTokens.find(hasher.hash(token))) ?? assert.fail();
+        const { expiresAt } =
+          (await database.csrfTokens.find(hasher.hash('csrf token', token))) ?? assert.fail();
         assert.ok(expiresAt > clock.now());
         clock.advance(lifetimeMs * 0.05 + 1);
         await assert.rejects(csrf.use(alice, token), dead);
@@ -327,7 +335,7 @@ describe('line 2: a token that a request carries', () => {
     const csrf = createCsrf({ ...parts, clock, lifetimeMs: 20 });
     const token = await csrf.issue(alice);
     const end = await csrf.beginUse(alice, token);
-    const hash = parts.hasher.hash(token);
+    const hash = parts.hasher.hash('csrf token', token);
     clock.advance(15);
     while (((await parts.database.csrfTokens.find(hash))?.expiresAt ?? 0) < clock.now() + 20) {
       await sleep(1);

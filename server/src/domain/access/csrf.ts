@@ -3,7 +3,8 @@ import type { Clock, Instant } from '../model/clock.ts';
 import type { AccountId, Randomness } from '../model/ids.ts';
 import type { AccountTokenUse, TokenUse, TokenUses } from '../ports/coordination.ts';
 import { createVersionedCache } from '../ports/versioned-cache.ts';
-import type { SecretHasher } from '../ports/hashers.ts';
+import type { TokenHasher } from '../ports/hashers.ts';
+import { findByAny } from '../ports/hashers.ts';
 import type { Database, DatabaseOf } from '../model/database.ts';
 import { ValiseError } from '../model/valise-error.ts';
 
@@ -17,7 +18,7 @@ const leeway = 1.05;
 
 interface Dependencies {
   database: DatabaseOf<'csrfTokens'> & Pick<Database, 'accessVersion'>;
-  hasher: SecretHasher;
+  hasher: TokenHasher;
   randomness: Randomness;
   clock: Clock;
   tokenUses: TokenUses;
@@ -71,9 +72,10 @@ export function createCsrf(dependencies: Dependencies) {
   );
 
   async function find(token: string): Promise<StoredToken | undefined> {
-    const hash = hasher.hash(token);
-    const found = await database.csrfTokens.find(hash);
-    return found && named({ hash, ...found });
+    return await findByAny(hasher.hashes('csrf token', token), async (hash) => {
+      const found = await database.csrfTokens.find(hash);
+      return found && named({ hash, ...found });
+    });
   }
 
   /** The expiry of a token in use, later than that of any other: the others are evicted first. */
@@ -221,7 +223,7 @@ export function createCsrf(dependencies: Dependencies) {
     renewHeld,
 
     /** The hash by which a token is read. */
-    hashOf: (token: string): Buffer => hasher.hash(token),
+    hashOf: (token: string): Buffer => hasher.hash('csrf token', token),
 
     /**
      * A new token, of letters and digits only: clients match it with patterns of their own. When the
@@ -239,7 +241,7 @@ export function createCsrf(dependencies: Dependencies) {
         }
         await csrfTokens.evict(account.id, maxTokensPerAccount - 1);
         await csrfTokens.add({
-          hash: hasher.hash(token),
+          hash: hasher.hash('csrf token', token),
           accountId: account.id,
           expiresAt: fullExpiry(),
         });

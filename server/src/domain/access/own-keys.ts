@@ -22,7 +22,7 @@ export const defaultKeyLifetime = 90;
 interface Dependencies {
   database: DatabaseOf<'accounts' | 'apiKeys' | 'audit' | 'outbox'>;
   /** Of API keys. */
-  hasher: Pick<SecretHasher, 'hash'>;
+  keyHasher: Pick<SecretHasher, 'hash'>;
   audit: AuditTrail;
   randomness: Randomness;
   clock: Clock;
@@ -46,7 +46,7 @@ export type OwnKeys = ReturnType<typeof createOwnKeys>;
  * The API keys that people make for their own scripts. Such a key signs in as its owner at the machine API,
  * and opens nothing else.
  */
-export function createOwnKeys({ database, hasher, audit, randomness, clock }: Dependencies) {
+export function createOwnKeys({ database, keyHasher, audit, randomness, clock }: Dependencies) {
   const isAlive = ({ expiresAt }: ApiKey) => (expiresAt ?? Infinity) > clock.now();
 
   /** The living keys, the newest first. */
@@ -78,7 +78,7 @@ export function createOwnKeys({ database, hasher, audit, randomness, clock }: De
       const stored: ApiKey = {
         id: newId(randomness),
         accountId: id,
-        hash: hasher.hash(key),
+        hash: keyHasher.hash(key),
         salt: undefined,
         createdAt: now,
         expiresAt: now + wanted.days * day,

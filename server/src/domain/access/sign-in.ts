@@ -21,7 +21,7 @@ export interface Credentials {
 interface Dependencies {
   database: DatabaseOf<'apiKeys' | 'audit' | 'repeatedActs'> &
     Pick<Database, 'accessVersion' | 'look'>;
-  hasher: SecretHasher;
+  keyHasher: SecretHasher;
   slowHasher: SlowHasher;
   limiter: SignInLimiter;
   audit: AuditTrail;
@@ -73,11 +73,11 @@ export type SignIn = ReturnType<typeof createSignIn>;
  * limit.
  */
 export function createSignIn(dependencies: Dependencies) {
-  const { database, hasher, slowHasher, limiter, audit, clock, usedKeys } = dependencies;
+  const { database, keyHasher, slowHasher, limiter, audit, clock, usedKeys } = dependencies;
   /** The stand-in for an account without a key, or without an account: it has already ended. */
   const nobodysKey = {
     id: nobodysKeyId,
-    hash: hasher.hash('nobody'),
+    hash: keyHasher.hash('nobody'),
     salt: undefined,
     expiresAt: 0,
   };
@@ -107,12 +107,12 @@ export function createSignIn(dependencies: Dependencies) {
   }
 
   function findLong(keys: readonly TestedKey[], key: string): Match | undefined {
-    const hash = hasher.hash(key);
+    const hash = keyHasher.hash(key);
     const long = keys.filter(({ salt }) => salt === undefined);
     let match: Match | undefined;
     for (const candidate of long.length === 0 ? [nobodysKey] : long) {
       const found = matchOf(candidate);
-      if (hasher.equal(hash, candidate.hash) && isAlive(found)) match = found;
+      if (keyHasher.equal(hash, candidate.hash) && isAlive(found)) match = found;
     }
     return match;
   }
@@ -130,7 +130,7 @@ export function createSignIn(dependencies: Dependencies) {
     for (const candidate of short.length === 0 ? [nobodysSlowKey] : short) {
       const { hash, salt = nobodysSlowKey.salt } = candidate;
       const found = matchOf(candidate);
-      if (hasher.equal(await hashShort(attempt, salt), hash) && isAlive(found)) {
+      if (keyHasher.equal(await hashShort(attempt, salt), hash) && isAlive(found)) {
         slowHasher.remember(attempt.credentials.key, salt, hash);
         return found;
       }
@@ -162,7 +162,7 @@ export function createSignIn(dependencies: Dependencies) {
   }
 
   async function findVerified(attempt: Attempt, proof: string): Promise<Verified | undefined> {
-    const fingerprint = hasher.fingerprint(proof);
+    const fingerprint = keyHasher.fingerprint(proof);
     const cached = await cache.getOrLoad(fingerprint, () => verifyOnce(fingerprint, attempt));
     if (cached === undefined || isAlive(cached)) return cached;
     return await verifyOnce(fingerprint, attempt);
@@ -174,7 +174,7 @@ export function createSignIn(dependencies: Dependencies) {
 
     /** The account that passed with this proof before, if nothing changed since. Undefined says nothing. */
     findCached(proof: string): SignedIn | undefined {
-      const verified = cache.find(hasher.fingerprint(proof));
+      const verified = cache.find(keyHasher.fingerprint(proof));
       if (verified === undefined || !isAlive(verified)) return undefined;
       usedKeys.set(verified.keyId, clock.now());
       return verified;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { actor, openExchange } from '../../testing/exchange-fixture.ts';
-import { createSecretHasher } from '../../sealing/crypto/secrets.ts';
+import { tokenHasherOf } from '../../testing/token-hasher-fixture.ts';
 import { createAuditOnce } from './record-repeated.ts';
 import { day, hour } from '../model/clock.ts';
 import type { Database } from '../model/database.ts';
@@ -52,7 +52,7 @@ test('line 13: marks tell nothing of their subject, and go with their period', a
       }),
   };
   const once = { subject: 'secret', periodMs: hour };
-  for (const hasher of [exchange.hasher, createSecretHasher(Buffer.alloc(32, 7))]) {
+  for (const hasher of [exchange.hasher, tokenHasherOf('another')]) {
     await createAuditOnce({ ...exchange, hasher, database: noted }).record(actor, event, once);
   }
   const [mark = '', underAnotherKey] = new Set(marks);

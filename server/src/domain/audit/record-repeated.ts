@@ -3,7 +3,7 @@ import type { Clock } from '../model/clock.ts';
 import { hour } from '../model/clock.ts';
 import type { Database, Repositories } from '../model/database.ts';
 import type { Actor } from '../model/principal.ts';
-import type { SecretHasher } from '../ports/hashers.ts';
+import type { TokenHasher } from '../ports/hashers.ts';
 
 /** How many acts of one subject and hour have their own record. */
 export const recordedAtOnce = 5;
@@ -103,7 +103,7 @@ interface Once {
 interface OnceDependencies {
   database: Pick<Database, 'transact'>;
   audit: AuditTrail;
-  hasher: SecretHasher;
+  hasher: TokenHasher;
   clock: Pick<Clock, 'now'>;
 }
 
@@ -136,7 +136,7 @@ export function createAuditOnce({ database, audit, hasher, clock }: OnceDependen
       if (known.has(name)) return;
       const expiresAt = (Math.floor(clock.now() / once.periodMs) + 1) * once.periodMs;
       // The subject may contain a secret, and a plain hash of a guessable one could be searched for.
-      const mark = hasher.hash(name).toString('base64url');
+      const mark = hasher.hash('audit mark', name).toString('base64url');
       await database.transact(async (repositories) => {
         if (await repositories.auditMarks.add(mark, expiresAt)) {
           await audit.record(repositories, actor, event);

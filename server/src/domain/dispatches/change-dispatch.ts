@@ -13,7 +13,7 @@ import { idPattern, newId } from '../model/ids.ts';
 import type { Actor } from '../model/principal.ts';
 import { ValiseError, invalid } from '../model/valise-error.ts';
 import type { MailLimits } from '../notices/mail-limits.ts';
-import type { SecretHasher } from '../ports/hashers.ts';
+import type { TokenHasher } from '../ports/hashers.ts';
 
 type RepositoryName =
   'accounts' | 'audit' | 'contactBook' | 'contacts' | 'dispatches' | 'files' | 'outbox' | 'uploads';
@@ -24,7 +24,7 @@ export interface ControlDependencies {
   database: DatabaseOf<RepositoryName>;
   audit: AuditTrail;
   linkSecret: (receiverId: ReceiverId, generation: number) => string;
-  hasher: SecretHasher;
+  hasher: TokenHasher;
   randomness: Randomness;
   clock: Clock;
   /** The longest lifetime of a dispatch. */

@@ -146,7 +146,7 @@ function createVerbs(
         }
         for (const receiver of receivers) {
           const generation = receiver.linkGeneration + 1;
-          const hash = hasher.hash(linkSecret(receiver.id, generation));
+          const hash = hasher.hash('link', linkSecret(receiver.id, generation));
           await repositories.dispatches.setLink(receiver.id, { hash, generation });
         }
         await mailLinks(repositories, dependencies, overview, receivers);

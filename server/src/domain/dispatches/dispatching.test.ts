@@ -66,7 +66,7 @@ describe('a drop', () => {
     const receivers = overview?.receivers ?? [];
     assert.equal(receivers.length, 20);
     for (const { id, linkHash } of receivers) {
-      assert.deepEqual(linkHash, hasher.hash(linkSecret(id, 0)));
+      assert.deepEqual(linkHash, hasher.hash('link', linkSecret(id, 0)));
     }
     assert.equal(new Set(receivers.map(({ linkHash }) => linkHash?.toString('hex'))).size, 20);
     assert.equal(new Set(receivers.map(({ inboxToken }) => inboxToken)).size, 20);

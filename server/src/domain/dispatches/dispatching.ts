@@ -13,7 +13,7 @@ import { atLeast } from '../model/receiver-code.ts';
 import type { MailLimits } from '../notices/mail-limits.ts';
 import type { CommandRunner } from '../ports/command-runner.ts';
 import type { RunningUploads } from '../ports/coordination.ts';
-import type { SecretHasher } from '../ports/hashers.ts';
+import type { TokenHasher } from '../ports/hashers.ts';
 import type { Dispatched, DispatchTerms, DropKey, NewLink, SentDraft } from './commands.ts';
 import { createDispatch } from './commands.ts';
 import { uploadInProgress } from './refusals.ts';
@@ -25,7 +25,7 @@ interface Dependencies {
   uploads: Pick<RunningUploads, 'isRunning'>;
   /** The secret of a receiver's link: the same each time for the same receiver and generation. */
   linkSecret: (receiverId: ReceiverId, generation: number) => string;
-  hasher: SecretHasher;
+  hasher: TokenHasher;
   /** The least second factor that receivers must show, whoever sends. */
   secondFactorFloor: SecondFactorMode;
   mailLimits: MailLimits;
@@ -48,7 +48,7 @@ export function createDispatching(dependencies: Dependencies) {
 
   function newLink(): NewLink {
     const id = newId<ReceiverId>(randomness);
-    return { id, linkHash: hasher.hash(linkSecret(id, 0)), inboxToken: newId(randomness) };
+    return { id, linkHash: hasher.hash('link', linkSecret(id, 0)), inboxToken: newId(randomness) };
   }
 
   /** Wraps the keys of files for a drop. A transaction does not wait for keys. */

@@ -44,7 +44,7 @@ export function createReceiverChanges(
     const receiver: DispatchReceiver = {
       ...contact,
       id,
-      linkHash: hasher.hash(linkSecret(id, 0)),
+      linkHash: hasher.hash('link', linkSecret(id, 0)),
       linkGeneration: 0,
       inboxToken: newId(randomness),
     };
@@ -106,7 +106,7 @@ export function createReceiverChanges(
         refuseLinkless(overview);
         const receiver = getReceiver(overview, owner, receiverId);
         secret = linkSecret(receiver.id, receiver.linkGeneration);
-        if (receiver.linkHash?.equals(hasher.hash(secret)) !== true) {
+        if (receiver.linkHash?.equals(hasher.hash('link', secret)) !== true) {
           throw new ValiseError('dispatch_ended', 'The link of this receiver has ended.');
         }
         return Promise.resolve({ receiver: receiver.email });

@@ -8,7 +8,7 @@ import type { Delivery, DispatchOverview } from '../model/dispatch.ts';
 import type { AccountId, DispatchId, MailId, Randomness, ReceiverId } from '../model/ids.ts';
 import { idPattern, newId } from '../model/ids.ts';
 import type { OutboxMessage } from '../model/outbox.ts';
-import type { SecretHasher } from '../ports/hashers.ts';
+import type { TokenHasher } from '../ports/hashers.ts';
 
 interface Dependencies {
   database: DatabaseOf<'accounts' | 'dispatches' | 'downloads' | 'outbox' | 'suppressions'>;
@@ -93,7 +93,7 @@ export function createReminding({ database, randomness, clock, remindBeforeMs }:
 
 interface ChoiceDependencies {
   database: DatabaseOf<'dispatches' | 'outbox'>;
-  hasher: SecretHasher;
+  hasher: TokenHasher;
   randomness: Randomness;
   clock: Clock;
 }
@@ -107,7 +107,7 @@ export function createReminderChoice({ database, hasher, randomness, clock }: Ch
     async find(receiverId: string, token: string): Promise<Delivery | undefined> {
       if (!idPattern.test(receiverId)) return undefined;
       const id = receiverId as ReceiverId;
-      const isRight = hasher.equal(Buffer.from(token), Buffer.from(noReminderToken(hasher, id)));
+      const isRight = hasher.isHash(Buffer.from(token, 'base64url'), 'no reminder', id);
       const delivery = isRight ? await database.dispatches.findByReceiver(id) : undefined;
       return delivery?.dispatch.kind === 'drop' ? delivery : undefined;
     },
@@ -135,6 +135,6 @@ async function wasReminded(
 }
 
 /** Part of the mail beside the link; it gives no access to the files. */
-export function noReminderToken(hasher: SecretHasher, receiverId: ReceiverId): string {
-  return hasher.hash(`no reminder ${receiverId}`).toString('base64url');
+export function noReminderToken(hasher: TokenHasher, receiverId: ReceiverId): string {
+  return hasher.hash('no reminder', receiverId).toString('base64url');
 }

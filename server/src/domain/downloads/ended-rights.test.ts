@@ -19,7 +19,7 @@ async function open(context: TestContext) {
     linkDownloads,
     inbox,
     linkSecret,
-    hasher,
+    keyHasher,
   } = exchange;
   const alice = await addAccount('alice@example.com');
   const bob = await addAccount('bob@example.com');
@@ -29,7 +29,7 @@ async function open(context: TestContext) {
   const [overview] = await database.dispatches.list({ limit: 1 });
   const [toBob, toZoe] = overview?.receivers ?? [];
   assert.ok(overview && toBob && toZoe);
-  const key = { hash: hasher.hash('key'), salt: undefined, createdAt: 0, expiresAt: undefined };
+  const key = { hash: keyHasher.hash('key'), salt: undefined, createdAt: 0, expiresAt: undefined };
   const keyId = idFor<ApiKeyId>('key');
   await database.apiKeys.add({ ...key, id: keyId, accountId: bob.id });
   const opened = await inbox.openFile(bob, toBob.inboxToken, 'a.txt');

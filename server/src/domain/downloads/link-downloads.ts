@@ -8,7 +8,7 @@ import type { FileId } from '../model/ids.ts';
 import { idPattern } from '../model/ids.ts';
 import type { KeyRing } from '../model/key-ring.ts';
 import type { Actor } from '../model/principal.ts';
-import type { SecretHasher } from '../ports/hashers.ts';
+import type { TokenHasher } from '../ports/hashers.ts';
 import type { Vault } from '../ports/vault.ts';
 import { createVersionedCache } from '../ports/versioned-cache.ts';
 import type { LockedDelivery } from '../second-factor/second-factor.ts';
@@ -41,7 +41,7 @@ interface Dependencies {
   keyRing: KeyRing;
   downloadLog: DownloadLog;
   reservations: ByteReservations;
-  hasher: SecretHasher;
+  hasher: TokenHasher;
   clock: Clock;
 }
 
@@ -57,13 +57,13 @@ export function createLinkDownloads(dependencies: Dependencies) {
 
   async function findCached(secret: string): Promise<Delivery | undefined> {
     const cached = await cache.lookAndLoad(hasher.fingerprint(secret), () =>
-      database.dispatches.findByLink(hasher.hash(secret), clock.now()),
+      database.dispatches.findByLink(hasher.hash('link', secret), clock.now()),
     );
     return cached !== undefined && cached.dispatch.expiresAt > clock.now() ? cached : undefined;
   }
 
   function ticketOf(secret: string, wanted: Wanted): string {
-    return hasher.hash(`${secret} ${wanted}`).toString('base64url');
+    return hasher.hash('download ticket', secret, wanted).toString('base64url');
   }
 
   /** As `admitDownload`. */
@@ -170,7 +170,7 @@ export function createLinkDownloads(dependencies: Dependencies) {
     },
 
     isTicket(ticket: string, secret: string, wanted: Wanted): boolean {
-      return hasher.equal(Buffer.from(ticket), Buffer.from(ticketOf(secret, wanted)));
+      return hasher.isHash(Buffer.from(ticket, 'base64url'), 'download ticket', secret, wanted);
     },
 
     recordTransfer,

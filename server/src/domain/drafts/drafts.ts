@@ -22,7 +22,8 @@ import { startDays } from '../model/lifetimes.ts';
 import type { Actor } from '../model/principal.ts';
 import { ValiseError } from '../model/valise-error.ts';
 import type { BlobStore } from '../ports/blob-store.ts';
-import type { SecretHasher } from '../ports/hashers.ts';
+import type { TokenHasher } from '../ports/hashers.ts';
+import { findByAny } from '../ports/hashers.ts';
 import type { Vault } from '../ports/vault.ts';
 import { refuseBadContents, refuseBadName, resolveLifetime } from './draft-input.ts';
 import type { ReceiverLookup } from './draft-receivers.ts';
@@ -50,7 +51,7 @@ export interface DraftDependencies {
   keyRing: KeyRing;
   /** The secret of the ticket of a draft: the same each time for the same draft. */
   ticketSecret: (draftId: DraftId) => string;
-  hasher: SecretHasher;
+  hasher: TokenHasher;
   randomness: Randomness;
   clock: Clock;
   /** How long a draft is kept after its last change. */
@@ -120,7 +121,7 @@ export function createDrafts(dependencies: DraftDependencies) {
       ...contents,
       id,
       accountId: account.id,
-      ticketHash: hasher.hash(ticketSecret(id)),
+      ticketHash: hasher.hash('draft ticket', ticketSecret(id)),
       dispatchId: undefined,
       createdAt: now,
       changedAt: now,
@@ -268,8 +269,12 @@ export function createDrafts(dependencies: DraftDependencies) {
 
     /** Undefined for a ticket that is unknown, or whose draft was sent or removed, or whose account was disabled. */
     async findByTicket(secret: string): Promise<DraftOfTicket | undefined> {
-      const draft = await database.drafts.findByTicket(hasher.hash(secret), clock.now());
+      const draft = await findByAny(hasher.hashes('draft ticket', secret), (hash) =>
+        database.drafts.findByTicket(hash, clock.now()),
+      );
       if (draft === undefined) return undefined;
+      // The secret names the draft: a row that was given another one's hash is refused.
+      if (!hasher.equal(Buffer.from(ticketSecret(draft.id)), Buffer.from(secret))) return undefined;
       const account = await database.accounts.find(draft.accountId);
       if (account === undefined || account.disabledAt !== undefined) return undefined;
       return { draft, account };

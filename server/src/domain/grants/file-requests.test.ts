@@ -3,7 +3,7 @@ import type { TestContext } from 'node:test';
 import { describe, test } from 'node:test';
 import { actor, fileOf, openExchange } from '../../testing/exchange-fixture.ts';
 import { heldStream } from '../../testing/grant-pages.ts';
-import { idFor, sampleAccount, sampleContact } from '../../testing/samples.ts';
+import { hashFor, idFor, sampleAccount, sampleContact } from '../../testing/samples.ts';
 import { day, hour } from '../model/clock.ts';
 import type { RequestLimits } from '../model/file-request.ts';
 import type { DispatchId } from '../model/ids.ts';
@@ -172,7 +172,7 @@ describe('a request for files', () => {
 
   test('is made once, however often its form is sent', async (context) => {
     const { fileRequests, alice, hasher, mailsTo } = await open(context);
-    const claim = { keyHash: hasher.hash('form'), requestHash: hasher.hash('content') };
+    const claim = { keyHash: hasher.hash('request form', 'form'), requestHash: hashFor('content') };
     const [one, other] = await Promise.all([
       fileRequests.ask(actor, alice, order, claim),
       fileRequests.ask(actor, alice, order, claim),

@@ -32,7 +32,7 @@ import type { MailLimits } from '../notices/mail-limits.ts';
 import { listLinkMails, waitForLinkMail } from '../notices/link-mail-pause.ts';
 import { refuseTooManyMails } from '../notices/mail-limits.ts';
 import type { UploadLeases } from '../ports/coordination.ts';
-import type { SecretHasher } from '../ports/hashers.ts';
+import type { TokenHasher } from '../ports/hashers.ts';
 import { isBareLink } from './commands.ts';
 import type { RequestLifetimes, RequestOrder } from './request-order.ts';
 import { contactsOf, refuseUnfit } from './request-order.ts';
@@ -54,7 +54,7 @@ interface Dependencies {
   leases: Pick<UploadLeases, 'interrupt'>;
   /** The secret of a receiver's link: the same each time for the same receiver and generation. */
   linkSecret: (receiverId: ReceiverId, generation: number) => string;
-  hasher: SecretHasher;
+  hasher: TokenHasher;
   randomness: Randomness;
   clock: Clock;
   mailLimits: MailLimits;
@@ -102,7 +102,7 @@ export function createFileRequests(dependencies: Dependencies) {
     return {
       ...contact,
       id,
-      linkHash: hasher.hash(linkSecret(id, 0)),
+      linkHash: hasher.hash('link', linkSecret(id, 0)),
       linkGeneration: 0,
       inboxToken: newId(randomness),
     };

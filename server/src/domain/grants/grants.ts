@@ -10,7 +10,7 @@ import type {
 import type { KeyRing } from '../model/key-ring.ts';
 import { openFileKey } from '../model/key-ring.ts';
 import { ValiseError } from '../model/valise-error.ts';
-import type { SecretHasher } from '../ports/hashers.ts';
+import type { TokenHasher } from '../ports/hashers.ts';
 import type { FinishedFile, SegmentIntake, Vault } from '../ports/vault.ts';
 import type { LockedDelivery } from '../second-factor/second-factor.ts';
 import { isLocked } from '../second-factor/second-factor.ts';
@@ -24,7 +24,7 @@ import type { Grant, GrantDependencies, GrantUpload } from './grant-upload.ts';
 import { openGrantUpload } from './grant-upload.ts';
 
 interface Dependencies extends GrantDependencies {
-  hasher: SecretHasher;
+  hasher: TokenHasher;
 }
 
 export type Grants = ReturnType<typeof createGrants>;
@@ -43,7 +43,10 @@ export function createGrants(dependencies: Dependencies) {
       secret: string,
       session?: string,
     ): Promise<Grant | LockedDelivery | undefined> {
-      const delivery = await database.dispatches.findByLink(hasher.hash(secret), clock.now());
+      const delivery = await database.dispatches.findByLink(
+        hasher.hash('link', secret),
+        clock.now(),
+      );
       if (delivery?.dispatch.kind !== 'grant') return undefined;
       if (delivery.sender.disabledAt !== undefined) return undefined;
       if (await isLocked(dependencies, delivery, session)) return { ...delivery, isLocked: true };

@@ -19,10 +19,11 @@ import { maxDisplayNameLength } from '../people/account-links.ts';
 import type { Browser, PersonSignIn, SignInAnswer } from '../people/person-sign-in.ts';
 import { mayEnter } from '../people/person-sign-in.ts';
 import { recentProofMs } from '../people/session-strength.ts';
-import type { SecretHasher } from '../ports/hashers.ts';
+import type { TokenHasher } from '../ports/hashers.ts';
 import type { IdentityProvider, ProvenIdentity, RoundTrip } from '../ports/identity-provider.ts';
 import { IdentityRefused } from '../ports/identity-provider.ts';
 import { networkOf } from '../ports/rate-limiter.ts';
+import { tripSecrets } from './trip-secrets.ts';
 import { identityOf, isAllowed, newAccount } from './new-accounts.ts';
 import type { Intent, Payload } from './trip-state.ts';
 import { payloadOf, useOf } from './trip-state.ts';
@@ -52,7 +53,7 @@ interface Dependencies {
   challenges: Challenges;
   personSignIn: Pick<PersonSignIn, 'enter'>;
   accountLinks: Pick<AccountLinks, 'findToJoin' | 'join'>;
-  hasher: SecretHasher;
+  hasher: TokenHasher;
   randomness: Randomness;
   audit: AuditTrail;
   clock: Clock;
@@ -96,13 +97,10 @@ export function createIdentities(dependencies: Dependencies) {
     return found;
   }
 
-  /** The secrets of a round trip are derived from its state, so that none is stored. */
-  function tripOf(state: string, redirectUri: string, intent: Intent): RoundTrip {
-    const derive = (what: string) => hasher.hash(`oidc ${what} ${state}`).toString('base64url');
+  function tripOf(state: string, redirectUri: string, intent: Intent, way?: number): RoundTrip {
     return {
       state,
-      nonce: derive('nonce'),
-      codeVerifier: derive('verifier'),
+      ...tripSecrets(hasher, state, way),
       redirectUri,
       ...(intent === 'prove' ? { maxAgeSeconds: recentProofMs / second } : {}),
     };
@@ -315,7 +313,8 @@ export function createIdentities(dependencies: Dependencies) {
         return refused('answer', '');
       }
       const { intent, next } = payloadOf(challenge);
-      const proven = await prove(provider, answer, tripOf(state, redirectUri, intent));
+      const trip = tripOf(state, redirectUri, intent, challenge.hashIndex);
+      const proven = await prove(provider, answer, trip);
       if (proven === undefined) {
         await recordRefused(actor, provider);
         return refused('answer', next);

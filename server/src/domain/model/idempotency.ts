@@ -8,6 +8,8 @@ export const idempotencyLifetimeMs = day;
 /** A client's claim that two requests with the same key are the same. */
 export interface IdempotencyClaim {
   keyHash: Buffer;
+  /** By which another version of the program may have stored the same key. */
+  otherKeyHash?: Buffer | undefined;
   /** Covers the operation and its body, so that a key reused for something else is detected. */
   requestHash: Buffer;
 }
@@ -55,7 +57,10 @@ export async function findEarlier(
   now: Instant,
 ): Promise<EarlierRequest | undefined> {
   if (claim === undefined) return undefined;
-  const earlier = await idempotency.find(accountId, claim.keyHash, now);
+  const { keyHash, otherKeyHash } = claim;
+  const earlier =
+    (await idempotency.find(accountId, keyHash, now)) ??
+    (otherKeyHash && (await idempotency.find(accountId, otherKeyHash, now)));
   if (earlier !== undefined && !earlier.requestHash.equals(claim.requestHash)) {
     throw new ValiseError(
       'idempotency_conflict',

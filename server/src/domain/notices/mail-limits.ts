@@ -8,7 +8,7 @@ import type { ReceiverId } from '../model/ids.ts';
 import { idPattern } from '../model/ids.ts';
 import type { Actor } from '../model/principal.ts';
 import { ValiseError, invalid } from '../model/valise-error.ts';
-import type { SecretHasher } from '../ports/hashers.ts';
+import type { TokenHasher } from '../ports/hashers.ts';
 
 /** How many mails one account can have sent through the operator's mail server. */
 export interface MailLimits {
@@ -50,7 +50,7 @@ export async function refuseTooManyMails(
 interface Dependencies {
   database: DatabaseOf<'audit' | 'dispatches' | 'suppressions'>;
   audit: AuditTrail;
-  hasher: SecretHasher;
+  hasher: TokenHasher;
   clock: Clock;
 }
 
@@ -66,7 +66,7 @@ export function createMailChoice({ database, audit, hasher, clock }: Dependencie
     async find(receiverId: string, token: string): Promise<Delivery | undefined> {
       if (!idPattern.test(receiverId)) return undefined;
       const id = receiverId as ReceiverId;
-      const isRight = hasher.equal(Buffer.from(token), Buffer.from(noMailToken(hasher, id)));
+      const isRight = hasher.isHash(Buffer.from(token, 'base64url'), 'no mail', id);
       return isRight ? await database.dispatches.findByReceiver(id) : undefined;
     },
 
@@ -93,6 +93,6 @@ export function createMailChoice({ database, audit, hasher, clock }: Dependencie
 }
 
 /** Part of the mail beside the link; it gives no access to the files. */
-export function noMailToken(hasher: SecretHasher, receiverId: ReceiverId): string {
-  return hasher.hash(`no mail ${receiverId}`).toString('base64url');
+export function noMailToken(hasher: TokenHasher, receiverId: ReceiverId): string {
+  return hasher.hash('no mail', receiverId).toString('base64url');
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createSecretHasher } from '../../sealing/crypto/secrets.ts';
+import { tokenHasherOf } from '../../testing/token-hasher-fixture.ts';
 import { openExchange } from '../../testing/exchange-fixture.ts';
 import { minute } from '../model/clock.ts';
 import { createChallenges } from './challenges.ts';
@@ -22,7 +22,7 @@ test('a challenge counts for its purpose, in its browser, until it expires', asy
     // The last character of a text in base64url may hold bits that nobody reads.
     if (read !== undefined) assert.equal(read.payload, 'here: ü');
   }
-  const keyOfAnother = createSecretHasher(Buffer.alloc(32));
+  const keyOfAnother = tokenHasherOf('another');
   const foreign = createChallenges({ ...parts, hasher: keyOfAnother }).make(use, minute);
   for (const wrong of ['', 'x', made.slice(1), `${made}.`, made.split('.')[0] ?? '', foreign]) {
     assert.equal(challenges.read(wrong, use), undefined, wrong);

@@ -1,7 +1,7 @@
 import type { Clock, Instant } from '../model/clock.ts';
 import type { Repositories } from '../model/database.ts';
 import type { Randomness } from '../model/ids.ts';
-import type { SecretHasher } from '../ports/hashers.ts';
+import type { TokenHasher } from '../ports/hashers.ts';
 
 const nonceBytes = 16;
 const timeBytes = 6;
@@ -20,6 +20,8 @@ export interface OpenChallenge {
   /** What was given to `make`. */
   payload: string;
   expiresAt: Instant;
+  /** Which of the hashes of `TokenHasher` it carries. */
+  hashIndex: number;
   /** Names it in the list of those that were spent. */
   mark: string;
 }
@@ -32,15 +34,14 @@ export type Challenges = ReturnType<typeof createChallenges>;
  * it. It is stored when it is spent, until it expires.
  */
 export function createChallenges(services: {
-  hasher: SecretHasher;
+  hasher: TokenHasher;
   randomness: Randomness;
   clock: Pick<Clock, 'now'>;
 }) {
   const { hasher, randomness, clock } = services;
 
-  function macOf(head: Buffer, { purpose, browser }: ChallengeUse, payload: string): Buffer {
-    const fields = ['challenge', purpose, browser, head.toString('base64url'), payload];
-    return hasher.hash(JSON.stringify(fields));
+  function fieldsOf(head: Buffer, { purpose, browser }: ChallengeUse, payload: string): string[] {
+    return [purpose, browser, head.toString('base64url'), payload];
   }
 
   return {
@@ -49,7 +50,7 @@ export function createChallenges(services: {
       const head = Buffer.alloc(timeBytes);
       head.writeUIntBE(clock.now() + lifetimeMs, 0, timeBytes);
       const whole = Buffer.concat([head, randomness.bytes(nonceBytes)]);
-      const mac = macOf(whole, use, payload);
+      const mac = hasher.hash('challenge', ...fieldsOf(whole, use, payload));
       const text = Buffer.concat([whole, mac]).toString('base64url');
       return payload === '' ? text : `${text}.${Buffer.from(payload).toString('base64url')}`;
     },
@@ -62,10 +63,12 @@ export function createChallenges(services: {
       const head = bytes.subarray(0, timeBytes + nonceBytes);
       const mac = bytes.subarray(-macBytes);
       const payload = Buffer.from(encoded, 'base64url').toString();
-      if (!hasher.equal(macOf(head, use, payload), mac)) return undefined;
+      const hashes = hasher.hashes('challenge', ...fieldsOf(head, use, payload));
+      const hashIndex = hashes.findIndex((hash) => hasher.equal(hash, mac));
+      if (hashIndex === -1) return undefined;
       const expiresAt = head.readUIntBE(0, timeBytes);
       if (expiresAt <= clock.now()) return undefined;
-      return { payload, expiresAt, mark: `challenge ${mac.toString('base64url')}` };
+      return { payload, expiresAt, hashIndex, mark: `challenge ${mac.toString('base64url')}` };
     },
 
     /** Spends it within the caller's transaction. Of concurrent callers one gets true. */

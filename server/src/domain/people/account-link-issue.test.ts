@@ -17,7 +17,9 @@ async function open(t: TestContext) {
   /** The links that were mailed, oldest first, and whether each is still known. */
   async function mailed(kind: 'reset' | 'invitation'): Promise<boolean[]> {
     const mails = (await database.outbox.list(99)).filter((mail) => mail.kind === kind).reverse();
-    const known = mails.map(({ id }) => database.accountLinks.find(hasher.hash(`secret of ${id}`)));
+    const known = mails.map(({ id }) =>
+      database.accountLinks.find(hasher.hash('account link', `secret of ${id}`)),
+    );
     return (await Promise.all(known)).map((link) => link !== undefined);
   }
   return { ...exchange, issue, mailed, ask: () => issue.askForReset(actor, 'anna@example.com') };

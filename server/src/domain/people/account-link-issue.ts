@@ -9,7 +9,7 @@ import type { AccountLink, AccountLinkKind } from '../model/person.ts';
 import type { Actor } from '../model/principal.ts';
 import { ValiseError, invalid } from '../model/valise-error.ts';
 import { recordRepeated } from '../audit/record-repeated.ts';
-import type { SecretHasher } from '../ports/hashers.ts';
+import type { TokenHasher } from '../ports/hashers.ts';
 import { networkOf } from '../ports/rate-limiter.ts';
 import { mayEnter } from './person-sign-in.ts';
 
@@ -28,7 +28,7 @@ interface Dependencies {
   database: DatabaseOf<'accounts' | 'accountLinks' | 'audit' | 'outbox' | 'repeatedActs'>;
   /** The secret of a link: the same each time for the same link. */
   accountLinkSecret: (link: Pick<AccountLink, 'id' | 'accountId' | 'kind'>) => string;
-  hasher: SecretHasher;
+  hasher: TokenHasher;
   randomness: Randomness;
   audit: AuditTrail;
   clock: Clock;
@@ -50,7 +50,12 @@ export function createAccountLinkIssue(dependencies: Dependencies) {
     const named = { id: newId<AccountLink['id']>(randomness), accountId: account.id, kind };
     const secret = accountLinkSecret(named);
     const expiresAt = createdAt + accountLinkLifetimes[kind];
-    await accountLinks.add({ ...named, hash: hasher.hash(secret), createdAt, expiresAt });
+    await accountLinks.add({
+      ...named,
+      hash: hasher.hash('account link', secret),
+      createdAt,
+      expiresAt,
+    });
     await outbox.add([
       {
         id: named.id,

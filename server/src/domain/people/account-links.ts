@@ -6,7 +6,8 @@ import type { DatabaseOf, Repositories } from '../model/database.ts';
 import type { MailId, Randomness } from '../model/ids.ts';
 import type { AccountLink, AccountLinkKind } from '../model/person.ts';
 import type { Actor } from '../model/principal.ts';
-import type { SecretHasher } from '../ports/hashers.ts';
+import type { TokenHasher } from '../ports/hashers.ts';
+import { findByAny } from '../ports/hashers.ts';
 import { tellAccount } from '../notices/failed-mail.ts';
 import type { PasswordCheck } from './password-check.ts';
 import type { PasswordProblem } from './password-rules.ts';
@@ -29,7 +30,7 @@ interface Dependencies {
   personSignIn: PersonSignIn;
   /** The secret of a link: the same each time for the same link. */
   accountLinkSecret: (link: Pick<AccountLink, 'id' | 'accountId' | 'kind'>) => string;
-  hasher: SecretHasher;
+  hasher: TokenHasher;
   audit: AuditTrail;
   clock: Clock;
   randomness: Randomness;
@@ -89,7 +90,9 @@ export function createAccountLinks(dependencies: Dependencies) {
     kind: AccountLinkKind,
     repositories: Pick<People, 'accounts' | 'accountLinks'> = database,
   ): Promise<{ link: AccountLink; account: Account } | undefined> {
-    const link = await repositories.accountLinks.find(hasher.hash(secret));
+    const link = await findByAny(hasher.hashes('account link', secret), (hash) =>
+      repositories.accountLinks.find(hash),
+    );
     if (link === undefined || link.kind !== kind || link.expiresAt <= clock.now()) return undefined;
     // The secret names the account: a row that was changed to another one is refused.
     if (!hasher.equal(Buffer.from(accountLinkSecret(link)), Buffer.from(secret))) return undefined;

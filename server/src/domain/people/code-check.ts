@@ -6,7 +6,7 @@ import type { DatabaseOf, Repositories } from '../model/database.ts';
 import type { Randomness } from '../model/ids.ts';
 import type { Actor } from '../model/principal.ts';
 import { tellAccount } from '../notices/failed-mail.ts';
-import type { AuthenticatorSecrets, SecretHasher } from '../ports/hashers.ts';
+import type { AuthenticatorSecrets, TokenHasher } from '../ports/hashers.ts';
 import type { KnownBrowsers } from './known-browsers.ts';
 import type { Proof } from './session-strength.ts';
 
@@ -24,7 +24,7 @@ interface Dependencies {
   database: DatabaseOf<'passwords' | 'totp'>;
   authenticatorSecrets: AuthenticatorSecrets;
   knownBrowsers: KnownBrowsers;
-  hasher: SecretHasher;
+  hasher: TokenHasher;
   audit: AuditTrail;
   clock: Clock;
   randomness: Randomness;
@@ -45,7 +45,7 @@ export function createCodeCheck(dependencies: Dependencies) {
   const { database, authenticatorSecrets, knownBrowsers, hasher, audit, clock } = dependencies;
 
   function hashOf({ id }: Account, code: string): Buffer {
-    return hasher.hash(`recovery code ${id} ${plainCode(code)}`);
+    return hasher.hash('recovery code', id, plainCode(code));
   }
 
   /** Uses a code of the app up. Returns whether it was right, and had not been used. */
@@ -120,8 +120,10 @@ export function createCodeCheck(dependencies: Dependencies) {
       if (since !== undefined && (await useAppCode(repositories, account, written))) {
         return { proof: { by: 'authenticator', factorSince: since }, how: 'authenticator' };
       }
-      if (await repositories.recoveryCodes.take(account.id, hashOf(account, written))) {
-        return { proof: { by: 'recovery' }, how: 'recovery code' };
+      for (const hash of hasher.hashes('recovery code', account.id, plainCode(written))) {
+        if (await repositories.recoveryCodes.take(account.id, hash)) {
+          return { proof: { by: 'recovery' }, how: 'recovery code' };
+        }
       }
       await noteRefused(repositories, actor, account);
       return undefined;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createSecretHasher } from '../../sealing/crypto/secrets.ts';
+import { tokenHasherOf } from '../../testing/token-hasher-fixture.ts';
 import { createFakeClock } from '../../testing/fake-clock.ts';
 import { idFor } from '../../testing/samples.ts';
 import type { AccountId } from '../model/ids.ts';
@@ -10,7 +10,7 @@ const [anna, ben] = [idFor<AccountId>('anna'), idFor<AccountId>('ben')];
 
 function open(key = 7) {
   const clock = createFakeClock();
-  const hasher = createSecretHasher(Buffer.alloc(32, key));
+  const hasher = tokenHasherOf(`key ${key}`);
   return { clock, browsers: createKnownBrowsers({ hasher, clock }) };
 }
 

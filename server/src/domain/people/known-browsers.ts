@@ -2,7 +2,7 @@ import type { Clock, Instant } from '../model/clock.ts';
 import { day } from '../model/clock.ts';
 import type { AccountId } from '../model/ids.ts';
 import { idPattern } from '../model/ids.ts';
-import type { SecretHasher } from '../ports/hashers.ts';
+import type { TokenHasher } from '../ports/hashers.ts';
 
 /** For so long after a sign-in a browser is known. */
 export const knownBrowserMs = 180 * day;
@@ -27,11 +27,11 @@ export type KnownBrowsers = ReturnType<typeof createKnownBrowsers>;
  * without the database. It opens nothing. What strangers use up (tries, places in a queue) is counted apart
  * from what known browsers use.
  */
-export function createKnownBrowsers(services: { hasher: SecretHasher; clock: Pick<Clock, 'now'> }) {
+export function createKnownBrowsers(services: { hasher: TokenHasher; clock: Pick<Clock, 'now'> }) {
   const { hasher, clock } = services;
 
   function macOf(accountId: string, time: string): string {
-    return hasher.hash(JSON.stringify(['known browser', accountId, time])).toString('base64url');
+    return hasher.hash('known browser', accountId, time).toString('base64url');
   }
 
   /** The entries that were signed here and have not expired, the newest first. */

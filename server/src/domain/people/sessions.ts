@@ -6,7 +6,7 @@ import type { Randomness, SessionId } from '../model/ids.ts';
 import { idPattern, newId } from '../model/ids.ts';
 import type { Session, SessionState, StoredSession } from '../model/person.ts';
 import { ValiseError } from '../model/valise-error.ts';
-import type { SecretHasher } from '../ports/hashers.ts';
+import type { TokenHasher } from '../ports/hashers.ts';
 import type { Proof } from './session-strength.ts';
 
 /** How long a session lasts unused, and at most. */
@@ -31,7 +31,7 @@ const maxClientLength = 200;
 
 interface Dependencies {
   database: Pick<Database, 'sessions'>;
-  hasher: SecretHasher;
+  hasher: TokenHasher;
   randomness: Randomness;
   clock: Clock;
   /** Called when the use of a session could not be written: it may then end early. */
@@ -62,17 +62,15 @@ export type Sessions = ReturnType<typeof createSessions>;
  * the times, so that a row that was changed or belongs to another account opens nothing.
  */
 export function createSessions({ database, hasher, randomness, clock, onFault }: Dependencies) {
-  function hashOf(session: Session, secret: string): Buffer {
+  function fieldsOf(session: Session, secret: string): string[] {
     const { id, accountId, state, createdAt, provedAt, expiresAt } = session;
-    const fields = [id, accountId, state, createdAt, provedAt ?? '', expiresAt, secret];
-    return hasher.hash(`session ${fields.join(' ')}`);
+    return [id, accountId, state, createdAt, provedAt ?? '', expiresAt, secret].map(String);
   }
 
   /** Apart from the other hash, which servers of the previous version verify too. */
   function proofHashOf({ id, provedBy, factorSince }: Session, secret: string): Buffer | undefined {
     if (provedBy === undefined) return undefined;
-    const fields = ['session proof', id, provedBy, factorSince ?? '', secret];
-    return hasher.hash(JSON.stringify(fields));
+    return hasher.hash('session proof', id, provedBy, String(factorSince ?? ''), secret);
   }
 
   /** The session without a proof that its row does not show to be its own. */
@@ -132,7 +130,7 @@ export function createSessions({ database, hasher, randomness, clock, onFault }:
       const secret = randomness.bytes(32).toString('base64url');
       await sessions.add({
         ...session,
-        hash: hashOf(session, secret),
+        hash: hasher.hash('session', ...fieldsOf(session, secret)),
         proofHash: proofHashOf(session, secret),
       });
       return `${session.id}.${secret}`;
@@ -145,7 +143,7 @@ export function createSessions({ database, hasher, randomness, clock, onFault }:
       const found = await database.sessions.find(id as SessionId);
       if (found === undefined) return undefined;
       const { session, account } = found;
-      if (!hasher.equal(hashOf(session, secret), session.hash)) return undefined;
+      if (!hasher.isHash(session.hash, 'session', ...fieldsOf(session, secret))) return undefined;
       if (!isAlive(session, account)) return undefined;
       await touch(session);
       return { session: verified(session, secret), account, secret };

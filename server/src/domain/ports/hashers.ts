@@ -3,11 +3,69 @@
  * and fast, because such secrets cannot be guessed.
  */
 export interface SecretHasher {
-  hash(secret: string): Buffer;
+  readonly hash: (secret: string) => Buffer;
   /** Identifies a secret within this process. It is not keyed, and must never be stored. */
   fingerprint(secret: string): string;
   /** In constant time for buffers of equal length. */
   equal(a: Buffer, b: Buffer): boolean;
+}
+
+/** What a keyed hash is for. Each has a key of its own: the hash of one is of no use for another. */
+export const hashPurposes = [
+  'session',
+  'session proof',
+  'known browser',
+  'receiver session',
+  'receiver code',
+  'receiver browser',
+  'recovery code',
+  'form',
+  'challenge',
+  'round trip',
+  'csrf token',
+  'link',
+  'account link',
+  'draft ticket',
+  'download ticket',
+  'page cookie',
+  'no reminder',
+  'no mail',
+  'idempotency key',
+  'request form',
+  'audit mark',
+] as const;
+export type HashPurpose = (typeof hashPurposes)[number];
+
+/**
+ * Keyed hashes of what browsers and clients show again. No other list of fields has the same hash, and none
+ * of another purpose.
+ */
+export interface TokenHasher {
+  /** What to store or to show. */
+  readonly hash: (purpose: HashPurpose, ...fields: readonly string[]) => Buffer;
+  /**
+   * The hashes by which the same may have been stored or shown. The first is under the key of the purpose. There
+   * is a second one for as long as something may live that was made when all purposes had one key.
+   */
+  hashes(purpose: HashPurpose, ...fields: readonly string[]): readonly [Buffer, ...Buffer[]];
+  /** Whether it is one of those. In constant time for each. */
+  isHash(shown: Buffer, purpose: HashPurpose, ...fields: readonly string[]): boolean;
+  /** Identifies a secret within this process. It is not keyed, and must never be stored. */
+  fingerprint(secret: string): string;
+  /** In constant time for buffers of equal length. */
+  equal(a: Buffer, b: Buffer): boolean;
+}
+
+/** What is found by the first of these hashes that finds anything. */
+export async function findByAny<Found>(
+  hashes: readonly Buffer[],
+  find: (hash: Buffer) => Promise<Found | undefined>,
+): Promise<Found | undefined> {
+  for (const hash of hashes) {
+    const found = await find(hash);
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }
 
 /**

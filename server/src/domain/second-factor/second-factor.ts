@@ -8,7 +8,8 @@ import { newId } from '../model/ids.ts';
 import type { Actor } from '../model/principal.ts';
 import type { CodeChannel, ReceiverCode, ReceiverSession } from '../model/receiver-code.ts';
 import { tellAccount } from '../notices/failed-mail.ts';
-import type { SecretHasher } from '../ports/hashers.ts';
+import type { TokenHasher } from '../ports/hashers.ts';
+import { findByAny } from '../ports/hashers.ts';
 import { networkOf } from '../ports/rate-limiter.ts';
 import type { CodeRoute, SmsPolicy } from './code-sending.ts';
 import { listCodeRoutes, mayCodeLeave } from './code-sending.ts';
@@ -29,7 +30,7 @@ interface Dependencies {
     'accounts' | 'audit' | 'dispatches' | 'outbox' | 'receiverCodes' | 'receiverSessions'
   >;
   audit: AuditTrail;
-  hasher: SecretHasher;
+  hasher: TokenHasher;
   /** The eight digits of the code of a message: the same each time for the same message. */
   codeFor: (id: MailId) => string;
   randomness: Randomness;
@@ -59,10 +60,6 @@ export type SecondFactor = ReturnType<typeof createSecondFactor>;
  */
 export function createSecondFactor(dependencies: Dependencies) {
   const { database, audit, hasher, codeFor, randomness, clock, sms } = dependencies;
-
-  function hashOf(id: MailId, code: string): Buffer {
-    return hasher.hash(`code ${id} ${code}`);
-  }
 
   async function stateOf(code: ReceiverCode): Promise<CodeState> {
     if (code.expiresAt <= clock.now()) return 'expired';
@@ -105,7 +102,9 @@ export function createSecondFactor(dependencies: Dependencies) {
       const code =
         browser === undefined
           ? undefined
-          : await database.receiverCodes.find(receiver.id, browserHash(hasher, receiver, browser));
+          : await findByAny(hasher.hashes('receiver browser', receiver.id, browser), (hash) =>
+              database.receiverCodes.find(receiver.id, hash),
+            );
       const route = routes.find(({ channel }) => channel === code?.channel);
       if (code === undefined || route === undefined) return { routes, code: undefined };
       const { channel, to } = route;
@@ -135,9 +134,9 @@ export function createSecondFactor(dependencies: Dependencies) {
         await repositories.receiverCodes.put({
           id,
           receiverId: receiver.id,
-          browser: browserHash(hasher, receiver, browser),
+          browser: hasher.hash('receiver browser', receiver.id, browser),
           channel,
-          hash: hashOf(id, codeFor(id)),
+          hash: hasher.hash('receiver code', id, codeFor(id)),
           expiresAt: createdAt + codeLifetimeMs,
           triesLeft: codeTries,
         });
@@ -173,21 +172,23 @@ export function createSecondFactor(dependencies: Dependencies) {
       { written, browser }: { written: string; browser: string },
     ): Promise<{ secret: string; expiresAt: number } | undefined> {
       const { dispatch, receiver } = delivery;
-      const asked = browserHash(hasher, receiver, browser);
       const secret = randomness.bytes(32).toString('base64url');
       const session: ReceiverSession = {
-        hash: sessionHash(hasher, receiver, secret),
+        hash: hasher.hash('receiver session', ...sessionFields(receiver, secret)),
         receiverId: receiver.id,
         expiresAt: Math.min(clock.now() + sessionLifetimeMs, dispatch.expiresAt),
       };
       const isRight = await database.transact(async (repositories) => {
         const { dispatches, receiverCodes, receiverSessions } = repositories;
         // The attempt is taken before the code is compared: concurrent guesses get no more.
-        const code = await receiverCodes.takeTry(receiver.id, asked, clock.now());
+        const code = await findByAny(
+          hasher.hashes('receiver browser', receiver.id, browser),
+          (hash) => receiverCodes.takeTry(receiver.id, hash, clock.now()),
+        );
         if (code === undefined) return false;
-        const right = hasher.equal(hashOf(code.id, withoutGaps(written)), code.hash);
+        const right = hasher.isHash(code.hash, 'receiver code', code.id, withoutGaps(written));
         if (right) {
-          await receiverCodes.delete(receiver.id, asked);
+          await receiverCodes.delete(receiver.id, code.browser);
           await receiverSessions.add(session);
           await dispatches.markOpened(receiver.id, clock.now());
         } else {
@@ -223,7 +224,7 @@ function withoutGaps(written: string): string {
 
 interface SessionDependencies {
   database: Pick<Repositories, 'receiverSessions'>;
-  hasher: SecretHasher;
+  hasher: TokenHasher;
   clock: Clock;
 }
 
@@ -232,21 +233,9 @@ export interface LockedDelivery extends Delivery {
   isLocked: true;
 }
 
-/**
- * The hash by which a session is found: its secret opens this receiver's page, and only by its current
- * link.
- */
-function sessionHash(
-  hasher: SecretHasher,
-  { id, linkGeneration }: DispatchReceiver,
-  secret: string,
-): Buffer {
-  return hasher.hash(`session ${id} ${linkGeneration} ${secret}`);
-}
-
-/** The hash by which the code of a browser is found: its secret is valid on this receiver's page only. */
-function browserHash(hasher: SecretHasher, { id }: DispatchReceiver, secret: string): Buffer {
-  return hasher.hash(`browser ${id} ${secret}`);
+/** What a session is found by: its secret opens this receiver's page, and only by its current link. */
+function sessionFields({ id, linkGeneration }: DispatchReceiver, secret: string): string[] {
+  return [id, String(linkGeneration), secret];
 }
 
 /** Whether a delivery stays closed to a holder of its link with this session, if any. */
@@ -257,6 +246,9 @@ export async function isLocked(
 ): Promise<boolean> {
   if (dispatch.secondFactor === 'off') return false;
   if (session === undefined) return true;
-  const hash = sessionHash(hasher, receiver, session);
-  return (await database.receiverSessions.find(hash, clock.now()))?.receiverId !== receiver.id;
+  const hashes = hasher.hashes('receiver session', ...sessionFields(receiver, session));
+  const found = await findByAny(hashes, (hash) =>
+    database.receiverSessions.find(hash, clock.now()),
+  );
+  return found?.receiverId !== receiver.id;
 }

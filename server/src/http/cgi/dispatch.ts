@@ -7,7 +7,7 @@ import type { IdempotencyClaim } from '../../domain/model/idempotency.ts';
 import type { Principal } from '../../domain/model/principal.ts';
 import type { ErrorCode } from '../../domain/model/valise-error.ts';
 import { ValiseError } from '../../domain/model/valise-error.ts';
-import type { SecretHasher } from '../../domain/ports/hashers.ts';
+import type { TokenHasher } from '../../domain/ports/hashers.ts';
 import { cgiChecks } from '../generated/checks.js';
 import type { AccountHandler, Route, Services } from '../routing/route.ts';
 import { cgiAccess } from '../routing/route.ts';
@@ -99,13 +99,15 @@ export function explainKey({ headers }: FastifyRequest): void {
 export function claimOf(
   request: FastifyRequest,
   operation: string,
-  hasher: SecretHasher,
+  hasher: TokenHasher,
 ): IdempotencyClaim | undefined {
   const { 'idempotency-key': key } = request.headers as RepeatableHeaders;
   if (key === undefined) return undefined;
   const requestText = JSON.stringify([operation, request.body]);
+  const keyHash = hasher.hash('idempotency key', key);
   return {
-    keyHash: hasher.hash(key),
+    keyHash,
+    otherKeyHash: hasher.hashes('idempotency key', key).find((hash) => !hash.equals(keyHash)),
     requestHash: createHash('sha256').update(requestText).digest(),
   };
 }

@@ -121,7 +121,10 @@ export async function openDownloadPageFixture(
     const receiver = overview?.receivers[0];
     if (overview === undefined || receiver === undefined) throw new Error('Nothing was sent');
     const secret = randomness.bytes(32).toString('base64url');
-    await database.dispatches.setLink(receiver.id, { hash: hasher.hash(secret), generation: 1 });
+    await database.dispatches.setLink(receiver.id, {
+      hash: hasher.hash('link', secret),
+      generation: 1,
+    });
     return { ...overview, receiver, secret };
   }
 

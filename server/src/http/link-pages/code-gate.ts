@@ -4,7 +4,7 @@ import { shownSender } from '../../domain/model/account.ts';
 import type { Delivery } from '../../domain/model/dispatch.ts';
 import type { Actor } from '../../domain/model/principal.ts';
 import { ValiseError } from '../../domain/model/valise-error.ts';
-import type { SecretHasher } from '../../domain/ports/hashers.ts';
+import type { TokenHasher } from '../../domain/ports/hashers.ts';
 import type { LockedDelivery } from '../../domain/second-factor/second-factor.ts';
 import { browserLifetimeMs } from '../../domain/second-factor/second-factor.ts';
 import type { Language } from '../../i18n/language.ts';
@@ -270,24 +270,24 @@ const labels: Record<CookieKind, string> = { session: 'cookie', browser: 'browse
  * cannot be limited to the page. Over plain http, as on loopback, no browser would accept such a name: the
  * cookie is then limited to the path of the page instead.
  */
-function nameOf(hasher: SecretHasher, place: CookiePlace, kind: CookieKind): string {
-  const label = hasher
-    .hash(`${labels[kind]} ${pathOf(place)}`)
-    .toString('hex')
-    .slice(0, 16);
-  return `${place.isSecure ? '__Host-' : ''}valise-${label}`;
+function nameOf(hash: Buffer, { isSecure }: CookiePlace): string {
+  return `${isSecure ? '__Host-' : ''}valise-${hash.toString('hex').slice(0, 16)}`;
 }
 
 function readPageCookie(
   { headers }: FastifyRequest,
-  hasher: SecretHasher,
+  hasher: TokenHasher,
   place: CookiePlace,
   kind: CookieKind,
 ): string | undefined {
   if (headers.cookie === undefined) return undefined;
-  const prefix = `${nameOf(hasher, place, kind)}=`;
   const pairs = headers.cookie.split(';').map((pair) => pair.trim());
-  return pairs.find((pair) => pair.startsWith(prefix))?.slice(prefix.length);
+  for (const hash of hasher.hashes('page cookie', labels[kind], pathOf(place))) {
+    const name = nameOf(hash, place);
+    const found = pairs.find((pair) => pair.startsWith(`${name}=`));
+    if (found !== undefined) return found.slice(name.length + 1);
+  }
+  return undefined;
 }
 
 /**
@@ -296,12 +296,13 @@ function readPageCookie(
  */
 function setPageCookie(
   reply: FastifyReply,
-  hasher: SecretHasher,
+  hasher: TokenHasher,
   place: CookiePlace,
   { kind, secret, maxAgeSeconds }: { kind: CookieKind; secret: string; maxAgeSeconds: number },
 ): void {
+  const name = nameOf(hasher.hash('page cookie', labels[kind], pathOf(place)), place);
   const attributes = [
-    `${nameOf(hasher, place, kind)}=${secret}`,
+    `${name}=${secret}`,
     `Max-Age=${maxAgeSeconds}`,
     ...(place.isSecure ? ['Path=/', 'Secure'] : [`Path=${pathOf(place)}`]),
     'HttpOnly',

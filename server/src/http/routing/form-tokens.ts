@@ -1,5 +1,5 @@
 import type { Randomness } from '../../domain/model/ids.ts';
-import type { SecretHasher } from '../../domain/ports/hashers.ts';
+import type { TokenHasher } from '../../domain/ports/hashers.ts';
 
 const nonceBytes = 12;
 const tokenPattern = /^[A-Za-z0-9_-]{59}$/;
@@ -11,23 +11,19 @@ export type FormTokens = ReturnType<typeof createFormTokens>;
  * nothing is stored, and no two pages contain the same text: their length reveals nothing when they are
  * compressed.
  */
-export function createFormTokens(services: { hasher: SecretHasher; randomness: Randomness }) {
+export function createFormTokens(services: { hasher: TokenHasher; randomness: Randomness }) {
   const { hasher, randomness } = services;
-
-  function macOf(nonce: string, secret: string): string {
-    return hasher.hash(`form ${nonce} ${secret}`).toString('base64url');
-  }
 
   return {
     issue(secret: string): string {
       const nonce = randomness.bytes(nonceBytes).toString('base64url');
-      return `${nonce}${macOf(nonce, secret)}`;
+      return `${nonce}${hasher.hash('form', nonce, secret).toString('base64url')}`;
     },
 
     isValid(token: string | undefined, secret: string): boolean {
       if (token === undefined || !tokenPattern.test(token)) return false;
       const nonce = token.slice(0, 16);
-      return hasher.equal(Buffer.from(token.slice(16)), Buffer.from(macOf(nonce, secret)));
+      return hasher.isHash(Buffer.from(token.slice(16), 'base64url'), 'form', nonce, secret);
     },
   };
 }

@@ -7,7 +7,7 @@ import type { Actor, Principal, SignedIn } from '../../domain/model/principal.ts
 import { sourceOf } from '../connection/requests.ts';
 import { ValiseError } from '../../domain/model/valise-error.ts';
 import type { RateCounter, TransferSlots } from '../../domain/ports/coordination.ts';
-import type { SecretHasher } from '../../domain/ports/hashers.ts';
+import type { TokenHasher } from '../../domain/ports/hashers.ts';
 import { createRateLimiter, networkOf } from '../../domain/ports/rate-limiter.ts';
 import { isReadRecorded, recordRead } from './register-routes.ts';
 import type { AccountAccess, Cost, Services } from './route.ts';
@@ -188,7 +188,7 @@ export function refuseForeignEmbedding({ headers }: FastifyRequest): void {
 
 interface Dependencies {
   slots: TransferSlots;
-  hasher: Pick<SecretHasher, 'fingerprint'>;
+  hasher: Pick<TokenHasher, 'fingerprint'>;
   counter: RateCounter;
   /** The limit of requests a minute through one link; 0: none. */
   requestsPerLink: number;

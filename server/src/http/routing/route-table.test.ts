@@ -75,7 +75,7 @@ describe('the route table', () => {
     const accounts = createAccounts({
       database,
       audit,
-      hasher: apiKeyHasher,
+      keyHasher: apiKeyHasher,
       slowHasher,
       randomness: systemRandomness,
       clock: systemClock,

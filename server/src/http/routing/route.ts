@@ -39,7 +39,7 @@ import { scopes } from '../../domain/model/principal.ts';
 import type { Passkeys } from '../../domain/passkeys/passkeys.ts';
 import type { MailChoice } from '../../domain/notices/mail-limits.ts';
 import type { RateCounters, TransferSlots } from '../../domain/ports/coordination.ts';
-import type { SecretHasher } from '../../domain/ports/hashers.ts';
+import type { TokenHasher } from '../../domain/ports/hashers.ts';
 import type { SecondFactor } from '../../domain/second-factor/second-factor.ts';
 import type { TransferMemory } from '../../domain/transfers/transfer-memory.ts';
 import type { TransfersUnderWay } from '../../domain/transfers/transfer-watch.ts';
@@ -260,7 +260,7 @@ export interface Services {
   administration: Administration;
   auditOnce: AuditOnce;
   counters: RateCounters;
-  hasher: SecretHasher;
+  hasher: TokenHasher;
   randomness: Randomness;
   clock: Clock;
 }

@@ -241,7 +241,9 @@ describe('signing in', () => {
   test('a link whose row was changed to another account is refused', async () => {
     const [mine, theirs] = [await invite('eve@example.com'), await invite('zoe@example.com')];
     const { database, installation } = fixture;
-    const link = await database.accountLinks.find(installation.tokenHasher.hash(mine.secret));
+    const link = await database.accountLinks.find(
+      installation.tokenHasher.hash('account link', mine.secret),
+    );
     assert.ok(link);
     await database.accountLinks.take(link.id);
     await database.accountLinks.add({ ...link, accountId: theirs.account.id });

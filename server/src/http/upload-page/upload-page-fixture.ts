@@ -46,7 +46,7 @@ export async function openUploadPageFixture(context: TestContext, ...args: strin
   const accounts = createAccounts({
     database,
     audit,
-    hasher: apiKeyHasher,
+    keyHasher: apiKeyHasher,
     slowHasher,
     randomness: systemRandomness,
     clock: systemClock,
@@ -83,7 +83,7 @@ export async function openUploadPageFixture(context: TestContext, ...args: strin
       message: 'Please send the signed contract.',
       ...overrides,
     });
-    const linkHash = tokenHasher.hash(secret);
+    const linkHash = tokenHasher.hash('link', secret);
     const receiver = sampleReceiver(grant, 'bob@example.com', { linkHash, ...contact });
     await database.dispatches.add(grant, [receiver]);
     return { url: `/u/${secret}`, grant, receiver };

@@ -22,6 +22,11 @@ export interface Keyring {
   installation: string | undefined;
   /** The number of the last change. The database records it before the keyring is written. */
   changes: number;
+  /**
+   * When every row of people had its MAC, in milliseconds, 0 for from the beginning; undefined before. It is here and not in the database,
+   * whose rows it speaks of.
+   */
+  rowsBoundAt?: number | undefined;
 }
 
 /**
@@ -82,10 +87,11 @@ export function sealKeyring(
   if (slots.length < 1 || slots.length > maxSlots)
     throw new RangeError('A keyring has 1 to 8 slots');
   const header = Buffer.concat([prefix, Uint8Array.of(slots.length), ...slots]);
-  const { secret, keys, installation, changes } = keyring;
+  const { secret, keys, installation, changes, rowsBoundAt } = keyring;
   const document = {
     secret: secret.toString('base64'),
     ...(installation === undefined ? {} : { installation, changes }),
+    ...(rowsBoundAt === undefined ? {} : { rowsBoundAt }),
     buckets: [...keys].map(([bucket, key]) => [bucket, key.toString('base64')]),
   };
   const plain = Buffer.from(JSON.stringify(document), 'utf8');
@@ -171,13 +177,21 @@ function parseContent(document: object): Omit<Keyring, 'secret'> {
     throw new IntegrityError('The keyring names no buckets');
   }
   const keys = new Map(document.buckets.map(parseRow));
-  if (!('installation' in document)) return { keys, installation: undefined, changes: 0 };
+  const bound = 'rowsBoundAt' in document ? { rowsBoundAt: parseTime(document.rowsBoundAt) } : {};
+  if (!('installation' in document)) {
+    return { keys, installation: undefined, changes: 0, ...bound };
+  }
   const { installation } = document;
   const changes = 'changes' in document ? document.changes : undefined;
   if (typeof installation !== 'string' || !Number.isSafeInteger(changes)) {
     throw new IntegrityError('The keyring does not say whose it is');
   }
-  return { keys, installation, changes: Number(changes) };
+  return { keys, installation, changes: Number(changes), ...bound };
+}
+
+function parseTime(time: unknown): number {
+  if (Number.isSafeInteger(time)) return Number(time);
+  throw new IntegrityError('The keyring does not say since when rows have codes');
 }
 
 function parseRow(row: unknown): [KeyBucket, Buffer] {

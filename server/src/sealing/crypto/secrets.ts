@@ -20,7 +20,9 @@ import {
  * the root key are in keyring-format.ts.
  */
 const labels = {
-  /** Hashes session, CSRF, link and inbox tokens. */
+  /** The keys of hashes are derived from it, one for each purpose: see token-hasher.ts. */
+  hashes: 'valise/hashes/v1',
+  /** Hashes the secrets of receivers' links, and hashed all other tokens before each purpose had a key. */
   tokenPepper: 'valise/token-pepper/v1',
   /** Hashes API keys. */
   apiKeyPepper: 'valise/api-key-pepper/v1',
@@ -52,6 +54,7 @@ export function deriveKeys(secret: Buffer): DerivedKeys {
   refuseWeakKey(secret, 'The installation secret');
   const derive = (purpose: KeyPurpose) => deriveKey(secret, labels[purpose]);
   return {
+    hashes: derive('hashes'),
     tokenPepper: derive('tokenPepper'),
     apiKeyPepper: derive('apiKeyPepper'),
     link: derive('link'),

@@ -70,7 +70,7 @@ export function requestRoutes(
 
   /** The same form sent twice is one request; sent again with other content, it is another one. */
   function claimOf(form: AskForm) {
-    const keyHash = hasher.hash(`request form ${JSON.stringify(form)}`);
+    const keyHash = hasher.hash('request form', JSON.stringify(form));
     return { keyHash, requestHash: keyHash };
   }
 

@@ -22,7 +22,7 @@ export async function addDrop(
   const drop = sampleDispatch(account, label, { ...times, ...overrides });
   const receivers = emails.map((email) => {
     const receiver = sampleReceiver(drop, email);
-    const linkHash = installation.tokenHasher.hash(installation.linkSecret(receiver.id, 0));
+    const linkHash = installation.tokenHasher.hash('link', installation.linkSecret(receiver.id, 0));
     return { ...receiver, linkHash };
   });
   await database.dispatches.add(drop, receivers);

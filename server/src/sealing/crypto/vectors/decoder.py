@@ -22,6 +22,7 @@ from cryptography.hazmat.primitives.kdf.hkdf import HKDF, HKDFExpand
 HEADER, TAG, BOX_SALT, SLOT = 64, 16, 32, 80
 
 PURPOSES = {
+    "hashes": b"valise/hashes/v1",
     "tokenPepper": b"valise/token-pepper/v1",
     "apiKeyPepper": b"valise/api-key-pepper/v1",
     "link": b"valise/link/v1",
