@@ -8,7 +8,7 @@ export function readDocument(path: string): string {
   return readFileSync(join(root, path), 'utf8');
 }
 
-type Replacement = readonly [shown: string, used: string];
+export type Replacement = readonly [shown: string, used: string];
 
 /** An example with the test's names, ports and paths in place of its own, and nothing else. */
 export function adapt(example: string, replacements: readonly Replacement[]): string {

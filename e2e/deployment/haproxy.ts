@@ -1,11 +1,15 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Replacement } from './example.ts';
 import { adaptExample } from './example.ts';
-import type { StartProxy } from './proxy.ts';
+import type { Proxy, ProxyPlace } from './proxy.ts';
 import { nobodyListens, spawnProxy } from './proxy.ts';
 
-/** HAProxy with the example as its whole configuration. */
-export const startHaproxy: StartProxy = async (place) => {
+/** HAProxy with the example as its whole configuration, but for what a test changes besides. */
+export async function startHaproxy(
+  place: ProxyPlace,
+  changes: readonly Replacement[] = [],
+): Promise<Proxy> {
   const { folder, plainPort, securePort, certificate, upstream } = place;
   const pem = join(folder, 'files.example.com.pem');
   await writeFile(pem, `${certificate.pem}${await readFile(certificate.keyFile, 'utf8')}`);
@@ -23,8 +27,9 @@ export const startHaproxy: StartProxy = async (place) => {
     ['https://files.example.com', `https://files.example.com:${securePort}`],
     ['10.0.0.11:8080', upstream],
     ['10.0.0.12:8080', place.secondUpstream ?? nobodyListens],
+    ...changes,
   ]);
   const path = join(folder, 'haproxy.cfg');
   await writeFile(path, config);
   return await spawnProxy(place, 'haproxy', ['-db', '-f', path]);
-};
+}

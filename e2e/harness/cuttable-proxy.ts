@@ -12,12 +12,17 @@ export interface CuttableProxy {
   /** Cuts the line as soon as so many more bytes have left for the server, and resolves then. */
   cutAfter(bytes: number): Promise<void>;
   mend(): void;
+  /** Takes connections and passes nothing on, in either direction, until it is thawed. */
+  freeze(): void;
+  thaw(): void;
 }
 
 /** `serverUrl` is asked at each connection: a restart moves a server. */
 export async function openCuttableProxy(serverUrl: () => string): Promise<CuttableProxy> {
   const sockets = new Set<Socket>();
   let isCut = false;
+  let isFrozen = false;
+  const lines = new Map<Socket, Socket>();
   let planned: { bytesLeft: number; resolve: () => void } | undefined;
 
   function keep(socket: Socket): Socket {
@@ -31,6 +36,15 @@ export async function openCuttableProxy(serverUrl: () => string): Promise<Cuttab
   function cut(): void {
     isCut = true;
     for (const socket of sockets) socket.resetAndDestroy();
+  }
+
+  function carry(client: Socket, server: Socket): void {
+    client.pipe(server).pipe(client);
+  }
+
+  function hold(client: Socket, server: Socket): void {
+    client.unpipe(server).pause();
+    server.unpipe(client).pause();
   }
 
   function count(bytes: number): void {
@@ -52,12 +66,17 @@ export async function openCuttableProxy(serverUrl: () => string): Promise<Cuttab
     // As a proxy does: else the bytes of a request wait some 40 ms for the answer of TCP to its headers.
     server.setNoDelay();
     client.setNoDelay();
-    keep(client).on('close', () => server.destroy());
+    keep(client).on('close', () => {
+      lines.delete(client);
+      server.destroy();
+    });
+    lines.set(client, server);
     server.on('close', () => client.destroy());
     client.on('data', ({ length }) => {
       count(length);
     });
-    client.pipe(server).pipe(client);
+    if (isFrozen) hold(client, server);
+    else carry(client, server);
   });
   listener.listen(0, '127.0.0.1');
   await once(listener, 'listening');
@@ -75,6 +94,14 @@ export async function openCuttableProxy(serverUrl: () => string): Promise<Cuttab
     },
     mend() {
       isCut = false;
+    },
+    freeze() {
+      isFrozen = true;
+      for (const [client, server] of lines) hold(client, server);
+    },
+    thaw() {
+      isFrozen = false;
+      for (const [client, server] of lines) carry(client, server);
     },
   };
 }

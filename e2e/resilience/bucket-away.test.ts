@@ -23,7 +23,7 @@ interface Line {
 }
 
 test(
-  'a bucket that is away is a 503 for what needs bytes, all else goes on, and it comes back by itself',
+  'a bucket that is away or does not answer is a 503 for what needs bytes, all else goes on, and it comes back by itself',
   { skip: missingCeph, timeout: 180_000 },
   async () => {
     const { dataDir, line } = await makeBucketFolder();
@@ -98,12 +98,7 @@ test(
       return /"files":"ok"/.test(now.text()) ? true : undefined;
     });
 
-    const lines = server
-      .logs()
-      .slice(logged)
-      .split('\n')
-      .filter((each) => each.startsWith('{'))
-      .map((each) => JSON.parse(each) as Line);
+    const lines = linesOf(server.logs().slice(logged));
     assert.ok(!lines.some(({ msg }) => msg.includes('ended unexpectedly')), 'no worker died');
     assert.deepEqual(
       lines.filter(({ msg }) => msg === 'request failed'),
@@ -111,8 +106,41 @@ test(
     );
     const refusals = lines.filter(({ msg }) => msg === 'requests are refused').length;
     assert.ok(refusals >= 1 && refusals <= 2, `${refusals} lines on refusals of two workers`);
+
+    const film = await carl.create('film.mov', head.length + tail.length);
+    const loggedBefore = server.logs().length;
+    line.freeze();
+    const silent = await Promise.all([
+      within30s(anna.upload({ 'small-three.txt': 'x', 'small-four.txt': 'y' })),
+      within30s(anna.upload({ 'large-three.bin': large })),
+      within30s(bert.download(url, 'small.txt')),
+      within30s(carl.append(film, 0, head)),
+    ]);
+    for (const [index, answer] of silent.entries()) assertUnavailable(answer, `silent ${index}`);
+    assert.equal((await anna.call('get_files')).status, 200);
+    line.thaw();
+    await eventually('a file is stored', async () =>
+      (await anna.upload({ 'thawed.txt': 'x' })).status === 200 ? true : undefined,
+    );
+    const since = linesOf(server.logs().slice(loggedBefore));
+    assert.ok(!since.some(({ msg }) => msg === 'the client went away'), 'no client is blamed');
+    const [blamed] = since.filter(({ level }) => level >= 50);
+    assert.equal(blamed?.msg, 'requests are refused');
+    assert.match(JSON.stringify(blamed), /The file store does not work/);
   },
 );
+
+function linesOf(log: string): Line[] {
+  const lines = log.split('\n').filter((each) => each.startsWith('{'));
+  return lines.map((each) => JSON.parse(each) as Line);
+}
+
+async function within30s(answered: Promise<Answer>): Promise<Answer> {
+  const askedAt = performance.now();
+  const answer = await answered;
+  assert.ok(performance.now() - askedAt < 30_000, 'it is answered within 30 s');
+  return answer;
+}
 
 function assertUnavailable(answer: Answer, what: string): void {
   assert.equal(answer.status, 503, `${what}: ${answer.text().slice(0, 200)}`);

@@ -4,6 +4,8 @@ import type { AgentOptions as HttpsAgentOptions } from 'node:https';
 import { Agent as HttpsAgent } from 'node:https';
 import type { Duplex } from 'node:stream';
 
+import { silenceError } from './s3-errors.ts';
+
 type Connected = (error: Error | null, socket: Duplex) => void;
 type Connection = Duplex | null | undefined;
 
@@ -13,7 +15,8 @@ const readBytes = 256 * 1024;
 /**
  * Agents whose sockets all read into one buffer. Node's parser copies from it what it passes on, before the next
  * read. By itself Node takes 64 KiB of new memory for each read, and a fast download keeps the garbage collector
- * busy: it took twice the processor time.
+ * busy: it took twice the processor time. A socket without a byte in either direction for `options.timeout` fails with
+ * an error of silence, and is not kept for another request.
  */
 export function createOneBufferAgents(options: AgentOptions, tls: HttpsAgentOptions) {
   const buffer = Buffer.allocUnsafeSlow(readBytes);
@@ -30,6 +33,7 @@ export function createOneBufferAgents(options: AgentOptions, tls: HttpsAgentOpti
       },
     };
     const socket = open({ ...request, onread } as ClientRequestArgs);
+    socket?.on('timeout', () => socket.destroy(silenceError()));
     return socket;
   }
 

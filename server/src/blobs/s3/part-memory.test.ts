@@ -105,7 +105,7 @@ describe('memory for the parts of uploads', { skip: missingCeph }, () => {
     const proxy = await startS3FaultProxy((await useCephStore()).access.endpoint, { share: 0 });
     t.after(() => proxy.close());
     const access = { ...options.access, endpoint: proxy.endpoint };
-    const retries = { attempts: 2, firstMs: 1, maxMs: 1, timeoutMs: 1_000 };
+    const retries = { attempts: 2, silentAttempts: 2, firstMs: 1, maxMs: 1, timeoutMs: 1_000 };
     const store = new S3BlobStore({ ...options, access, retries });
     const writer = await store.create(key);
     await writer.write([bytes.subarray(0, partBytes + 1)]);

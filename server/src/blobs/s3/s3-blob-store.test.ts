@@ -22,7 +22,7 @@ import { newStoreOptions } from './s3-fixture.ts';
 import { createS3Requests } from './s3-requests.ts';
 
 const partBytes = partBytesAt(0);
-const retries = { attempts: 2, firstMs: 1, maxMs: 1, timeoutMs: 1_000 };
+const retries = { attempts: 2, silentAttempts: 2, firstMs: 1, maxMs: 1, timeoutMs: 1_000 };
 
 blobStoreConformance(
   'The S3 blob store on Ceph',

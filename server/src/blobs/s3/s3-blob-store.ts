@@ -132,7 +132,8 @@ export class S3BlobStore implements BlobStore {
     let tag: string | undefined;
     let failures = 0;
     while (pieces.missingBytes > 0) {
-      const got = await requests.get(object, { start: end - pieces.missingBytes, end, tag });
+      const range = { start: end - pieces.missingBytes, end, tag };
+      const got = await requests.get(object, range, failures > 0);
       try {
         refuseShort(object, got?.wholeBytes, end);
         tag = got?.tag;

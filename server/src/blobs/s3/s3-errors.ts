@@ -8,15 +8,18 @@ import { storeBroken, storeFull } from '../storage-fault.ts';
 /** How often and how long a request is tried. */
 export interface RetryPolicy {
   attempts: number;
+  /** How many attempts may stay without an answer: one connection may be at fault, two are unlikely. */
+  silentAttempts: number;
   firstMs: number;
   maxMs: number;
   /** No attempt begins later than this after the first. */
   timeoutMs: number;
 }
 
-/** About 3 seconds of waiting where a store refuses at once. */
+/** About 3 seconds of waiting where a store refuses at once, and 22 where it does not answer. */
 export const usualRetries: RetryPolicy = {
   attempts: 8,
+  silentAttempts: 2,
   firstMs: 50,
   maxMs: 2_000,
   timeoutMs: 30_000,
@@ -28,6 +31,19 @@ export class BadAnswer extends Error {
     super(`The S3 store answered ${what}`);
     this.name = 'BadAnswer';
   }
+}
+
+/** The name that the SDK gives to an error of its own that says the same. */
+const silenceName = 'TimeoutError';
+
+/** Nothing came from the store for as long as its clients wait. */
+export function silenceError(): Error {
+  return Object.assign(new Error('The S3 store does not answer'), { name: silenceName });
+}
+
+/** The SDK gives connections that were reset the same name, but they have a code. */
+export function isSilence(error: unknown): boolean {
+  return error instanceof Error && error.name === silenceName && !('code' in error);
 }
 
 interface Facts {
@@ -68,7 +84,7 @@ const transientNames = new Set([
   'RequestTimeout',
   'SlowDown',
   'Throttling',
-  'TimeoutError',
+  silenceName,
 ]);
 
 const transientCodes = new Set([
@@ -105,11 +121,16 @@ export async function withRetries<Result>(
   signal?: AbortSignal,
 ): Promise<Result> {
   const giveUpAt = performance.now() + policy.timeoutMs;
+  let silentAttempts = 0;
   for (let failures = 1; ; failures += 1) {
     try {
       return await attempt();
     } catch (error) {
-      const isLast = failures >= policy.attempts || performance.now() >= giveUpAt;
+      if (isSilence(error)) silentAttempts += 1;
+      const isLast =
+        failures >= policy.attempts ||
+        silentAttempts >= policy.silentAttempts ||
+        performance.now() >= giveUpAt;
       if (isLast || !isTransient(error)) throw error;
       await sleep(pauseMs(failures, policy), undefined, signal && { signal });
     }

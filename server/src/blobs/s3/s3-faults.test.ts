@@ -20,7 +20,7 @@ import { newStoreOptions } from './s3-fixture.ts';
 
 const timeouts = { connectMs: 3_000, idleMs: 1_500, answerMs: 10_000 };
 /** With a fault in every fifth request, one of a million fails ten times in a row. */
-const retries = { attempts: 12, firstMs: 2, maxMs: 50, timeoutMs: 60_000 };
+const retries = { attempts: 12, silentAttempts: 12, firstMs: 2, maxMs: 50, timeoutMs: 60_000 };
 
 let started: Promise<S3FaultProxy> | undefined;
 

@@ -19,7 +19,8 @@ import type { S3Access } from '../blob-store-definition.ts';
 import type { Timeouts } from './s3-client.ts';
 import { createS3Client, usualTimeouts } from './s3-client.ts';
 import type { RetryPolicy } from './s3-errors.ts';
-import { BadAnswer, nameOf, statusOf, toFault, usualRetries, withRetries } from './s3-errors.ts';
+import { BadAnswer, nameOf, statusOf, toFault, usualRetries } from './s3-errors.ts';
+import { Silence } from './silence.ts';
 
 export interface S3Options {
   bucket: string;
@@ -68,6 +69,7 @@ export type S3Requests = ReturnType<typeof createS3Requests>;
 export function createS3Requests({ bucket: Bucket, access, ...options }: S3Options) {
   const client = createS3Client(access, options.timeouts ?? usualTimeouts);
   const retries = options.retries ?? usualRetries;
+  const silence = new Silence();
   /** Whether the store refuses to replace an object when asked to; until one says that it cannot. */
   let isConditional = true;
 
@@ -77,7 +79,7 @@ export function createS3Requests({ bucket: Bucket, access, ...options }: S3Optio
     signal?: AbortSignal,
   ): Promise<Result> {
     try {
-      return await withRetries(retries, attempt, signal);
+      return await silence.request(retries, attempt, signal);
     } catch (error) {
       throw toFault(error, name);
     }
@@ -260,10 +262,14 @@ export function createS3Requests({ bucket: Bucket, access, ...options }: S3Optio
       await request('PutObject', () => client.send(new PutObjectCommand({ Bucket, Key, Body })));
     },
 
-    /** The bytes from `start` up to `end`, or fewer where the object is shorter, and its whole size. */
-    async get(key: string, range: Range): Promise<Answer | undefined> {
+    /**
+     * The bytes from `start` up to `end`, or fewer where the object is shorter, and its whole size. A reader whose
+     * connection broke has waited before.
+     */
+    async get(key: string, range: Range, hasWaited: boolean): Promise<Answer | undefined> {
+      const policy = hasWaited ? { ...retries, silentAttempts: 1 } : retries;
       try {
-        return await withRetries(retries, () => attemptGet(key, range));
+        return await silence.request(policy, () => attemptGet(key, range));
       } catch (error) {
         if (statusOf(error) === 416) throw new Error(`${key} is too short`, { cause: error });
         throw toFault(error, 'GetObject');

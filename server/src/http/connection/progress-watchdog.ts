@@ -29,9 +29,9 @@ interface Progress {
 }
 
 /**
- * Cuts requests that make no progress. It checks progress and never total time, so that a legitimate
- * transfer over a slow connection may take all night. A route can declare that its answers are silent for
- * long on purpose; then only bytes that its client does not take count as a stall.
+ * Cuts requests whose clients make no progress. It checks progress and never total time, so that a legitimate
+ * transfer over a slow connection may take all night. Time in which the client cannot do anything does not count: while
+ * the server waits for its file store, say. What the server itself waits for has limits of its own.
  */
 export function watchProgress(
   app: FastifyInstance,
@@ -44,7 +44,7 @@ export function watchProgress(
 
   /** Whether enough was sent since the last time that enough was, or nothing was due. */
   function isMoving(exchange: InFlightRequest): boolean {
-    if (isSilentOnPurpose(exchange)) return true;
+    if (isServersTurn(exchange)) return true;
     const bytes = bytesHandedOver(exchange.socket);
     const progress = seen.get(exchange);
     return progress === undefined || bytes - progress.bytes >= minBytes;
@@ -104,9 +104,10 @@ export function watchProgress(
   });
 }
 
-/** Whether the server has nothing to send yet. With bytes that the client does not take, it has. */
-function isSilentOnPurpose({ request, socket }: InFlightRequest): boolean {
-  return request.streamsSlowly && request.raw.complete && socket.writableLength === 0;
+/** Whether the client has taken all that there is, and has sent everything or cannot send more: nobody reads it. */
+function isServersTurn({ request: { raw }, socket }: InFlightRequest): boolean {
+  if (socket.writableLength > 0) return false;
+  return raw.complete || (raw.readableFlowing !== true && raw.listenerCount('readable') === 0);
 }
 
 /** All progress that Node sees: bytes read, and bytes that the kernel accepted. */

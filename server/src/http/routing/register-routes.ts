@@ -32,8 +32,6 @@ declare module 'fastify' {
     isOver: boolean;
     /** The pattern of its route: the real path contains names and secrets. */
     route: string;
-    /** Whether its route declares that answers may be silent for long. */
-    streamsSlowly: boolean;
   }
 }
 
@@ -79,7 +77,6 @@ export function registerRoutes(
   app.decorateRequest('endTokenUse', null);
   app.decorateRequest('isOver', false);
   app.decorateRequest('route', 'unknown');
-  app.decorateRequest('streamsSlowly', false);
   app.addHook('onRoute', ({ url, config }) => {
     if (!isDeclaredAccess(config?.access)) {
       throw new Error(`The route ${url} declares no access`);
@@ -110,7 +107,6 @@ export function registerRoutes(
       },
       onRequest(request, reply, done) {
         request.route = route.path;
-        request.streamsSlowly = route.streamsSlowly ?? false;
         if (route.headers !== undefined) reply.headers(route.headers);
         overrideMethod(route, request);
         preconditions(request, reply, { anyHost });

@@ -198,8 +198,6 @@ interface Place {
   cost: Cost;
   /** The methods that a POST may stand for by its `X-HTTP-Method-Override`. */
   overridable?: readonly Method[];
-  /** Its answers may be silent for long on purpose, as a stream of events is: silence is no stall then. */
-  streamsSlowly?: boolean;
   /** Whether its errors are pages in the reader's language, as those of signed-in people are. */
   isForPeople?: true;
   /** On every answer of the route, refusals too. */

@@ -70,3 +70,14 @@ export async function retry<Result>(
     await sleep(backoffMs(failures, backoff));
   }
 }
+
+/** Resolves when the work has ended, or after so long; rejects when it fails before. The work goes on. */
+export async function settledWithin(ms: number, work: Promise<void>): Promise<void> {
+  const waiting = new AbortController();
+  const late = sleep(ms, undefined, { signal: waiting.signal }).catch(() => undefined);
+  try {
+    await Promise.race([work, late]);
+  } finally {
+    waiting.abort();
+  }
+}

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 
+import { second } from '../../domain/model/clock.ts';
 import type { Segment } from '../../domain/model/file.ts';
 import type { FileId, Randomness } from '../../domain/model/ids.ts';
+import { ValiseError } from '../../domain/model/valise-error.ts';
 import type { BlobStore, BlobWriter } from '../../domain/ports/blob-store.ts';
-import { pageBytes } from '../../domain/ports/blob-store.ts';
 import type {
   FileIntake,
   SavedHash,
@@ -12,6 +13,7 @@ import type {
   SubmittedFile,
 } from '../../domain/ports/vault.ts';
 import { releaseMemory } from '../../domain/transfers/transfer-memory.ts';
+import { settledWithin } from '../../platform/concurrency/concurrency.ts';
 import type { CipherPool, RunningHash, SealStream } from '../cipher-pool/cipher-pool.ts';
 import type { SegmentContext } from '../crypto/sealed-format.ts';
 import { cipherStepBytes, keyBytes, saltBytes, sealedSize } from '../crypto/sealed-format.ts';
@@ -20,10 +22,14 @@ import { createInPlaceSealer, offsetInBuffer } from '../crypto/sealer.ts';
 import type { BufferPool } from './buffer-pool.ts';
 import { SealBuffer } from './buffer-pool.ts';
 import { openHashState, sealHashState } from './hash-state.ts';
+import { PageAligner } from './page-aligner.ts';
 import type { NewBlobKey, SegmentHashes } from './sealed-vault.ts';
 
 /** One buffer is sealed while another is written, one waits so that neither has to, and a fourth one fills. */
 const mostLoadsUnderWay = 3;
+/** Whoever waits for an answer does not wait longer for the removal of what failed. */
+const removalMs = 2 * second;
+
 interface IntakeDependencies {
   blobs: BlobStore;
   installId: string;
@@ -123,6 +129,16 @@ function beginBlob(
     underWay.push(handled);
   }
 
+  /** What a store that is away keeps is an orphan, which the next sweep removes. */
+  async function removeStored(): Promise<void> {
+    try {
+      await writer?.abort();
+      await blobs.delete(blobKey);
+    } catch (error) {
+      if (!(error instanceof ValiseError)) throw error;
+    }
+  }
+
   function facts(): Segment {
     return { blobKey, sizeBytes, store: blobs.name, sealedBytes: sealedSize(sizeBytes) };
   }
@@ -196,8 +212,7 @@ function beginBlob(
       if (!isGivenBack) memory.free(filling.filled().memory.buffer);
       memory.end();
       endSealing();
-      await writer?.abort();
-      await blobs.delete(blobKey);
+      await settledWithin(removalMs, removeStored());
     },
   };
 }
@@ -314,25 +329,6 @@ export function beginSegment(
       state = 'discarded';
     },
   };
-}
-
-/** Splits a blob at page boundaries, so that its store can write whole pages. */
-class PageAligner {
-  #rest = new Uint8Array();
-
-  /**
-   * What follows the last cut, up to where the last page ends that `sealed` fills, or to the end of
-   * the last one. `sealed` must lie where `SealBuffer` put it: what is left of the buffer before is
-   * put in front of it.
-   */
-  cut({ buffer, byteOffset, byteLength }: Uint8Array<ArrayBuffer>, isLast: boolean): Uint8Array {
-    const carried = this.#rest.length;
-    const whole = new Uint8Array(buffer, byteOffset - carried, carried + byteLength);
-    whole.set(this.#rest);
-    const end = isLast ? whole.length : whole.length - (whole.length % pageBytes);
-    this.#rest = whole.slice(end);
-    return whole.subarray(0, end);
-  }
 }
 
 /** A small blob that is whole in memory, in plaintext. */
