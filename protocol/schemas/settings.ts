@@ -19,6 +19,7 @@ export const settingsOperations = {
       receipts: field,
       reminders: field,
       defaultDays: field,
+      secondFactor: field,
     }),
   },
 };

@@ -1,6 +1,5 @@
 import { mkdir } from 'node:fs/promises';
 import { hostname } from 'node:os';
-import { isAbsolute, relative, sep } from 'node:path';
 import type { Logger } from 'pino';
 import type { ListeningMetrics } from '../compose/metrics.ts';
 import type { Traces } from '../compose/traces.ts';
@@ -10,6 +9,7 @@ import { isLoopback, reachableOrigin } from '../config/addresses.ts';
 import type { Config } from '../config/settings.ts';
 import { dataPaths, openInstallation, refuseOlderDatabase } from '../compose/installation.ts';
 import { keyPlaceOf } from '../compose/key-place.ts';
+import { areKeysBesideData } from '../compose/setup-faults.ts';
 import type { AuditEvent } from '../domain/model/audit.ts';
 import type { ServerHealth } from '../health/readiness.ts';
 import type { Installation } from '../compose/installation.ts';
@@ -206,9 +206,9 @@ async function checkProvidersOf(config: Config): Promise<void> {
 }
 
 function warnings(config: Config, dataDir: string): string[] {
-  const { tlsCertFile, host, publicUrl, keyDir, keyCommand, keyCredential } = config;
+  const { tlsCertFile, host, publicUrl, keyDir } = config;
   const found: string[] = [];
-  if (isWithin(keyDir, dataDir) && keyCommand === undefined && !keyCredential) {
+  if (areKeysBesideData(config, dataDir)) {
     found.push(
       `the keys lie inside of the data folder (${keyDir}): whoever gets a copy of it can read every file. Move them to another folder, and set keyDir to it.`,
     );
@@ -228,11 +228,6 @@ function warnings(config: Config, dataDir: string): string[] {
     );
   }
   return found;
-}
-
-function isWithin(path: string, folder: string): boolean {
-  const way = relative(folder, path);
-  return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
 }
 
 /** Tells that this start changed the schema, and which copy of the database it kept. */

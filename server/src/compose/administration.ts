@@ -3,14 +3,24 @@ import type { WorkerConfig } from '../config/worker-config.ts';
 import type { Administration } from '../domain/administration/administration.ts';
 import { createAdministration } from '../domain/administration/administration.ts';
 import type { AccountLinkIssue } from '../domain/people/account-link-issue.ts';
+import type { createReadiness } from '../health/readiness.ts';
+import type { AppOptions } from '../http/app.ts';
 import type { Installation } from './installation.ts';
+import { findSetupFaults } from './setup-faults.ts';
+
+interface Parts {
+  accountLinkIssue: AccountLinkIssue;
+  readiness: ReturnType<typeof createReadiness>;
+  log: Logger;
+}
+
+type EndListener = NonNullable<AppOptions['endListeners']>[number];
 
 /** What administrators can read and do in the application. */
 export function composeAdministration(
   installation: Installation,
-  config: Pick<WorkerConfig, 'language' | 'trayQuota'>,
-  accountLinkIssue: AccountLinkIssue,
-  log: Logger,
+  config: WorkerConfig,
+  { accountLinkIssue, readiness, log }: Parts,
 ): Administration {
   const { database, blobs, audit, trailAnchor, randomness, clock } = installation;
   return createAdministration({
@@ -23,8 +33,24 @@ export function composeAdministration(
     clock,
     language: config.language,
     defaultQuotaBytes: config.trayQuota,
+    minFreeBytes: config.minFreeSpace,
+    setupFaults: findSetupFaults(config, installation.stores.location.dataDir),
+    async findFaultyParts() {
+      const { checks } = await readiness();
+      return Object.keys(checks).filter((name) => checks[name] !== 'ok');
+    },
     onFault(error) {
       log.error({ err: error }, 'the audit trail could not be verified');
     },
   });
+}
+
+/** Lets administrators know that requests were refused because there was no space. */
+export function noteFullStore({ storage }: Administration, log: Logger): EndListener {
+  return ({ response }) => {
+    if (response.statusCode !== 507) return;
+    storage.noteRefusal().catch((error: unknown) => {
+      log.warn({ err: error }, 'that there is no space could not be written down');
+    });
+  };
 }

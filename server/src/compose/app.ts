@@ -54,7 +54,7 @@ import { createSealedVault } from '../sealing/vault/sealed-vault.ts';
 import { isShared } from '../stores/registry.ts';
 import type { Installation } from './installation.ts';
 import { composePeople, composeProviders } from './people.ts';
-import { composeAdministration } from './administration.ts';
+import { composeAdministration, noteFullStore } from './administration.ts';
 import { reportTampering } from './report-tampering.ts';
 import { composeSentServices } from './sent-services.ts';
 import { composeRequests } from './requests.ts';
@@ -112,16 +112,6 @@ export async function composeApp(
       log.error({ err: error }, 'the last use of API keys could not be written');
     },
   });
-  const services = composeServices(installation, config, {
-    usedKeys: keyUses.used,
-    providers,
-    coordination: { ...coordination, slots: metrics?.watchSlots(slots) ?? slots },
-    log,
-    cipherPool,
-    runner,
-    // A send is one call at a time: waiting for a thread costs it more than the commit does others.
-    sendRunner: watched(createInProcessRunner(installation)),
-  });
   const readiness = createReadiness({
     database,
     blobs,
@@ -133,6 +123,17 @@ export async function composeApp(
     minFreeBytes: config.minFreeSpace,
     clock: installation.clock,
     log,
+  });
+  const services = composeServices(installation, config, {
+    usedKeys: keyUses.used,
+    providers,
+    coordination: { ...coordination, slots: metrics?.watchSlots(slots) ?? slots },
+    log,
+    cipherPool,
+    readiness,
+    runner,
+    // A send is one call at a time: waiting for a thread costs it more than the commit does others.
+    sendRunner: watched(createInProcessRunner(installation)),
   });
   const app = createApp({
     services,
@@ -166,9 +167,11 @@ export async function composeApp(
     requestsPerLink: config.linkRequestRate,
     stallMs: config.stallTime,
     secondFactorFloor: config.secondFactor,
-    endListeners: [metrics?.onRequestEnd, traces?.requests.end].filter(
-      (listener) => listener !== undefined,
-    ),
+    endListeners: [
+      noteFullStore(services.administration, log),
+      metrics?.onRequestEnd,
+      traces?.requests.end,
+    ].filter((listener) => listener !== undefined),
   });
   traces?.requests.watch(app);
   metrics?.watchServer(app.server);
@@ -200,6 +203,7 @@ interface ServiceParts {
   coordination: Coordination;
   log: Logger;
   cipherPool: CipherPool;
+  readiness: ReturnType<typeof createReadiness>;
   runner: WritingRunner;
   usedKeys: KeyUses['used'];
   /** For sends. */
@@ -209,8 +213,9 @@ interface ServiceParts {
 function composeServices(
   installation: Installation,
   config: WorkerConfig,
-  { providers, coordination, log, cipherPool, runner, sendRunner, usedKeys }: ServiceParts,
+  parts: ServiceParts,
 ): Services {
+  const { providers, coordination, log, cipherPool, runner, sendRunner, usedKeys } = parts;
   const { database, blobs, audit, clock, randomness } = installation;
   const { keyRing } = installation.keys;
   const transferMemory = createTransferMemory(config.transferMemory);
@@ -283,7 +288,7 @@ function composeServices(
       ...{ database, audit, randomness, clock },
       keyHasher: installation.apiKeyHasher,
     }),
-    administration: composeAdministration(installation, config, people.accountLinkIssue, log),
+    administration: composeAdministration(installation, config, { ...people, ...parts }),
     signIn: createSignIn({
       database,
       keyHasher: installation.apiKeyHasher,
@@ -301,7 +306,9 @@ function composeServices(
       contactsOnly: config.contactsOnly,
       contactsReplace: config.contactsReplace,
     }),
-    ownSettings: createOwnSettings({ database, audit, lifetimes }),
+    ownSettings: createOwnSettings({
+      ...{ database, audit, lifetimes, secondFactorFloor: config.secondFactor },
+    }),
     contactBook: createContactBook({ database, audit }),
     contactGroups: createContactGroups({ database, audit, clock, randomness }),
     contactImports: createContactImports({ database, audit, clock, randomness }),

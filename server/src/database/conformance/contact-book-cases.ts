@@ -66,6 +66,30 @@ export const contactBookCases: readonly DatabaseCase[] = [
     },
   },
   {
+    name: 'finds contacts by any word of name and address, after those that begin so',
+    async run(database) {
+      await fill(database);
+      const lena = sampleContact('l.ek@berlin.example.se', { nick: 'Lena-Åsa Lindström Ek 2' });
+      await database.contactBook.addAll(alice.id, [lena]);
+      const found = async (text: string) =>
+        (await database.contactBook.search(alice.id, text, 10)).map(({ email }) => email);
+      for (const text of ['lind', 'asa', 'ek', 'lindstrom lena', 'l.ek@berl', '2 berlin l e']) {
+        assert.deepEqual(await found(text), [lena.email], text);
+      }
+      assert.deepEqual(await found('ber'), [anna.email, same.email, bert.email, lena.email]);
+      for (const text of ['strom', 'se', 'lind anna', '_', '%l', 'com']) {
+        assert.deepEqual(await found(text), text === '%l' ? [lena.email] : [], text);
+      }
+      await database.contacts.replaceGlobal([bare, lena]);
+      const shared = async (text: string) =>
+        (await database.contacts.searchGlobal(text, 10)).map(({ email }) => email);
+      assert.deepEqual(await shared('Åsa'), [lena.email]);
+      assert.deepEqual(await shared('lind berlin'), [lena.email]);
+      assert.deepEqual(await shared('strom'), []);
+      assert.equal(await database.contacts.hasGlobalWithoutKeys(), false);
+    },
+  },
+  {
     name: 'changes and removes one contact and leaves the others alone',
     async run(database) {
       await fill(database);

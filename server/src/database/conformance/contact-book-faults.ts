@@ -1,3 +1,4 @@
+import { sortKeyOf } from '../../domain/model/contact-book.ts';
 import type { Fault } from './fault.ts';
 import { but, without } from './fault.ts';
 
@@ -30,6 +31,16 @@ export const contactBookFaults: readonly Fault[] = [
     breakRepositories: but('contactBook', (book) => ({
       search: async (id, text, limit) =>
         (await book.search(id, text, limit)).filter(({ email }) => email.startsWith(text)),
+    })),
+  },
+  {
+    fault: 'compares the beginning of names alone',
+    caughtBy: 'finds contacts by any word of name and address, after those that begin so',
+    breakRepositories: but('contactBook', (book) => ({
+      search: async (id, text, limit) =>
+        (await book.search(id, text, limit)).filter((contact) =>
+          sortKeyOf(contact).startsWith(text),
+        ),
     })),
   },
   {

@@ -48,6 +48,11 @@ export const fullScans: Readonly<Record<string, FullScan>> = {
   },
   'globalContacts.clear': { because: wantsAll },
   'globalContacts.read': { because: wantsAll },
+  'globalContacts.withoutWords': {
+    indexes: ['global_contacts_without_words'],
+    because: wantsIndex,
+  },
+  'globalContacts.withWords': { because: 'the shared contacts are few, and it stops at its limit' },
   'keyBuckets.all': { because: wantsAll },
   'outbox.newest': { because: newestFirst },
   'outbox.oldestWaiting': { indexes: ['mails_waiting'], because: 'it stops at the first row' },

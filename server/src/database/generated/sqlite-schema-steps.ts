@@ -426,4 +426,13 @@ export const schemaSteps: readonly SchemaStep[] = [
       `alter table "accounts" add column "mails_per_day" integer`,
     ],
   },
+  {
+    name: '0051-contact-words',
+    statements: [
+      `alter table "contacts" add column "search_words" text`,
+      `alter table "global_contacts" add column "search_words" text`,
+      `create index "contacts_without_words" on "contacts" ("account_id") where "search_words" is null`,
+      `create index "global_contacts_without_words" on "global_contacts" ("email") where "search_words" is null`,
+    ],
+  },
 ];

@@ -27,12 +27,18 @@ test('contacts that an older version wrote are listed and found', async (context
       'insert into contacts (email, number, language, groups, nick, account_id, position) values (?, ?, ?, ?, ?, ?, ?)',
     )
     .run(zoe.email, zoe.number, '', '[]', zoe.nick, alice.id, 0);
+  older
+    .prepare(
+      'insert into global_contacts (email, number, language, groups, nick, position) values (?, ?, ?, ?, ?, ?)',
+    )
+    .run(zoe.email, zoe.number, '', '[]', zoe.nick, 0);
   older.close();
 
   const audit = createAuditTrail({ clock: createFakeClock(), chainHash: (hash) => hash });
   const book = createContactBook({ database, audit });
   assert.equal(await database.contactBook.hasWithoutKeys(alice.id), true);
   assert.deepEqual(await book.search(alice, 'élan', 5), [zoe]);
+  assert.deepEqual(await book.searchShared('élan', 5), [zoe]);
   assert.deepEqual((await book.list(alice, undefined, 5)).contacts, [zoe]);
   assert.equal(await database.contactBook.hasWithoutKeys(alice.id), false);
 });

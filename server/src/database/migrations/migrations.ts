@@ -41,6 +41,7 @@ import { plannerStatistics } from './0043-planner-statistics.ts';
 import { repeatedSends } from './0048-repeated-sends.ts';
 import { sessionStrength } from './0045-session-strength.ts';
 import { rightsAndLimits } from './0049-rights-and-limits.ts';
+import { contactWords } from './0051-contact-words.ts';
 
 /** From nothing to the current schema. `npm run generate` writes their SQL for each engine. */
 export const migrations: readonly Migration[] = [
@@ -86,4 +87,5 @@ export const migrations: readonly Migration[] = [
   repeatedSends,
   sessionStrength,
   rightsAndLimits,
+  contactWords,
 ];

@@ -4,7 +4,15 @@ import { sortKeyOf } from '../../domain/model/contact-book.ts';
 import type { ContactImportId } from '../../domain/model/ids.ts';
 import { changeEach, columnsFrom, prepare, prepareInsert } from './prepared-query.ts';
 import type { Session } from './prepared-query.ts';
-import { columnsOf, contactColumns, contactKeyColumns, contactOf, keysOf } from './rows.ts';
+import type { WordPatterns } from './rows.ts';
+import {
+  columnsOf,
+  contactColumns,
+  contactKeyColumns,
+  contactOf,
+  keysOf,
+  wordPatternsOf,
+} from './rows.ts';
 import type { ContactColumns, ContactKeyColumns } from './schema.ts';
 
 interface OfAccount {
@@ -60,6 +68,23 @@ const ranges = (['sort_key', 'last_key', 'email', 'number'] as const).map((colum
   ),
 }));
 
+/** The first contacts that have words which begin so. It reads no contacts but those of the account. */
+const withWords = prepare(
+  'contactBook.withWords',
+  (db, given: OfAccount & WordPatterns & { limit: number }) =>
+    db
+      .selectFrom('contacts')
+      .select(contactColumns)
+      .where('account_id', '=', given.accountId)
+      .where('search_words', 'like', given.first)
+      .where('search_words', 'like', given.second)
+      .where('search_words', 'like', given.third)
+      .where('search_words', 'like', given.fourth)
+      .orderBy('sort_key')
+      .orderBy('email')
+      .limit(given.limit),
+);
+
 const lastPosition = prepare('contactBook.lastPosition', (db, given: OfAccount) =>
   db
     .selectFrom('contacts')
@@ -94,7 +119,7 @@ const withoutKeys = prepare('contactBook.withoutKeys', (db, given: OfAccount & {
     .selectFrom('contacts')
     .select(contactColumns)
     .where('account_id', '=', given.accountId)
-    .where('sort_key', 'is', null)
+    .where('search_words', 'is', null)
     .limit(given.limit),
 );
 
@@ -173,7 +198,12 @@ export function createContactBookRepository(session: Session): ContactBookReposi
         const range = { accountId, from, to: `${from}${highest}`, limit };
         for (const row of await session.all(query, range)) found.set(row.email, contactOf(row));
       }
-      return [...found.values()].sort(inOrder).slice(0, limit);
+      const first = [...found.values()].sort(inOrder).slice(0, limit);
+      const patterns = first.length < limit ? wordPatternsOf(prefix) : undefined;
+      if (patterns === undefined) return first;
+      const rows = await session.all(withWords, { accountId, ...patterns, limit });
+      const others = rows.filter(({ email }) => !found.has(email)).map(contactOf);
+      return [...first, ...others].slice(0, limit);
     },
 
     async addAll(accountId, contacts) {

@@ -1,3 +1,5 @@
+import { foldText, searchWordsOf } from '../../domain/model/contact-book.ts';
+import type { WordPatterns } from './rows.ts';
 import {
   afterPrefix,
   columnsOf,
@@ -8,6 +10,7 @@ import {
   receiverColumns,
   receiverColumnsOf,
   receiverOf,
+  wordPatternsOf,
 } from './rows.ts';
 import type { ContactRepository } from '../../domain/model/contact.ts';
 import { changeEach, prepare, prepareInsert } from './prepared-query.ts';
@@ -57,6 +60,7 @@ const global = {
   clear: prepare('globalContacts.clear', (db) => db.deleteFrom('global_contacts')),
   append: prepareInsert('globalContacts.append', 'global_contacts', [
     ...contactColumns,
+    'search_words',
     'position',
   ]),
 };
@@ -106,6 +110,37 @@ const startingWith = {
   ),
 };
 
+const withWords = prepare(
+  'globalContacts.withWords',
+  (db, given: WordPatterns & { limit: number }) =>
+    db
+      .selectFrom('global_contacts')
+      .select(contactColumns)
+      .where('search_words', 'like', given.first)
+      .where('search_words', 'like', given.second)
+      .where('search_words', 'like', given.third)
+      .where('search_words', 'like', given.fourth)
+      .orderBy('position')
+      .limit(given.limit),
+);
+
+const withoutWords = prepare('globalContacts.withoutWords', (db, given: { limit: number }) =>
+  db
+    .selectFrom('global_contacts')
+    .select(contactColumns)
+    .where('search_words', 'is', null)
+    .limit(given.limit),
+);
+
+const addWords = prepare('globalContacts.addWords', (db, given: { email: string; words: string }) =>
+  db
+    .updateTable('global_contacts')
+    .set({ search_words: given.words })
+    .where('email', '=', given.email),
+);
+
+const everyRow = 2_000_000;
+
 const any = prepare('contacts.any', (db, given: { accountId: string }) =>
   db
     .selectFrom('contacts')
@@ -138,7 +173,11 @@ export function createContactRepository(session: Session): ContactRepository {
 
     async replaceGlobal(contacts) {
       await session.change(global.clear, {});
-      const rows = contacts.map((contact, position) => ({ ...columnsOf(contact), position }));
+      const rows = contacts.map((contact, position) => ({
+        ...columnsOf(contact),
+        search_words: searchWordsOf(contact),
+        position,
+      }));
       await changeEach(session, global.append, rows);
     },
 
@@ -166,8 +205,21 @@ export function createContactRepository(session: Session): ContactRepository {
           ...(await session.all(startingWith.nick, { from, to: afterPrefix(from), limit })),
         );
       }
+      const patterns = wordPatternsOf(foldText(prefix));
+      if (patterns !== undefined)
+        rows.push(...(await session.all(withWords, { ...patterns, limit })));
       const contacts = new Map(rows.map((row) => [row.email, row]));
       return [...contacts.values()].slice(0, limit).map(contactOf);
+    },
+
+    async hasGlobalWithoutKeys() {
+      return (await session.first(withoutWords, { limit: 1 })) !== undefined;
+    },
+
+    async addGlobalKeys() {
+      const rows = await session.all(withoutWords, { limit: everyRow });
+      const words = rows.map((row) => ({ email: row.email, words: searchWordsOf(row) }));
+      await changeEach(session, addWords, words);
     },
 
     async listReceivers(accountId) {

@@ -2,7 +2,7 @@ import type { Kysely, Selectable } from 'kysely';
 import type { Account, ApiKey, Role } from '../../domain/model/account.ts';
 import type { TtlUnit } from '../../domain/model/clock.ts';
 import type { Contact, Receiver } from '../../domain/model/contact.ts';
-import { lastKeyOf, sortKeyOf } from '../../domain/model/contact-book.ts';
+import { lastKeyOf, searchWordsOf, sortKeyOf, wordsOf } from '../../domain/model/contact-book.ts';
 import type { AccountId, ApiKeyId } from '../../domain/model/ids.ts';
 import type { RowBinding } from '../../domain/model/key-ring.ts';
 import type { SecondFactorMode } from '../../domain/model/receiver-code.ts';
@@ -59,11 +59,28 @@ export function apiKeyOf(row: Selectable<Schema['api_keys']>, bound: BoundRows):
 
 export const contactColumns = ['email', 'number', 'language', 'groups', 'nick'] as const;
 
-export const contactKeyColumns = ['sort_key', 'last_key'] as const;
+export const contactKeyColumns = ['sort_key', 'last_key', 'search_words'] as const;
 
-export function keysOf(contact: Contact): { sort_key: string; last_key: string } {
-  return { sort_key: sortKeyOf(contact), last_key: lastKeyOf(contact) };
+export function keysOf(contact: Contact): Record<(typeof contactKeyColumns)[number], string> {
+  return {
+    sort_key: sortKeyOf(contact),
+    last_key: lastKeyOf(contact),
+    search_words: searchWordsOf(contact),
+  };
 }
+
+/** How many words of a text a search compares. */
+const comparedWords = 4;
+
+/** For `like`: each of the first words of a text begins a word of the row. Undefined for a text without words. */
+export function wordPatternsOf(text: string): WordPatterns | undefined {
+  const words = wordsOf(text).slice(0, comparedWords);
+  if (words.length === 0) return undefined;
+  const [first = '%', second = '%', third = '%', fourth = '%'] = words.map((word) => `% ${word}%`);
+  return { first, second, third, fourth };
+}
+
+export type WordPatterns = Record<'first' | 'second' | 'third' | 'fourth', string>;
 
 export const receiverColumns = [...contactColumns, 'name'] as const;
 

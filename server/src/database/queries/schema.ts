@@ -31,7 +31,7 @@ export interface Schema {
   passkeys: PasskeysTable;
   linked_identities: LinkedIdentitiesTable;
   contacts: ContactsTable & ContactKeyColumns;
-  global_contacts: ContactColumns & { position: number };
+  global_contacts: ContactColumns & Pick<ContactKeyColumns, 'search_words'> & { position: number };
   receivers: ContactsTable & ReceiverColumns;
   contact_groups: ContactGroupsTable;
   contact_group_members: ContactGroupMembersTable;
@@ -136,6 +136,7 @@ interface ContactsTable extends ContactColumns {
 export interface ContactKeyColumns {
   sort_key: string | null;
   last_key: string | null;
+  search_words: string | null;
 }
 
 interface ContactGroupsTable {

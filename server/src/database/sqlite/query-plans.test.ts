@@ -66,6 +66,12 @@ describe('with an index and without a scan of any table, SQLite answers', () => 
     });
   }
 
+  test('contactBook.withWords, from the contacts of the account, in their order', () => {
+    assert.deepEqual(planOf('contactBook.withWords'), [
+      'SEARCH contacts USING INDEX contacts_sorted (account_id=?)',
+    ]);
+  });
+
   test('a query whose index is missing is found', () => {
     database.exec('begin; drop index api_keys_by_end');
     assert.notDeepEqual(findScans('apiKeys.deleteExpired'), []);

@@ -13,7 +13,7 @@ import type { AuditFilter, AuditPage } from './audit-search.ts';
 import { searchTrail } from './audit-search.ts';
 import { createDropFigures } from './drop-figures.ts';
 import { createOutboxAdministration } from './outbox-administration.ts';
-import type { Overview } from './overview.ts';
+import type { FindFaultyParts, Overview, SetupFault } from './overview.ts';
 import { readOverview } from './overview.ts';
 import { createStorage } from './storage.ts';
 import { createTrailChecks } from './trail-checks.ts';
@@ -29,6 +29,10 @@ interface Dependencies {
   language: string;
   /** What an account without a quota of its own may hold of unsent files; undefined: any amount. */
   defaultQuotaBytes: number | undefined;
+  /** Uploads stop before the disk has less free space than this. */
+  minFreeBytes: number;
+  setupFaults: readonly SetupFault[];
+  findFaultyParts: FindFaultyParts;
   /** Called with what ended a verification in the background. */
   onFault: (error: unknown) => void;
 }
@@ -37,7 +41,7 @@ export type Administration = ReturnType<typeof createAdministration>;
 
 /** All that an administrator can read and do. */
 export function createAdministration(dependencies: Dependencies) {
-  const { database, audit, clock } = dependencies;
+  const { database, audit } = dependencies;
   const storage = createStorage(dependencies);
   const trailChecks = createTrailChecks(dependencies);
   return {
@@ -49,7 +53,7 @@ export function createAdministration(dependencies: Dependencies) {
     defaultQuotaBytes: dependencies.defaultQuotaBytes,
 
     async readOverview(): Promise<Overview> {
-      return await readOverview({ database, storage, trailChecks, clock });
+      return await readOverview({ ...dependencies, storage, trailChecks });
     },
 
     async searchTrail(filter: AuditFilter, before?: number): Promise<AuditPage> {

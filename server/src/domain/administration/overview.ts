@@ -6,9 +6,27 @@ import { auditVerifiedNote } from '../model/database.ts';
 import type { Storage, StorageReport } from './storage.ts';
 import type { TrailCheck, TrailChecks } from './trail-checks.ts';
 
+/** What is unsafe or missing about how the server is set up. It does not change while the server runs. */
+export const setupFaults = [
+  'no_mail_server',
+  'keys_beside_data',
+  'plain_http',
+  'no_public_url',
+] as const;
+export type SetupFault = (typeof setupFaults)[number];
+
 /** What an administrator should look into. */
 export type Finding =
-  'mails_failed' | 'mails_late' | 'trail_faulty' | 'trail_unverified' | 'disk_filling';
+  | SetupFault
+  | 'mails_failed'
+  | 'mails_late'
+  | 'trail_faulty'
+  | 'trail_unverified'
+  | 'disk_filling'
+  | 'disk_full';
+
+/** The checks of the server's health that found a fault, by name. */
+export type FindFaultyParts = () => Promise<string[]>;
 
 export interface Overview {
   storage: StorageReport;
@@ -19,6 +37,8 @@ export interface Overview {
   /** When the trail was last found whole; undefined where it never was verified. */
   verifiedAt: Instant | undefined;
   findings: Finding[];
+  /** Checks of the server's health that found a fault which is no finding of its own. */
+  faultyParts: string[];
 }
 
 export const countedUpTo = 10_000;
@@ -27,28 +47,50 @@ const verifyEveryMs = 30 * day;
 /** A disk with less than this part free, or full in less than this many days, is worth a look. */
 const lowShare = 0.1;
 const lowDays = 14;
+/** Up to how many times the least free space counts as low. */
+const nearFactor = 2;
+/** Uploads that were refused for lack of space are news for so long. */
+const refusalNewsMs = day;
+/** Checks of the server's health that have findings of their own here. */
+const ownFindings = new Set(['space', 'outbox']);
 
 interface Dependencies {
   database: DatabaseOf<'administration' | 'audit' | 'installationValues' | 'outbox'>;
   storage: Storage;
   trailChecks: Pick<TrailChecks, 'find'>;
   clock: Clock;
+  /** Uploads stop before the disk has less free space than this. */
+  minFreeBytes: number;
+  setupFaults: readonly SetupFault[];
+  findFaultyParts: FindFaultyParts;
 }
 
 export async function readOverview(dependencies: Dependencies): Promise<Overview> {
-  const { database, storage, trailChecks, clock } = dependencies;
+  const { database, storage, trailChecks, clock, minFreeBytes } = dependencies;
   const now = clock.now();
-  const [report, live, mailsWaiting, mailsFailed, oldest, verified, check, firstAt] =
-    await Promise.all([
-      storage.read(),
-      database.administration.countLive(now, countedUpTo),
-      database.outbox.countWaiting(),
-      database.administration.countFailedMails(countedUpTo),
-      database.outbox.findOldestWaiting(),
-      database.installationValues.find(auditVerifiedNote),
-      trailChecks.find(),
-      findFirstAt(database),
-    ]);
+  const [
+    report,
+    refusedAt,
+    parts,
+    live,
+    mailsWaiting,
+    mailsFailed,
+    oldest,
+    verified,
+    check,
+    firstAt,
+  ] = await Promise.all([
+    storage.read(),
+    storage.findRefusedAt(),
+    dependencies.findFaultyParts(),
+    database.administration.countLive(now, countedUpTo),
+    database.outbox.countWaiting(),
+    database.administration.countFailedMails(countedUpTo),
+    database.outbox.findOldestWaiting(),
+    database.installationValues.find(auditVerifiedNote),
+    trailChecks.find(),
+    findFirstAt(database),
+  ]);
   const verifiedAt = verified === undefined ? undefined : Number(verified);
   return {
     storage: report,
@@ -57,12 +99,14 @@ export async function readOverview(dependencies: Dependencies): Promise<Overview
     mailsFailed,
     verifiedAt,
     findings: [
-      ...(isFilling(report) ? (['disk_filling'] as const) : []),
+      ...findSpaceFinding(report, minFreeBytes, now - (refusedAt ?? -Infinity)),
       ...(mailsFailed > 0 ? (['mails_failed'] as const) : []),
       ...(oldest !== undefined && now - oldest > lateAfterMs ? (['mails_late'] as const) : []),
       // A trail that was never verified is as old as its first record.
       ...findTrailFinding(check, verifiedAt ?? firstAt ?? now, now),
+      ...dependencies.setupFaults,
     ],
+    faultyParts: parts.filter((name) => !ownFindings.has(name)),
   };
 }
 
@@ -76,10 +120,15 @@ async function findFirstAt({ audit }: DatabaseOf<'audit'>): Promise<Instant | un
   }
 }
 
-function isFilling({ bytes, freeBytes, fullIn }: StorageReport): boolean {
-  if (freeBytes === undefined) return false;
-  const isLow = freeBytes <= lowShare * (bytes + freeBytes);
-  return isLow || (fullIn.kind === 'days' && fullIn.days < lowDays);
+function findSpaceFinding(
+  { bytes, freeBytes = Infinity, fullIn }: StorageReport,
+  minFreeBytes: number,
+  sinceRefusalMs: number,
+): Finding[] {
+  if (freeBytes < minFreeBytes || sinceRefusalMs < refusalNewsMs) return ['disk_full'];
+  const isLow = freeBytes <= Math.max(lowShare * (bytes + freeBytes), nearFactor * minFreeBytes);
+  const isFilling = fullIn.kind === 'days' && fullIn.days < lowDays;
+  return (isLow && freeBytes !== Infinity) || isFilling ? ['disk_filling'] : [];
 }
 
 function findTrailFinding(

@@ -42,6 +42,10 @@ export interface StorageReport extends Omit<Measurement, 'history' | 'expiring'>
 }
 
 const note = 'storage.measured';
+/** When an upload was last refused because there was no space for it. */
+const refusedNote = 'storage.refused';
+/** A refusal is written down so often at most: a full store refuses every upload. */
+const notedEveryMs = 10 * minute;
 /** A measurement reads every bucket: it is used again for a while, by all processes. */
 export const measuredForMs = 5 * minute;
 export const forecastDays = 30;
@@ -61,6 +65,7 @@ export type Storage = ReturnType<typeof createStorage>;
 /** How much is stored, when it expires, and how long the disk suffices. */
 export function createStorage({ database, blobs, clock, defaultQuotaBytes }: Dependencies) {
   let measuring: Promise<Measurement> | undefined;
+  let notedAt: Instant | undefined;
 
   async function find(): Promise<Measurement | undefined> {
     const text = await database.installationValues.find(note);
@@ -123,6 +128,20 @@ export function createStorage({ database, blobs, clock, defaultQuotaBytes }: Dep
         fullIn: forecastFull(history, freeBytes),
         defaultQuotaBytes,
       };
+    },
+
+    /** Writes down that an upload was refused because there was no space for it. */
+    async noteRefusal(): Promise<void> {
+      const now = clock.now();
+      if (notedAt !== undefined && now - notedAt < notedEveryMs) return;
+      notedAt = now;
+      await database.installationValues.set(refusedNote, String(now));
+    },
+
+    /** When an upload was last refused because there was no space for it; undefined: never. */
+    async findRefusedAt(): Promise<Instant | undefined> {
+      const text = await database.installationValues.find(refusedNote);
+      return text === undefined ? undefined : Number(text);
     },
 
     /** Measures once a day, so that growth is known. Returns how many measurements it made. */

@@ -2,7 +2,7 @@ import type { Account } from '../model/account.ts';
 import type { AuditEvent, AuditTrail } from '../model/audit.ts';
 import type { Contact } from '../model/contact.ts';
 import type { ContactCursor } from '../model/contact-book.ts';
-import { foldText, lastKeyOf, revisionOf, sortKeyOf } from '../model/contact-book.ts';
+import { foldText, hasWords, revisionOf, searchWordsOf, sortKeyOf } from '../model/contact-book.ts';
 import type { DatabaseOf, Repositories } from '../model/database.ts';
 import type { Actor } from '../model/principal.ts';
 import { ValiseError, invalid } from '../model/valise-error.ts';
@@ -48,6 +48,12 @@ export function createContactBook({ database, audit }: Dependencies) {
     });
   }
 
+  /** As `prepareBook`, of the shared contacts. */
+  async function prepareShared(): Promise<void> {
+    if (!(await database.contacts.hasGlobalWithoutKeys())) return;
+    await database.transact(({ contacts }) => contacts.addGlobalKeys());
+  }
+
   const change = changeOf({ database, audit });
 
   async function page(
@@ -67,12 +73,18 @@ export function createContactBook({ database, audit }: Dependencies) {
     /** By name, and by address where there is none. */
     list: page,
 
-    /** The own contacts whose name, last name, address or number begins with the text. */
+    /** The own contacts whose number begins with the text, or which have words that begin with its words. */
     async search(account: Account, text: string, limit: number): Promise<Contact[]> {
       const prefix = foldText(text);
       if (prefix === '') return [];
       await prepareBook(account);
       return await database.contactBook.search(account.id, prefix, limit);
+    },
+
+    /** The shared contacts that a text finds, as `search` does. */
+    async searchShared(text: string, limit: number): Promise<Contact[]> {
+      await prepareShared();
+      return await database.contacts.searchGlobal(text, limit);
     },
 
     /** The shared contacts, all of them or those that a text finds, as `list` and `search` do. */
@@ -83,7 +95,7 @@ export function createContactBook({ database, audit }: Dependencies) {
     ): Promise<ContactPage> {
       const prefix = foldText(text);
       const found = (await database.contacts.listGlobal())
-        .filter((contact) => beginsWith(contact, prefix))
+        .filter((contact) => isFoundBy(contact, prefix))
         .map((contact) => ({ contact, key: cursorOf(contact) }))
         .filter(({ key }) => after === undefined || compare(key, after) > 0)
         .sort((a, b) => compare(a.key, b.key))
@@ -235,10 +247,12 @@ function compare(a: ContactCursor, b: ContactCursor): number {
   return a.email < b.email ? -1 : 1;
 }
 
-function beginsWith(contact: Contact, prefix: string): boolean {
+function isFoundBy(contact: Contact, prefix: string): boolean {
   const digits = prefix.replace(/^\+|[ -]/g, '');
   return (
-    [sortKeyOf(contact), lastKeyOf(contact), contact.email].some((key) => key.startsWith(prefix)) ||
+    prefix === '' ||
+    [sortKeyOf(contact), contact.email].some((key) => key.startsWith(prefix)) ||
+    hasWords(searchWordsOf(contact), prefix) ||
     (digits !== '' && contact.number.startsWith(digits))
   );
 }

@@ -1,6 +1,6 @@
 import type { ContactBook } from '../contacts/contact-book.ts';
 import type { Account } from '../model/account.ts';
-import { foldText } from '../model/contact-book.ts';
+import { foldText, hasWords, wordsOf } from '../model/contact-book.ts';
 import type { Repositories } from '../model/database.ts';
 
 /** Whom the account may mean: a person, or a group by its name. */
@@ -14,8 +14,8 @@ export interface Suggestion {
 }
 
 interface Dependencies {
-  database: Pick<Repositories, 'contactGroups' | 'contacts' | 'pastReceivers'>;
-  contactBook: Pick<ContactBook, 'search'>;
+  database: Pick<Repositories, 'contactGroups' | 'pastReceivers'>;
+  contactBook: Pick<ContactBook, 'search' | 'searchShared'>;
 }
 
 const maxSuggestions = 8;
@@ -24,7 +24,11 @@ const maxGroups = 3;
 
 export type Suggestions = ReturnType<typeof createSuggestions>;
 
-/** Receivers that begin with what a person has typed: groups, contacts, and those of earlier drops. */
+/** A group is found as a contact is: by its beginning, or by its words. */
+const isFoundBy = (name: string, typed: string): boolean =>
+  name.startsWith(typed) || hasWords(` ${wordsOf(name).join(' ')}`, typed);
+
+/** Receivers that what a person has typed may mean: groups, contacts, and those of earlier drops. */
 export function createSuggestions({ database, contactBook }: Dependencies) {
   return {
     async suggest(account: Account, typed: string): Promise<Suggestion[]> {
@@ -32,12 +36,12 @@ export function createSuggestions({ database, contactBook }: Dependencies) {
       const folded = foldText(prefix);
       if (folded === '') return [];
       const groups = (await database.contactGroups.list(account.id))
-        .filter(({ name, members }) => members > 0 && foldText(name).startsWith(folded))
+        .filter(({ name, members }) => members > 0 && isFoundBy(foldText(name), folded))
         .slice(0, maxGroups);
       const people = [
         ...(await contactBook.search(account, prefix, maxSuggestions)),
         ...(await database.pastReceivers.search(account.id, prefix.toLowerCase(), maxSuggestions)),
-        ...(await database.contacts.searchGlobal(prefix, maxSuggestions)),
+        ...(await contactBook.searchShared(prefix, maxSuggestions)),
       ];
       const found = new Map<string, Suggestion>();
       for (const { name, members } of groups)

@@ -156,7 +156,7 @@ export function createResumableUploads(dependencies: UploadDependencies) {
   async function refuseTooLarge(owner: UploadOwner, sizeBytes: number): Promise<GrantAllowance> {
     const allowance = await allowanceOf(owner);
     refuseLargeFile({ ...limits, maxFileBytes: allowance.fileBytes }, sizeBytes);
-    await refuseNoRoom(blobs, limits, sizeBytes);
+    await refuseNoRoom(blobs, limits, { fileBytes: sizeBytes, isStranger: !('draft' in owner) });
     return allowance;
   }
 

@@ -19,8 +19,9 @@ export interface ContactBookRepository {
   /** In the order of `sortKeyOf` and address, from after the cursor on. */
   list(accountId: AccountId, after: ContactCursor | undefined, limit: number): Promise<Contact[]>;
   /**
-   * Those whose name, last name, address or number begins with the text, which is folded and not empty; in the
-   * same order. A number is found with a leading `+`, blanks and dashes as well.
+   * Those whose name, last name, address or number begins with the text, which is folded and not empty; then
+   * those of whose name and address each word of the text begins a word; both in the same order. A number is
+   * found with a leading `+`, blanks and dashes as well.
    */
   search(accountId: AccountId, prefix: string, limit: number): Promise<Contact[]>;
   /** Adds contacts whose addresses are new, after all others. */
@@ -94,6 +95,23 @@ export function sortKeyOf({ nick, email }: Pick<Contact, 'nick' | 'email'>): str
 export function lastKeyOf({ nick }: Pick<Contact, 'nick'>): string {
   const [, last = ''] = / (\S+)$/u.exec(foldText(nick)) ?? [];
   return last;
+}
+
+/** The words of a folded text, without what is between them. */
+export function wordsOf(text: string): string[] {
+  return text.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '');
+}
+
+/** The words of a contact's name and address, each after a blank. The last label of a domain tells nobody apart. */
+export function searchWordsOf({ nick, email }: Pick<Contact, 'nick' | 'email'>): string {
+  const address = email.slice(0, Math.max(email.lastIndexOf('.'), email.indexOf('@')));
+  return [...new Set(wordsOf(foldText(`${nick} ${address}`)))].map((word) => ` ${word}`).join('');
+}
+
+/** Whether each word of a folded text begins one of the words, which are as `searchWordsOf` writes them. */
+export function hasWords(words: string, text: string): boolean {
+  const wanted = wordsOf(text);
+  return wanted.length > 0 && wanted.every((word) => words.includes(` ${word}`));
 }
 
 /** Differs when any field does: who changes a contact says which state of it they saw. */

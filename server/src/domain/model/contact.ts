@@ -31,10 +31,13 @@ export interface ContactRepository {
   /** The contacts of these addresses: the account's own, or else a global one. */
   findMany(accountId: AccountId, emails: readonly string[]): Promise<Contact[]>;
   /**
-   * Global contacts whose address or name begins with the prefix. Letters of a name match as they are given, in lower
-   * case and capitalised.
+   * Global contacts whose address or name begins with the prefix, then those that have words which begin with its
+   * words. Letters at the beginning of a name match as they are given, in lower case and capitalised.
    */
   searchGlobal(prefix: string, limit: number): Promise<Contact[]>;
+  /** Whether there are global contacts that an older version wrote, which are not found by their words yet. */
+  hasGlobalWithoutKeys(): Promise<boolean>;
+  addGlobalKeys(): Promise<void>;
   listReceivers(accountId: AccountId): Promise<Receiver[]>;
   replaceReceivers(accountId: AccountId, receivers: readonly Receiver[]): Promise<void>;
 }

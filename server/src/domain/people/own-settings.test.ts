@@ -13,6 +13,7 @@ const settings = {
   timeZone: 'Europe/Stockholm',
   notices: { receipts: false, reminders: true },
   defaultDays: 14,
+  secondFactor: 'email' as const,
 };
 
 const lifetimes = { minMs: 1000, maxMs: 30 * day, defaultMs: 7 * day };
@@ -21,7 +22,11 @@ test('a person changes their own settings, with a record that does not repeat th
   const { database, audit, addAccount } = await openExchange(context);
   const alice = await addAccount('alice@example.com');
   const bob = await addAccount('bob@example.com');
-  await createOwnSettings({ database, audit, lifetimes }).save(actor, alice, settings);
+  await createOwnSettings({ database, audit, lifetimes, secondFactorFloor: 'off' }).save(
+    actor,
+    alice,
+    settings,
+  );
   assert.deepEqual(await database.accounts.find(alice.id), { ...alice, ...settings });
   assert.deepEqual(await database.accounts.find(bob.id), bob);
   const [record] = await database.audit.list(0, 10);
@@ -38,11 +43,22 @@ test('wrong settings change nothing, and each is named', async (context) => {
     language: 'not one',
     timeZone: 'Mars/Olympus',
     defaultDays: 31,
+    secondFactor: 'off' as const,
   };
-  const saved = createOwnSettings({ database, audit, lifetimes }).save(actor, alice, wrong);
+  const saved = createOwnSettings({ database, audit, lifetimes, secondFactorFloor: 'email' }).save(
+    actor,
+    alice,
+    wrong,
+  );
   await assert.rejects(saved, (error: { details?: { field: string }[] }) => {
     const fields = error.details?.map(({ field }) => field);
-    assert.deepEqual(fields, ['displayName', 'language', 'timeZone', 'defaultDays']);
+    assert.deepEqual(fields, [
+      'displayName',
+      'language',
+      'timeZone',
+      'defaultDays',
+      'secondFactor',
+    ]);
     return true;
   });
   assert.deepEqual(await database.accounts.find(alice.id), alice);

@@ -6,6 +6,8 @@ import type { DatabaseOf } from '../model/database.ts';
 import type { LifetimeLimits } from '../model/lifetimes.ts';
 import { allowedDays, startDays } from '../model/lifetimes.ts';
 import { isPlainText } from '../model/message.ts';
+import type { SecondFactorMode } from '../model/receiver-code.ts';
+import { atLeast, secondFactorModes } from '../model/receiver-code.ts';
 import type { Actor } from '../model/principal.ts';
 import { invalid } from '../model/valise-error.ts';
 import { maxDisplayNameLength } from './account-links.ts';
@@ -21,21 +23,26 @@ export interface OwnSettings {
   notices: Notices;
   /** How many days what they send and ask for lasts at first; undefined: as the server's setting says. */
   defaultDays: number | undefined;
+  /** How receivers prove who they are, unless a send says otherwise. */
+  secondFactor: SecondFactorMode;
 }
 
-export type SettingsFault = 'displayName' | 'language' | 'timeZone' | 'defaultDays';
+export type SettingsFault =
+  'displayName' | 'language' | 'timeZone' | 'defaultDays' | 'secondFactor';
 
 interface Dependencies {
   database: DatabaseOf<'accounts' | 'audit'>;
   audit: AuditTrail;
   lifetimes: LifetimeLimits;
+  /** The least that receivers must show, whoever sends. */
+  secondFactorFloor: SecondFactorMode;
 }
 
 export type OwnSettingsService = ReturnType<typeof createOwnSettings>;
 
 function faultsOf(
-  { displayName, language, timeZone, defaultDays }: OwnSettings,
-  { least, most }: ReturnType<typeof allowedDays>,
+  { displayName, language, timeZone, defaultDays, secondFactor }: OwnSettings,
+  { least, most, modes }: ReturnType<typeof allowedDays> & { modes: readonly SecondFactorMode[] },
 ): SettingsFault[] {
   const faults: SettingsFault[] = [];
   if (displayName.length > maxDisplayNameLength || !isPlainText(displayName)) {
@@ -47,15 +54,25 @@ function faultsOf(
     defaultDays === undefined ||
     (Number.isInteger(defaultDays) && defaultDays >= least && defaultDays <= most);
   if (!isDays) faults.push('defaultDays');
+  if (!modes.includes(secondFactor)) faults.push('secondFactor');
   return faults;
 }
 
-export function createOwnSettings({ database, audit, lifetimes }: Dependencies) {
+export function createOwnSettings(dependencies: Dependencies) {
+  const { database, audit, lifetimes, secondFactorFloor } = dependencies;
   const days = allowedDays(lifetimes);
-  const findFaults = (settings: OwnSettings) => faultsOf(settings, days);
+  const modes = secondFactorModes.filter((mode) => atLeast(secondFactorFloor, mode) === mode);
+  const findFaults = (settings: OwnSettings) => faultsOf(settings, { ...days, modes });
   return {
     /** The days that can be chosen, and those of who chooses none. */
     days: { ...days, usual: startDays({ defaultDays: undefined }, lifetimes) },
+
+    /** The ways for receivers to prove who they are that can be chosen. */
+    secondFactors: modes,
+
+    /** The one that counts for a person: their own, or what the server demands at least. */
+    secondFactorOf: ({ secondFactor }: Pick<Account, 'secondFactor'>): SecondFactorMode =>
+      atLeast(secondFactorFloor, secondFactor),
 
     /** Which settings are wrong. */
     findFaults,
@@ -73,6 +90,7 @@ export function createOwnSettings({ database, audit, lifetimes }: Dependencies) 
         await accounts.setLocale(id, settings);
         await accounts.setNotices(id, settings.notices);
         await accounts.setDefaultDays(id, settings.defaultDays);
+        await accounts.setSecondFactor(id, settings.secondFactor);
         await audit.record(repositories, actor, {
           action: 'account.settings_changed',
           object: email,

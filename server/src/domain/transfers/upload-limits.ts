@@ -36,17 +36,19 @@ function fullStore(): ValiseError {
 }
 
 /**
- * Throws `insufficient_storage` when the disk is full, and `too_large` for a file that is larger than what
- * is left. The second says nothing about the disk: the client chooses the size that it announces.
+ * Throws `insufficient_storage` when the disk is full, and for a file of an account that is larger than what is
+ * left. A stranger's file of that size is `too_large`: whoever has a link chooses the size that it announces,
+ * and must not raise the operator's alarm with it.
  */
 export async function refuseNoRoom(
   blobs: Pick<BlobStore, 'freeBytes'>,
   limits: FileLimits,
-  fileBytes: number,
+  { fileBytes, isStranger }: { fileBytes: number; isStranger: boolean },
 ): Promise<void> {
   await refuseFullStore(blobs, limits, 0);
   const free = await blobs.freeBytes();
   if (free !== undefined && free - fileBytes < limits.minFreeBytes) {
+    if (!isStranger) throw fullStore();
     throw new ValiseError(
       'too_large',
       'The file is larger than the room that is left for it here.',

@@ -12,7 +12,7 @@ import {
   sampleReceiver,
 } from '../../../testing/samples.ts';
 import { ourTranslations } from '../../../i18n/texts/translation.ts';
-import { openPeopleFixture } from '../people-fixture.ts';
+import { host, openPeopleFixture } from '../people-fixture.ts';
 import { actions } from '../../routing/route-table-fixture.ts';
 
 async function open(context: TestContext) {
@@ -50,6 +50,26 @@ describe('the section of administrators', () => {
     }
     assert.match((await admin.get('/app/')).body, /href="\/app\/admin\/"/);
     assert.doesNotMatch((await user.get('/app/')).body, /\/app\/admin/);
+  });
+
+  test('the first page names what the server lacks, and uploads that found no space', async (context) => {
+    const { app, admin, user } = await open(context);
+    const before = await admin.get('/app/admin/');
+    assert.match(before.body, /No mail server is set up/);
+    assert.match(before.body, /The keys are in the data folder/);
+    assert.doesNotMatch(before.body, /no space/);
+    const draft = String((await user.get('/app/send')).headers.location);
+    const [, endpoint = ''] = /data-endpoint="([^"]+)"/.exec((await user.get(draft)).body) ?? [];
+    const answer = await app.inject({
+      method: 'POST',
+      url: endpoint,
+      headers: {
+        ...{ host, 'tus-resumable': '1.0.0', 'upload-length': String(Number.MAX_SAFE_INTEGER) },
+        'upload-metadata': `filename ${Buffer.from('a.bin').toString('base64')}`,
+      },
+    });
+    assert.equal(answer.json<{ error: string }>().error, 'insufficient_storage');
+    assert.match((await admin.get('/app/admin/')).body, /There is no space for new files/);
   });
 
   test('everything that changes something demands the role and a recent proof', () => {

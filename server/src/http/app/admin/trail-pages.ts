@@ -199,7 +199,12 @@ const findingTexts = {
   trail_faulty: ['admin.look.trailFaulty', 'audit'],
   trail_unverified: ['admin.look.trailUnverified', 'audit'],
   disk_filling: ['admin.look.diskFilling', 'storage'],
-} as const satisfies Record<Finding, readonly [string, string]>;
+  disk_full: ['admin.look.diskFull', 'storage'],
+  no_mail_server: ['admin.look.noMailServer', 'outbox'],
+  keys_beside_data: ['admin.look.keysBesideData', undefined],
+  plain_http: ['admin.look.plainHttp', undefined],
+  no_public_url: ['admin.look.noPublicUrl', undefined],
+} as const satisfies Record<Finding, readonly [text: string, page: string | undefined]>;
 
 export interface OverviewView {
   reader: PageReader;
@@ -208,20 +213,26 @@ export interface OverviewView {
 
 export function renderOverview({ reader, overview }: OverviewView): Html {
   const { say, formats } = reader;
-  const { findings, storage, verifiedAt } = overview;
+  const { findings, faultyParts, storage, verifiedAt } = overview;
   const counted = (count: number) =>
     count < countedUpTo ? formats.number(count) : say('admin.moreThan', { count: countedUpTo });
   return html`${adminHead(reader, '', say('admin.title'), undefined)}
     <section class="panel" aria-labelledby="findings-title">
       <h2 id="findings-title">${say('admin.look.attention')}</h2>
       ${
-        findings.length === 0
+        findings.length + faultyParts.length === 0
           ? html`<p>${say('admin.look.nothing')}</p>`
           : html`<ul class="admin-findings">
               ${findings.map((finding) => {
                 const [text, page] = findingTexts[finding];
-                return html`<li><a href="/app/admin/${page}">${say(text)}</a></li>`;
+                return page === undefined
+                  ? html`<li>${say(text)}</li>`
+                  : html`<li><a href="/app/admin/${page}">${say(text)}</a></li>`;
               })}
+              ${
+                faultyParts.length > 0 &&
+                html`<li>${say('admin.look.faultyParts', { parts: faultyParts.join(', ') })}</li>`
+              }
             </ul>`
       }
     </section>

@@ -1,5 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { SettingsQuery } from '#protocol/schemas/settings.ts';
+import type { SecondFactorMode } from '../../../domain/model/receiver-code.ts';
+import { secondFactorModes } from '../../../domain/model/receiver-code.ts';
 import type { OwnSettings } from '../../../domain/people/own-settings.ts';
 import { findLanguage } from '../../../i18n/language.ts';
 import { settingsChecks } from '../../generated/checks.js';
@@ -33,6 +35,7 @@ export function settingsRoutes(
         ...boundsOf(person),
         usual: formats.number(ownSettings.days.usual),
       }),
+      secondFactors: ownSettings.secondFactors,
       problems,
       isSaved: (request.query as SettingsQuery).done === 'saved',
     });
@@ -47,7 +50,7 @@ export function settingsRoutes(
 
   async function save(person: Person, request: FastifyRequest, reply: FastifyReply) {
     const { account, actor, form } = person;
-    const typed = readSettings(form);
+    const typed = readSettings(form, ownSettings.secondFactorOf(account));
     const { say } = frame.readerOf(person);
     const problems = ownSettings.findFaults(typed).map((name) => ({
       field: name,
@@ -69,7 +72,11 @@ export function settingsRoutes(
       methods: {
         GET: {
           schema: settingsChecks.page,
-          handle: (person, request, reply) => show(person, request, reply, person.account),
+          handle: (person, request, reply) =>
+            show(person, request, reply, {
+              ...person.account,
+              secondFactor: ownSettings.secondFactorOf(person.account),
+            }),
         },
         POST: { schema: settingsChecks.save, body: 'form', handle: save },
       },
@@ -77,15 +84,18 @@ export function settingsRoutes(
   ];
 }
 
-function readSettings(form: URLSearchParams): OwnSettings {
+/** `known`: what counts where the form has no such field. */
+function readSettings(form: URLSearchParams, known: SecondFactorMode): OwnSettings {
   const zone = form.get('timeZone') ?? '';
   const days = (form.get('defaultDays') ?? '').trim();
+  const mode = secondFactorModes.find((each) => each === form.get('secondFactor'));
   return {
     displayName: (form.get('displayName') ?? '').trim().replace(/ +/g, ' '),
     language: findLanguage(form.get('language') ?? '') ?? '',
     timeZone: zone === '' ? undefined : zone,
     notices: { receipts: form.has('receipts'), reminders: form.has('reminders') },
     defaultDays: days === '' ? undefined : wholeNumber(days),
+    secondFactor: mode ?? known,
   };
 }
 

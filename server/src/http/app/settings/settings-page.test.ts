@@ -60,6 +60,21 @@ describe('the page of settings', () => {
     }
   });
 
+  test('recipients are asked for a code as the settings say, unless a draft says otherwise', async () => {
+    const emma = await fixture.addPerson('emma@example.com');
+    const form = { displayName: '', language: 'en', timeZone: '' };
+    assert.match((await emma.get('/app/settings')).body, /<option value="off" selected>/);
+    await emma.post('/app/settings', { ...form, secondFactor: 'email' });
+    assert.match(
+      (await emma.get('/app/settings')).body,
+      /<option value="email" selected>By e-mail/,
+    );
+    const { database } = fixture;
+    assert.equal((await database.accounts.find(emma.account.id))?.secondFactor, 'email');
+    await emma.post('/app/settings', form);
+    assert.equal((await database.accounts.find(emma.account.id))?.secondFactor, 'email', 'kept');
+  });
+
   test('wrong values are named, and the rest of the form is kept', async () => {
     const bob = await fixture.addPerson('bob@example.com');
     const form = { displayName: 'x'.repeat(101), language: 'xx', timeZone: 'Mars/Olympus' };

@@ -1,3 +1,4 @@
+import type { SecondFactorMode } from '../../../domain/model/receiver-code.ts';
 import type { OwnSettings } from '../../../domain/people/own-settings.ts';
 import { html } from '../../html/html.ts';
 import { languageChoices } from '../../link-pages/page-parts.ts';
@@ -18,6 +19,8 @@ interface SettingsView {
   days: string;
   /** Says which lifetimes can be chosen. */
   daysHint: string;
+  /** The ways for receivers to prove who they are that can be chosen. */
+  secondFactors: readonly SecondFactorMode[];
   problems: readonly FieldProblem[];
   isSaved: boolean;
 }
@@ -68,6 +71,17 @@ export function settingsPage(view: SettingsView): AppPage {
         hint: view.daysHint,
         value: view.days,
         inputmode: 'numeric',
+        problems,
+      })}
+      ${selectField({
+        name: 'secondFactor',
+        label: say('send.code.label'),
+        hint: say('settings.secondFactorHint'),
+        value: settings.secondFactor,
+        options: view.secondFactors.map((mode) => ({
+          value: mode,
+          text: say(`send.code.${mode}`),
+        })),
         problems,
       })}
       <fieldset class="choices">

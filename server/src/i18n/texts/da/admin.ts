@@ -179,5 +179,14 @@ export const admin: Texts['admin'] = {
     trailFaulty: 'Revisionsloggen er blevet ændret.',
     trailUnverified: 'Revisionsloggen er ikke kontrolleret i 30 dage.',
     diskFilling: 'Disken er ved at blive fuld.',
+    diskFull: 'Der er ikke plads til nye filer: uploads afvises.',
+    noMailServer: 'Der er ikke sat en mailserver op: e-mails gemmes på serveren og sendes ikke.',
+    keysBesideData:
+      'Nøglerne ligger i datamappen: den, der får en kopi af den, kan læse alle filer. Flyt dem, og angiv keyDir.',
+    plainHttp:
+      'Serveren kan nås uden kryptering (almindelig HTTP). Angiv tlsCertFile, eller sæt en proxy med HTTPS foran.',
+    noPublicUrl:
+      'Den offentlige adresse er ikke angivet (publicUrl): links i e-mails virker måske ikke.',
+    faultyParts: 'Serveren melder en fejl: {parts}. Kør ”valise doctor” for detaljer.',
   },
 };

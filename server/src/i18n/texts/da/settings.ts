@@ -14,6 +14,7 @@ export const settings: Texts['settings'] = {
   defaultDays: 'Standardlevetid i dage',
   defaultDaysHint:
     'Så længe er det, du sender og anmoder om, tilgængeligt, hvis du ikke vælger andet: {from} til {to} dage. Lad feltet være tomt for standarden: {usual}.',
+  secondFactorHint: 'Bruges til det, du sender, medmindre du vælger noget andet, når du sender.',
   notices: 'E-mails til dig',
   receipts: 'Når nogen har hentet alle filer',
   reminders:
@@ -24,5 +25,6 @@ export const settings: Texts['settings'] = {
     language: 'Vælg et sprog på listen.',
     timeZone: 'Vælg en tidszone på listen.',
     defaultDays: 'Angiv et helt tal fra {from} til {to}, eller lad feltet være tomt.',
+    secondFactor: 'Vælg en af mulighederne på listen.',
   },
 };

@@ -180,5 +180,15 @@ export const admin: Texts['admin'] = {
     trailFaulty: 'Das Audit-Protokoll wurde verändert.',
     trailUnverified: 'Das Audit-Protokoll wurde seit 30 Tagen nicht geprüft.',
     diskFilling: 'Der Datenträger wird voll.',
+    diskFull: 'Für neue Dateien ist kein Platz: Uploads werden abgelehnt.',
+    noMailServer:
+      'Es ist kein Mailserver eingerichtet: E-Mails bleiben auf dem Server und werden nicht gesendet.',
+    keysBesideData:
+      'Die Schlüssel liegen im Datenordner: Wer eine Kopie davon erhält, kann jede Datei lesen. Verschieben Sie sie und setzen Sie keyDir.',
+    plainHttp:
+      'Der Server ist ohne Verschlüsselung erreichbar (HTTP). Setzen Sie tlsCertFile oder stellen Sie einen Proxy mit HTTPS davor.',
+    noPublicUrl:
+      'Die öffentliche Adresse ist nicht gesetzt (publicUrl): Links in E-Mails führen womöglich ins Leere.',
+    faultyParts: 'Der Server meldet eine Störung: {parts}. Einzelheiten zeigt „valise doctor“.',
   },
 };

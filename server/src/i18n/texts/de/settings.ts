@@ -14,6 +14,7 @@ export const settings: Texts['settings'] = {
   defaultDays: 'Standardlaufzeit in Tagen',
   defaultDaysHint:
     'So lange bleibt verfügbar, was Sie senden und anfordern, wenn Sie nichts anderes wählen: {from} bis {to} Tage. Lassen Sie das Feld leer für den Standard: {usual}.',
+  secondFactorHint: 'Gilt für neue Sendungen, wenn Sie beim Senden nichts anderes wählen.',
   notices: 'E-Mails an Sie',
   receipts: 'Wenn jemand alle Dateien heruntergeladen hat',
   reminders:
@@ -24,5 +25,6 @@ export const settings: Texts['settings'] = {
     language: 'Wählen Sie eine Sprache aus der Liste.',
     timeZone: 'Wählen Sie eine Zeitzone aus der Liste.',
     defaultDays: 'Geben Sie eine ganze Zahl von {from} bis {to} ein oder lassen Sie das Feld leer.',
+    secondFactor: 'Wählen Sie eine Möglichkeit aus der Liste.',
   },
 };

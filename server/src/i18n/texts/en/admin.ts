@@ -177,5 +177,13 @@ export const admin = {
     trailFaulty: 'The audit trail was changed.',
     trailUnverified: 'The audit trail has not been verified for 30 days.',
     diskFilling: 'The disk is filling up.',
+    diskFull: 'There is no space for new files: uploads are refused.',
+    noMailServer: 'No mail server is set up: e-mails are kept on the server and not sent.',
+    keysBesideData:
+      'The keys are in the data folder: whoever gets a copy of it can read every file. Move them, and set keyDir.',
+    plainHttp:
+      'The server can be reached without encryption (plain HTTP). Set tlsCertFile, or put a proxy with HTTPS in front.',
+    noPublicUrl: 'The public address is not set (publicUrl): links in e-mails may lead nowhere.',
+    faultyParts: 'The server reports a fault: {parts}. Run “valise doctor” for details.',
   },
 };

@@ -12,6 +12,7 @@ export const settings = {
   defaultDays: 'Default lifetime in days',
   defaultDaysHint:
     'How long what you send and request stays available unless you choose otherwise, from {from} to {to} days. Leave the field empty for the default: {usual}.',
+  secondFactorHint: 'Used for new transfers unless you choose otherwise when you send.',
   notices: 'E-mails to you',
   receipts: 'When somebody has downloaded all files',
   reminders: 'When files expire soon or were not downloaded; recipients are reminded too',
@@ -21,5 +22,6 @@ export const settings = {
     language: 'Choose a language from the list.',
     timeZone: 'Choose a time zone from the list.',
     defaultDays: 'Enter a whole number from {from} to {to}, or leave the field empty.',
+    secondFactor: 'Choose one of the ways in the list.',
   },
 };

@@ -143,6 +143,7 @@ export const valueNames = {
   'sent.events.fetched': ['receiver'],
   'sent.events.revoked': ['receiver'],
   'admin.moreThan': ['count'],
+  'admin.look.faultyParts': ['parts'],
   'admin.filesOf': ['count', 'size'],
   'admin.account.quotaHint': ['size'],
   'admin.drop.progress': ['done', 'total'],

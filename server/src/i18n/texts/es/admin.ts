@@ -180,5 +180,16 @@ export const admin: Texts['admin'] = {
     trailFaulty: 'El registro de auditoría se ha modificado.',
     trailUnverified: 'El registro de auditoría no se ha verificado desde hace 30 días.',
     diskFilling: 'El disco se está llenando.',
+    diskFull: 'No hay espacio para nuevos archivos: se rechazan las subidas.',
+    noMailServer:
+      'No hay ningún servidor de correo configurado: los correos se guardan en el servidor y no se envían.',
+    keysBesideData:
+      'Las claves están en la carpeta de datos: quien obtenga una copia puede leer todos los archivos. Muévalas y configure keyDir.',
+    plainHttp:
+      'Se puede acceder al servidor sin cifrado (HTTP). Configure tlsCertFile o ponga delante un proxy con HTTPS.',
+    noPublicUrl:
+      'La dirección pública no está configurada (publicUrl): es posible que los enlaces de los correos no funcionen.',
+    faultyParts:
+      'El servidor informa de un fallo: {parts}. Ejecute «valise doctor» para más detalles.',
   },
 };

@@ -14,6 +14,7 @@ export const settings: Texts['settings'] = {
   defaultDays: 'Duración predeterminada en días',
   defaultDaysHint:
     'El tiempo que permanece disponible lo que envía y solicita si no elige otra cosa: de {from} a {to} días. Deje el campo vacío para el valor predeterminado: {usual}.',
+  secondFactorHint: 'Se usa en los nuevos envíos, salvo que elija otra cosa al enviar.',
   notices: 'Correos para usted',
   receipts: 'Cuando alguien ha descargado todos los archivos',
   reminders:
@@ -24,5 +25,6 @@ export const settings: Texts['settings'] = {
     language: 'Elija un idioma de la lista.',
     timeZone: 'Elija una zona horaria de la lista.',
     defaultDays: 'Introduzca un número entero de {from} a {to} o deje el campo vacío.',
+    secondFactor: 'Elija una opción de la lista.',
   },
 };

@@ -179,5 +179,15 @@ export const admin: Texts['admin'] = {
     trailFaulty: 'Tapahtumalokia on muutettu.',
     trailUnverified: 'Tapahtumalokia ei ole tarkistettu 30 päivään.',
     diskFilling: 'Levy on täyttymässä.',
+    diskFull: 'Uusille tiedostoille ei ole tilaa: latauksia ei oteta vastaan.',
+    noMailServer:
+      'Sähköpostipalvelinta ei ole määritetty: viestit jäävät palvelimelle eikä niitä lähetetä.',
+    keysBesideData:
+      'Avaimet ovat datakansiossa: sen kopion haltija voi lukea kaikki tiedostot. Siirrä ne ja aseta keyDir.',
+    plainHttp:
+      'Palvelimeen pääsee ilman salausta (HTTP). Aseta tlsCertFile tai käytä edessä HTTPS-välityspalvelinta.',
+    noPublicUrl:
+      'Julkista osoitetta ei ole asetettu (publicUrl): viestien linkit eivät ehkä toimi.',
+    faultyParts: 'Palvelin ilmoittaa viasta: {parts}. Lisätietoja antaa ”valise doctor”.',
   },
 };

@@ -15,6 +15,7 @@ export const settings: Texts['settings'] = {
   defaultDays: 'Oletusaika päivinä',
   defaultDaysHint:
     'Näin kauan lähettämäsi ja pyytämäsi on saatavilla, ellet valitse toisin: {from}–{to} päivää. Jätä kenttä tyhjäksi, jos haluat oletuksen: {usual}.',
+  secondFactorHint: 'Käytetään uusissa lähetyksissä, ellet valitse lähettäessäsi toisin.',
   notices: 'Sähköpostit sinulle',
   receipts: 'Kun joku on ladannut kaikki tiedostot',
   reminders:
@@ -25,5 +26,6 @@ export const settings: Texts['settings'] = {
     language: 'Valitse kieli luettelosta.',
     timeZone: 'Valitse aikavyöhyke luettelosta.',
     defaultDays: 'Anna kokonaisluku väliltä {from}–{to} tai jätä kenttä tyhjäksi.',
+    secondFactor: 'Valitse jokin luettelon tavoista.',
   },
 };

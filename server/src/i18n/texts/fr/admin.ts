@@ -180,5 +180,16 @@ export const admin: Texts['admin'] = {
     trailFaulty: 'Le journal d’audit a été modifié.',
     trailUnverified: 'Le journal d’audit n’a pas été vérifié depuis 30 jours.',
     diskFilling: 'Le disque se remplit.',
+    diskFull: 'Il n’y a plus de place pour de nouveaux fichiers : les envois sont refusés.',
+    noMailServer:
+      'Aucun serveur de messagerie n’est configuré : les e-mails restent sur le serveur et ne sont pas envoyés.',
+    keysBesideData:
+      'Les clés se trouvent dans le dossier des données : qui en obtient une copie peut lire tous les fichiers. Déplacez-les et définissez keyDir.',
+    plainHttp:
+      'Le serveur est accessible sans chiffrement (HTTP). Définissez tlsCertFile ou placez un proxy HTTPS devant.',
+    noPublicUrl:
+      'L’adresse publique n’est pas définie (publicUrl) : les liens des e-mails risquent de ne mener nulle part.',
+    faultyParts:
+      'Le serveur signale une anomalie : {parts}. Lancez « valise doctor » pour en savoir plus.',
   },
 };

@@ -14,6 +14,7 @@ export const settings: Texts['settings'] = {
   defaultDays: 'Durée par défaut en jours',
   defaultDaysHint:
     'Durée pendant laquelle vos envois et vos demandes restent disponibles si vous ne choisissez rien d’autre : de {from} à {to} jours. Laissez le champ vide pour la valeur par défaut : {usual}.',
+  secondFactorHint: 'Appliqué aux nouveaux envois, sauf choix contraire au moment de l’envoi.',
   notices: 'E-mails pour vous',
   receipts: 'Quand quelqu’un a téléchargé tous les fichiers',
   reminders:
@@ -24,5 +25,6 @@ export const settings: Texts['settings'] = {
     language: 'Choisissez une langue dans la liste.',
     timeZone: 'Choisissez un fuseau horaire dans la liste.',
     defaultDays: 'Saisissez un nombre entier de {from} à {to}, ou laissez le champ vide.',
+    secondFactor: 'Choisissez une option de la liste.',
   },
 };

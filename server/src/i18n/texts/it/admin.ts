@@ -179,5 +179,15 @@ export const admin: Texts['admin'] = {
     trailFaulty: 'Il registro di controllo è stato modificato.',
     trailUnverified: 'Il registro di controllo non viene verificato da 30 giorni.',
     diskFilling: 'Il disco si sta riempiendo.',
+    diskFull: 'Non c’è spazio per nuovi file: i caricamenti vengono rifiutati.',
+    noMailServer:
+      'Nessun server di posta è configurato: le e-mail restano sul server e non vengono inviate.',
+    keysBesideData:
+      'Le chiavi si trovano nella cartella dei dati: chi ne ottiene una copia può leggere tutti i file. Le sposti e imposti keyDir.',
+    plainHttp:
+      'Il server è raggiungibile senza cifratura (HTTP). Imposti tlsCertFile o metta davanti un proxy con HTTPS.',
+    noPublicUrl:
+      'L’indirizzo pubblico non è impostato (publicUrl): i link nelle e-mail potrebbero non funzionare.',
+    faultyParts: 'Il server segnala un problema: {parts}. Esegua «valise doctor» per i dettagli.',
   },
 };

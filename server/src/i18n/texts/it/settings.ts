@@ -14,6 +14,7 @@ export const settings: Texts['settings'] = {
   defaultDays: 'Durata predefinita in giorni',
   defaultDaysHint:
     'Per quanto tempo ciò che invia e richiede resta disponibile se non sceglie altro: da {from} a {to} giorni. Lasci il campo vuoto per il valore predefinito: {usual}.',
+  secondFactorHint: 'Usato per i nuovi invii, salvo scelta diversa al momento dell’invio.',
   notices: 'E-mail per Lei',
   receipts: 'Quando qualcuno ha scaricato tutti i file',
   reminders:
@@ -24,5 +25,6 @@ export const settings: Texts['settings'] = {
     language: 'Scelga una lingua dall’elenco.',
     timeZone: 'Scelga un fuso orario dall’elenco.',
     defaultDays: 'Inserisca un numero intero da {from} a {to}, oppure lasci il campo vuoto.',
+    secondFactor: 'Scelga un’opzione dall’elenco.',
   },
 };

@@ -179,5 +179,14 @@ export const admin: Texts['admin'] = {
     trailFaulty: 'Revisjonsloggen er endret.',
     trailUnverified: 'Revisjonsloggen er ikke kontrollert på 30 dager.',
     diskFilling: 'Disken er i ferd med å bli full.',
+    diskFull: 'Det er ikke plass til nye filer: opplastinger avvises.',
+    noMailServer: 'Ingen e-postserver er satt opp: e-post lagres på serveren og sendes ikke.',
+    keysBesideData:
+      'Nøklene ligger i datamappen: den som får en kopi av den, kan lese alle filer. Flytt dem og angi keyDir.',
+    plainHttp:
+      'Serveren kan nås uten kryptering (vanlig HTTP). Angi tlsCertFile, eller sett en proxy med HTTPS foran.',
+    noPublicUrl:
+      'Den offentlige adressen er ikke angitt (publicUrl): lenker i e-post virker kanskje ikke.',
+    faultyParts: 'Serveren melder om en feil: {parts}. Kjør «valise doctor» for detaljer.',
   },
 };

@@ -14,6 +14,7 @@ export const settings: Texts['settings'] = {
   defaultDays: 'Standard levetid i dager',
   defaultDaysHint:
     'Så lenge er det du sender og ber om, tilgjengelig hvis du ikke velger noe annet: {from} til {to} dager. La feltet stå tomt for standarden: {usual}.',
+  secondFactorHint: 'Brukes for det du sender, med mindre du velger noe annet da.',
   notices: 'E-post til deg',
   receipts: 'Når noen har lastet ned alle filene',
   reminders: 'Når filer snart utløper eller ikke er lastet ned; mottakerne får også en påminnelse',
@@ -23,5 +24,6 @@ export const settings: Texts['settings'] = {
     language: 'Velg et språk fra listen.',
     timeZone: 'Velg en tidssone fra listen.',
     defaultDays: 'Oppgi et helt tall fra {from} til {to}, eller la feltet stå tomt.',
+    secondFactor: 'Velg en av mulighetene i listen.',
   },
 };

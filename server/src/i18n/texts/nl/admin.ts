@@ -180,5 +180,15 @@ export const admin: Texts['admin'] = {
     trailFaulty: 'Het auditlogboek is gewijzigd.',
     trailUnverified: 'Het auditlogboek is al 30 dagen niet gecontroleerd.',
     diskFilling: 'De schijf raakt vol.',
+    diskFull: 'Er is geen ruimte voor nieuwe bestanden: uploads worden geweigerd.',
+    noMailServer:
+      'Er is geen mailserver ingesteld: e-mails blijven op de server en worden niet verzonden.',
+    keysBesideData:
+      'De sleutels staan in de gegevensmap: wie er een kopie van krijgt, kan elk bestand lezen. Verplaats ze en stel keyDir in.',
+    plainHttp:
+      'De server is zonder versleuteling bereikbaar (HTTP). Stel tlsCertFile in of zet er een proxy met HTTPS voor.',
+    noPublicUrl:
+      'Het openbare adres is niet ingesteld (publicUrl): links in e-mails werken mogelijk niet.',
+    faultyParts: 'De server meldt een storing: {parts}. Voer “valise doctor” uit voor details.',
   },
 };

@@ -14,6 +14,7 @@ export const settings: Texts['settings'] = {
   defaultDays: 'Standaardduur in dagen',
   defaultDaysHint:
     'Zolang blijft beschikbaar wat u verzendt en aanvraagt, als u niets anders kiest: {from} tot {to} dagen. Laat het veld leeg voor de standaard: {usual}.',
+  secondFactorHint: 'Geldt voor nieuwe verzendingen, tenzij u bij het verzenden iets anders kiest.',
   notices: 'E-mails aan u',
   receipts: 'Wanneer iemand alle bestanden heeft gedownload',
   reminders:
@@ -24,5 +25,6 @@ export const settings: Texts['settings'] = {
     language: 'Kies een taal uit de lijst.',
     timeZone: 'Kies een tijdzone uit de lijst.',
     defaultDays: 'Voer een geheel getal van {from} tot {to} in, of laat het veld leeg.',
+    secondFactor: 'Kies een mogelijkheid uit de lijst.',
   },
 };

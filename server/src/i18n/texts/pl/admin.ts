@@ -183,5 +183,15 @@ export const admin: Texts['admin'] = {
     trailFaulty: 'Dziennik audytu został zmieniony.',
     trailUnverified: 'Dziennik audytu nie był sprawdzany od 30 dni.',
     diskFilling: 'Dysk się zapełnia.',
+    diskFull: 'Brakuje miejsca na nowe pliki: przesyłanie jest odrzucane.',
+    noMailServer:
+      'Nie skonfigurowano serwera poczty: e-maile pozostają na serwerze i nie są wysyłane.',
+    keysBesideData:
+      'Klucze są w folderze danych: kto zdobędzie jego kopię, odczyta każdy plik. Przenieś je i ustaw keyDir.',
+    plainHttp:
+      'Serwer jest dostępny bez szyfrowania (HTTP). Ustaw tlsCertFile albo umieść przed nim serwer proxy z HTTPS.',
+    noPublicUrl:
+      'Nie ustawiono adresu publicznego (publicUrl): linki w e-mailach mogą nie działać.',
+    faultyParts: 'Serwer zgłasza usterkę: {parts}. Szczegóły pokaże „valise doctor”.',
   },
 };

@@ -14,6 +14,7 @@ export const settings: Texts['settings'] = {
   defaultDays: 'Domyślny czas w dniach',
   defaultDaysHint:
     'Tak długo dostępne jest to, co wysyłasz i o co prosisz, jeśli nie wybierzesz inaczej: od {from} do {to} dni. Pozostaw pole puste, aby użyć wartości domyślnej: {usual}.',
+  secondFactorHint: 'Używane przy nowych wysyłkach, chyba że przy wysyłaniu wybierzesz inaczej.',
   notices: 'Wiadomości do Państwa',
   receipts: 'Gdy ktoś pobierze wszystkie pliki',
   reminders:
@@ -24,5 +25,6 @@ export const settings: Texts['settings'] = {
     language: 'Proszę wybrać język z listy.',
     timeZone: 'Proszę wybrać strefę czasową z listy.',
     defaultDays: 'Podaj liczbę całkowitą od {from} do {to} lub pozostaw pole puste.',
+    secondFactor: 'Wybierz jedną z możliwości na liście.',
   },
 };

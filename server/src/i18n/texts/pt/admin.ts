@@ -180,5 +180,16 @@ export const admin: Texts['admin'] = {
     trailFaulty: 'O registo de auditoria foi alterado.',
     trailUnverified: 'O registo de auditoria não é verificado há 30 dias.',
     diskFilling: 'O disco está a ficar cheio.',
+    diskFull: 'Não há espaço para novos ficheiros: os carregamentos são recusados.',
+    noMailServer:
+      'Não há servidor de e-mail configurado: os e-mails ficam no servidor e não são enviados.',
+    keysBesideData:
+      'As chaves estão na pasta de dados: quem obtiver uma cópia pode ler todos os ficheiros. Mova-as e defina keyDir.',
+    plainHttp:
+      'O servidor está acessível sem cifragem (HTTP). Defina tlsCertFile ou coloque um proxy com HTTPS à frente.',
+    noPublicUrl:
+      'O endereço público não está definido (publicUrl): as ligações nos e-mails podem não funcionar.',
+    faultyParts:
+      'O servidor comunica uma falha: {parts}. Execute “valise doctor” para mais detalhes.',
   },
 };

@@ -14,6 +14,7 @@ export const settings: Texts['settings'] = {
   defaultDays: 'Duração predefinida em dias',
   defaultDaysHint:
     'Durante quanto tempo fica disponível o que envia e pede, se não escolher outra coisa: de {from} a {to} dias. Deixe o campo vazio para o valor predefinido: {usual}.',
+  secondFactorHint: 'Usado nos novos envios, salvo se escolher outra opção ao enviar.',
   notices: 'E-mails para si',
   receipts: 'Quando alguém tiver transferido todos os ficheiros',
   reminders:
@@ -24,5 +25,6 @@ export const settings: Texts['settings'] = {
     language: 'Escolha um idioma da lista.',
     timeZone: 'Escolha um fuso horário da lista.',
     defaultDays: 'Introduza um número inteiro de {from} a {to} ou deixe o campo vazio.',
+    secondFactor: 'Escolha uma opção da lista.',
   },
 };

@@ -179,5 +179,14 @@ export const admin: Texts['admin'] = {
     trailFaulty: 'Granskningsloggen har ändrats.',
     trailUnverified: 'Granskningsloggen har inte kontrollerats på 30 dagar.',
     diskFilling: 'Disken håller på att bli full.',
+    diskFull: 'Det finns ingen plats för nya filer: uppladdningar avvisas.',
+    noMailServer: 'Ingen e-postserver är inställd: e-post sparas på servern och skickas inte.',
+    keysBesideData:
+      'Nycklarna ligger i datamappen: den som får en kopia av den kan läsa alla filer. Flytta dem och ange keyDir.',
+    plainHttp:
+      'Servern nås utan kryptering (vanlig HTTP). Ange tlsCertFile eller sätt en proxy med HTTPS framför.',
+    noPublicUrl:
+      'Den publika adressen är inte angiven (publicUrl): länkar i e-post kanske inte fungerar.',
+    faultyParts: 'Servern rapporterar ett fel: {parts}. Kör ”valise doctor” för mer information.',
   },
 };

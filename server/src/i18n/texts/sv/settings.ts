@@ -14,6 +14,7 @@ export const settings: Texts['settings'] = {
   defaultDays: 'Standardlivslängd i dagar',
   defaultDaysHint:
     'Så länge är det du skickar och begär tillgängligt om du inte väljer något annat: {from} till {to} dagar. Lämna fältet tomt för standardvärdet: {usual}.',
+  secondFactorHint: 'Används för det du skickar om du inte väljer något annat då.',
   notices: 'E-post till dig',
   receipts: 'När någon har laddat ner alla filer',
   reminders: 'När filer snart upphör att gälla eller inte har laddats ner; även mottagarna påminns',
@@ -23,5 +24,6 @@ export const settings: Texts['settings'] = {
     language: 'Välj ett språk i listan.',
     timeZone: 'Välj en tidszon i listan.',
     defaultDays: 'Ange ett heltal från {from} till {to}, eller lämna fältet tomt.',
+    secondFactor: 'Välj ett av sätten i listan.',
   },
 };
