@@ -27,7 +27,7 @@ test('line 9: jobs write down what was only counted and what was only summed up'
   const event = { action: 'upload.begun', object: 'b.txt', outcome: 'ok' } as const;
   for (let acts = 0; acts <= recordedAtOnce; acts += 1) {
     await database.transact((repositories) =>
-      recordRepeated(exchange, repositories, { actor, event, subject: 'zoe' }),
+      recordRepeated(exchange, repositories, { actor, event, per: 'zoe' }),
     );
   }
   const told = async (action: string) =>

@@ -12,6 +12,7 @@ function actOf(changes: Partial<RepeatedAct> = {}): RepeatedAct {
     details: { contact: 'zoe@example.com', isLast: true, bytes: 5_000_000_000 },
     actor: { name: 'anonymous', source: '192.0.2.1', requestId: 'request' },
     acts: 7,
+    recorded: 20,
     firstAt: noon,
     lastAt: noon + 1,
     dueAt: noon + 2,

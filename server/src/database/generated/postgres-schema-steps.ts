@@ -413,4 +413,10 @@ export const schemaSteps: readonly SchemaStep[] = [
       `create index "global_contacts_without_words" on "global_contacts" ("email") where "search_words" is null`,
     ],
   },
+  {
+    name: '0047-recorded-acts',
+    statements: [
+      `alter table "repeated_acts" add column "recorded" bigint default 5 not null`,
+    ],
+  },
 ];

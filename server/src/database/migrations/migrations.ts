@@ -38,6 +38,7 @@ import { ownKeys } from './0039-own-keys.ts';
 import type { Migration } from './migration.ts';
 import { lookupsOfFiles } from './0042-lookups-of-files.ts';
 import { plannerStatistics } from './0043-planner-statistics.ts';
+import { recordedActs } from './0047-recorded-acts.ts';
 import { repeatedSends } from './0048-repeated-sends.ts';
 import { sessionStrength } from './0045-session-strength.ts';
 import { rightsAndLimits } from './0049-rights-and-limits.ts';
@@ -88,4 +89,5 @@ export const migrations: readonly Migration[] = [
   sessionStrength,
   rightsAndLimits,
   contactWords,
+  recordedActs,
 ];

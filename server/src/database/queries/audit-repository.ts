@@ -194,6 +194,7 @@ const otherColumns = [
   'first_at',
   'last_at',
   'due_at',
+  'recorded',
 ] as const;
 
 const byKey = prepare('repeatedActs.byKey', (db, given: RepeatedActKey) =>
@@ -264,6 +265,7 @@ function rowOf({ actor, ...act }: RepeatedAct): Schema['repeated_acts'] {
     first_at: act.firstAt,
     last_at: act.lastAt,
     due_at: act.dueAt,
+    recorded: act.recorded,
   };
 }
 
@@ -279,5 +281,6 @@ function actOf(row: Selectable<Schema['repeated_acts']>): RepeatedAct {
     firstAt: row.first_at,
     lastAt: row.last_at,
     dueAt: row.due_at,
+    recorded: row.recorded,
   };
 }

@@ -281,6 +281,8 @@ interface RepeatedActsTable {
   first_at: number;
   last_at: number;
   due_at: number;
+  /** How many of them have a record of their own. */
+  recorded: number;
 }
 
 interface DownloadsTable {

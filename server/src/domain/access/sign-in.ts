@@ -8,7 +8,6 @@ import { createVersionedCache } from '../ports/versioned-cache.ts';
 import { recordRepeated } from '../audit/record-repeated.ts';
 import type { SecretHasher, SlowHasher } from '../ports/hashers.ts';
 import type { SignInLimiter } from '../ports/rate-limiter.ts';
-import { networkOf } from '../ports/rate-limiter.ts';
 import { saltBytes } from '../ports/hashers.ts';
 import type { Database, DatabaseOf } from '../model/database.ts';
 import { ValiseError } from '../model/valise-error.ts';
@@ -212,7 +211,7 @@ export function createSignIn(dependencies: Dependencies) {
     /** Records that an account used the path of another. */
     async noteForeignPath(actor: Actor, path: string): Promise<void> {
       const event = { action: 'sign_in.foreign_path', object: path, outcome: 'refused' } as const;
-      await recordRefusal(actor, event, `${actor.name} ${networkOf(actor.source)}`);
+      await recordRefusal(actor, event, actor.name);
     },
   };
 
@@ -235,14 +234,14 @@ export function createSignIn(dependencies: Dependencies) {
     action: 'sign_in.failed' | 'sign_in.blocked',
   ): Promise<void> {
     const event = { action, object: credentials.email, outcome: 'refused' } as const;
-    // The attacker chooses the address, so it is not part of the subject.
-    await recordRefusal(actor, event, networkOf(actor.source));
+    // The attacker chooses the address: acts are not told apart by it.
+    await recordRefusal(actor, event);
   }
 
-  async function recordRefusal(actor: Actor, event: AuditEvent, subject: string): Promise<void> {
+  async function recordRefusal(actor: Actor, event: AuditEvent, per = ''): Promise<void> {
     const short = { ...event, object: event.object.slice(0, 254) };
     await database.transact((repositories) =>
-      recordRepeated({ audit, clock }, repositories, { actor, event: short, subject }),
+      recordRepeated({ audit, clock }, repositories, { actor, event: short, per }),
     );
   }
 }

@@ -4,8 +4,9 @@ import { hour } from '../model/clock.ts';
 import type { Database, Repositories } from '../model/database.ts';
 import type { Actor } from '../model/principal.ts';
 import type { TokenHasher } from '../ports/hashers.ts';
+import { networksOf } from '../ports/rate-limiter.ts';
 
-/** How many acts of one subject and hour have their own record. */
+/** How many acts of one network and hour have their own record. */
 export const recordedAtOnce = 5;
 const periodMs = hour;
 
@@ -14,62 +15,95 @@ interface Dependencies {
   clock: Pick<Clock, 'now'>;
 }
 
-/** What distinguishes an act from others of the same action. */
+/** What distinguishes an act from others of the same action, besides the network that it comes from. */
 interface Repetition {
-  subject: string;
+  /** Whose it is, or through which link; left out for acts of strangers. It contains no secret. */
+  per?: string;
   /** The details of the summary record. */
   common?: RepeatedAct['details'];
 }
 
+type Rows = Pick<Repositories, 'audit' | 'repeatedActs'>;
+
 /**
- * Records an act that anyone can repeat without limit. The first ones of each subject and hour have a
- * record at once. The others are counted, and share one record when the hour is over.
+ * How many networks have records of their own in an hour: within one of each width, the widest last, and
+ * in all.
+ */
+export const recordedNetworks = { ipv6: [10, 20], ipv4: [20], all: 100 };
+
+/**
+ * Records an act that anyone can repeat without limit. The first ones of each network and hour have a
+ * record at once. The others are counted, and share one record when the hour is over. So do all acts from
+ * further networks once there were many: one line has thousands of them.
  */
 export async function recordRepeated(
   dependencies: Dependencies,
-  repositories: Pick<Repositories, 'audit' | 'repeatedActs'>,
-  { actor, event, subject, common = {} }: Repetition & { actor: Actor; event: AuditEvent },
+  repositories: Rows,
+  { actor, event, per = '', common = {} }: Repetition & { actor: Actor; event: AuditEvent },
 ): Promise<void> {
   const { audit, clock } = dependencies;
   const now = clock.now();
   const { action, object, outcome } = event;
-  let before = await repositories.repeatedActs.find({ action, subject });
-  if (before !== undefined && before.dueAt <= now) {
-    await recordCount(audit, repositories, before);
-    before = undefined;
+
+  /** What was counted for a subject in the hour that still runs. */
+  async function findCurrent(subject: string): Promise<RepeatedAct | undefined> {
+    const act = await repositories.repeatedActs.find({ action, subject });
+    if (act === undefined || act.dueAt > now) return act;
+    await recordCount(audit, repositories, act);
+    return undefined;
   }
-  const acts = (before?.acts ?? 0) + 1;
-  const isCounted = acts > recordedAtOnce;
-  if (!isCounted) await audit.record(repositories, actor, event);
-  await repositories.repeatedActs.save({
-    action,
-    subject,
-    object,
-    outcome,
-    details: common,
-    actor,
-    acts,
-    firstAt:
-      isCounted && before !== undefined && before.acts > recordedAtOnce ? before.firstAt : now,
-    lastAt: now,
-    dueAt: before?.dueAt ?? now + periodMs,
-  });
+
+  /** Counts one more. Returns whether it has a record of its own. */
+  async function count(
+    before: RepeatedAct | undefined,
+    counted: Pick<RepeatedAct, 'subject' | 'recorded' | 'details'>,
+  ): Promise<boolean> {
+    const acts = (before?.acts ?? 0) + 1;
+    const isFirstShared = before === undefined || before.acts <= counted.recorded;
+    await repositories.repeatedActs.save({
+      ...{ ...counted, action, object, outcome, actor, acts, lastAt: now },
+      firstAt: isFirstShared ? now : before.firstAt,
+      dueAt: before?.dueAt ?? now + periodMs,
+    });
+    return acts <= counted.recorded;
+  }
+
+  const [network, ...wider] = networksOf(actor.source);
+  const subject = `${per} ${network}`.trim();
+  const before = await findCurrent(subject);
+  if (before === undefined) {
+    const most = wider.length > 1 ? recordedNetworks.ipv6 : recordedNetworks.ipv4;
+    const widths = [
+      ...wider.map((each, width) => ({ network: each, recorded: most[width] ?? 0 })),
+      { network: 'all networks', recorded: recordedNetworks.all },
+    ].map((width) => ({ ...width, subject: `${per} ${width.network}`.trim() }));
+    const current = new Map<string, RepeatedAct | undefined>();
+    for (const width of widths.toReversed()) {
+      const act = await findCurrent(width.subject);
+      current.set(width.subject, act);
+      if (act === undefined || act.acts < width.recorded) continue;
+      await count(act, { ...width, details: { ...common, network: width.network } });
+      return;
+    }
+    for (const width of widths) {
+      const details = { ...common, network: width.network };
+      await count(current.get(width.subject), { ...width, details });
+    }
+  }
+  const counted = { subject, recorded: recordedAtOnce, details: common };
+  if (await count(before, counted)) await audit.record(repositories, actor, event);
 }
 
 /** The summary record of counted acts; nothing where each act has its own record. */
-async function recordCount(
-  audit: AuditTrail,
-  repositories: Pick<Repositories, 'audit' | 'repeatedActs'>,
-  act: RepeatedAct,
-): Promise<void> {
+async function recordCount(audit: AuditTrail, repositories: Rows, act: RepeatedAct): Promise<void> {
   await repositories.repeatedActs.remove(act);
-  const { action, object, outcome, details, actor, acts, firstAt, lastAt } = act;
-  if (acts <= recordedAtOnce) return;
+  const { action, object, outcome, details, actor, acts, recorded, firstAt, lastAt } = act;
+  if (acts <= recorded) return;
   await audit.record(repositories, actor, {
     action,
     object,
     outcome,
-    details: { ...details, acts: acts - recordedAtOnce, firstAt, lastAt },
+    details: { ...details, acts: acts - recorded, firstAt, lastAt },
   });
 }
 

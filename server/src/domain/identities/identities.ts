@@ -22,7 +22,6 @@ import { recentProofMs } from '../people/session-strength.ts';
 import type { TokenHasher } from '../ports/hashers.ts';
 import type { IdentityProvider, ProvenIdentity, RoundTrip } from '../ports/identity-provider.ts';
 import { IdentityRefused } from '../ports/identity-provider.ts';
-import { networkOf } from '../ports/rate-limiter.ts';
 import { tripSecrets } from './trip-secrets.ts';
 import { identityOf, isAllowed, newAccount } from './new-accounts.ts';
 import type { Intent, Payload } from './trip-state.ts';
@@ -111,7 +110,6 @@ export function createIdentities(dependencies: Dependencies) {
       recordRepeated({ audit, clock }, repositories, {
         actor,
         event: { action: 'sign_in.failed', object: provider.id, outcome: 'refused' },
-        subject: networkOf(actor.source),
       }),
     );
   }

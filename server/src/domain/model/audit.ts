@@ -325,6 +325,8 @@ export interface RepeatedAct extends RepeatedActKey {
   actor: Actor;
   /** How often in this period, including those with their own record. */
   acts: number;
+  /** How many of them have a record of their own, at most. The others share one. */
+  recorded: number;
   /** When the first act without its own record happened. */
   firstAt: Instant;
   lastAt: Instant;

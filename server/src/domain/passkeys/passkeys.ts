@@ -13,7 +13,6 @@ import type { AccountLinks, Invitation, JoinLocale, JoinProblem } from '../peopl
 import { findNameProblems } from '../people/account-links.ts';
 import type { Browser, PersonSignIn, SignInAnswer } from '../people/person-sign-in.ts';
 import { tellAccount } from '../notices/failed-mail.ts';
-import { networkOf } from '../ports/rate-limiter.ts';
 import type { Challenges, OpenChallenge } from './challenges.ts';
 import type { Algorithm, NewCredential } from './webauthn.ts';
 import {
@@ -145,7 +144,6 @@ export function createPasskeys(dependencies: Dependencies) {
       recordRepeated({ audit, clock }, repositories, {
         actor,
         event: { action: 'sign_in.failed', object: email, outcome: 'refused' },
-        subject: networkOf(actor.source),
       }),
     );
     return { kind: 'refused' };

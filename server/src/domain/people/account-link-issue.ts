@@ -10,7 +10,6 @@ import type { Actor } from '../model/principal.ts';
 import { ValiseError, invalid } from '../model/valise-error.ts';
 import { recordRepeated } from '../audit/record-repeated.ts';
 import type { TokenHasher } from '../ports/hashers.ts';
-import { networkOf } from '../ports/rate-limiter.ts';
 import { mayEnter } from './person-sign-in.ts';
 
 /** How long a link is valid. */
@@ -106,7 +105,6 @@ export function createAccountLinkIssue(dependencies: Dependencies) {
         await recordRepeated({ audit, clock }, repositories, {
           actor,
           event: { action: 'person.reset_asked', object: address.slice(0, 254), outcome: 'ok' },
-          subject: networkOf(actor.source),
         });
         const account = await repositories.accounts.findByEmail(address);
         if (account === undefined || !mayEnter(account)) return;

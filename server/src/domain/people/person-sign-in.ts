@@ -7,7 +7,6 @@ import type { Session } from '../model/person.ts';
 import type { Actor } from '../model/principal.ts';
 import { recordRepeated } from '../audit/record-repeated.ts';
 import type { PasswordLimiter } from '../ports/rate-limiter.ts';
-import { networkOf } from '../ports/rate-limiter.ts';
 import type { PasswordCheck } from './password-check.ts';
 import type { Proof } from './session-strength.ts';
 import { strengthOfProof } from './session-strength.ts';
@@ -95,7 +94,6 @@ export function createPersonSignIn(dependencies: Dependencies) {
       recordRepeated({ audit, clock }, repositories, {
         actor,
         event,
-        subject: networkOf(actor.source),
       }),
     );
   }

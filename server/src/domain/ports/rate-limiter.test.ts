@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { createFakeClock } from '../../testing/fake-clock.ts';
 import { day, minute } from '../model/clock.ts';
-import { createSignInLimiter, signInLimits } from './rate-limiter.ts';
+import { createSignInLimiter, networksOf, signInLimits } from './rate-limiter.ts';
 import { createRateCounter } from '../../coordination/shared-tables.ts';
 
 const alice = 'alice@example.com';
@@ -108,4 +108,15 @@ describe('the sign-in limiter', () => {
     assert.deepEqual(await fail(1, 'y'.repeat(255), '198.51.100.1'), ['blocked']);
     assert.deepEqual(await fail(1, 'y'.repeat(254), '198.51.100.1'), ['counted']);
   });
+});
+
+test('an address is in networks of three widths, or two of IPv4', () => {
+  const cases: [address: string, ...networks: string[]][] = [
+    ['2001:db8:1:abcd::5', '2001:db8:1:abcd', '2001:db8:1:ab00::/56', '2001:db8:1::/48'],
+    ['2001:db8::1', '2001:db8:0:0', '2001:db8:0:0::/56', '2001:db8:0::/48'],
+    ['198.51.100.7', '198.51.100.7', '198.51.100.0/24'],
+    ['::ffff:198.51.100.7', '198.51.100.7', '198.51.100.0/24'],
+    ['unknown', 'unknown'],
+  ];
+  for (const [address, ...networks] of cases) assert.deepEqual(networksOf(address), networks);
 });

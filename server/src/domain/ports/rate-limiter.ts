@@ -48,8 +48,11 @@ export function createSignInLimiter(counter: RateCounter) {
   };
 }
 
-/** Passwords a minute: for one account from one network, and from one network. */
-export const passwordLimits = { pair: 10, network: 60 };
+/**
+ * Passwords a minute: for one account from one network, and from one network of each width. Each width is
+ * allowed more than the one within it: it may be a whole hospital.
+ */
+export const passwordLimits = { pair: 10, networks: [60, 120, 240] };
 
 export type PasswordLimiter = ReturnType<typeof createPasswordLimiter>;
 
@@ -61,12 +64,22 @@ export function createPasswordLimiter(counter: RateCounter) {
   const limiter = createRateLimiter(counter);
   return {
     count(email: string, address: string): Promise<Verdict> {
-      const network = networkOf(address);
+      const networks = networksOf(address);
       const name = email.length > maxEmailLength ? 'no address at all' : email;
       return limiter.count({
-        [`password pair ${name} ${network}`]: passwordLimits.pair,
-        [`password network ${network}`]: passwordLimits.network,
+        [`password pair ${name} ${networks[0]}`]: passwordLimits.pair,
+        ...Object.fromEntries(
+          networks.map((network, width) => [
+            `password network ${network}`,
+            passwordLimits.networks[width] ?? passwordLimits.pair,
+          ]),
+        ),
       });
+    },
+
+    /** The same for a browser that is known to the account's owner, whatever network it is in. */
+    countKnown(accountId: string): Promise<Verdict> {
+      return limiter.count({ [`password known ${accountId}`]: passwordLimits.pair });
     },
   };
 }
@@ -80,4 +93,26 @@ export function networkOf(address: string): string {
   const back = tail === '' ? [] : tail.split(':');
   const zeros = Array<string>(Math.max(0, 8 - front.length - back.length)).fill('0');
   return [...front, ...zeros, ...back].slice(0, 4).join(':');
+}
+
+/**
+ * The networks that an address is in, the narrowest first: IPv6 of 64, 56 and 48 bits, IPv4 of 32 and 24.
+ * One line has up to 65,536 networks of 64 bits.
+ */
+export function networksOf(address: string): readonly [string, ...string[]] {
+  const network = networkOf(address);
+  const groups = network.split(':');
+  if (groups.length === 4) {
+    const [first = '', second = '', third = '', fourth = ''] = groups;
+    const start = `${first}:${second}:${third}`;
+    const high = (Number.parseInt(fourth, 16) & 0xff00).toString(16);
+    return [network, `${start}:${high}::/56`, `${start}::/48`];
+  }
+  const last = network.lastIndexOf('.');
+  return last < 0 ? [network] : [network, `${network.slice(0, last)}.0/24`];
+}
+
+/** The widest of them, for what must be shared fairly among strangers. */
+export function wideNetworkOf(address: string): string {
+  return networksOf(address).at(-1) ?? address;
 }
