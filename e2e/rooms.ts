@@ -295,7 +295,7 @@ const server: Record<string, Room> = {
   metrics: room(
     'what is measured is asked of ports and of requests that have ended; nothing depends on it',
     ['fastify', 'kysely'],
-    'domain/model domain/ports health http/connection http/health',
+    'domain/administration domain/model domain/ports health http/connection http/health',
   ),
   traces: room(
     'what is traced are calls of ports and requests; nothing but the composition knows of it',

@@ -135,6 +135,7 @@ const debianPackages = [
   { name: 'openssl', ask: ['openssl', 'version'] },
   // Its programs are in a folder that its version names.
   { name: 'postgresql', ask: ['sh', '-c', 'ls /usr/lib/postgresql/*/bin/initdb'] },
+  { name: 'prometheus', ask: ['promtool', '--version'] },
   { name: 'python3-cryptography', ask: ['/usr/bin/python3', '-c', 'import cryptography'] },
   { name: 'radosgw', ask: ['radosgw', '--version'] },
   { name: 'rsync', ask: ['rsync', '--version'] },

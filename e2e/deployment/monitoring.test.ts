@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { readDocument } from './example.ts';
+import { missingProgram } from './missing-program.ts';
 
 /** The metrics of docs/metrics.md, which is generated from the code, with their labels. */
 const labelsOf = new Map<string, readonly string[]>();
@@ -21,7 +24,7 @@ labelsOf.set('up', []);
 const addedLabels = ['instance', 'job'];
 
 const words = new Set(
-  'sum min max avg by without rate increase histogram_quantile predict_linear min_over_time max_over_time time absent or and unless'.split(
+  'sum min max avg by without rate increase changes offset histogram_quantile predict_linear min_over_time max_over_time time absent or and unless'.split(
     ' ',
   ),
 );
@@ -40,6 +43,7 @@ function findFaults(expression: string): string[] {
       return name;
     })
     .replaceAll(/\[[^[\]]*\]/g, '')
+    .replaceAll(/\b\d[\w.]*/g, '')
     .replaceAll(/\bby \(([^)]*)\)/g, (_, labels: string) => {
       used.push(...labels.split(',').map((label) => label.trim()));
       return '';
@@ -55,6 +59,7 @@ function findFaults(expression: string): string[] {
 }
 
 const rules = readDocument('deploy/monitoring/valise-alerts.yml');
+const alerts = [...rules.matchAll(/^ {6}- alert: (\w+)$/gm)].map(([, name = '']) => name);
 const dashboard = JSON.parse(readDocument('deploy/monitoring/valise-dashboard.json')) as {
   panels: { title: string; targets: { expr: string; legendFormat: string }[] }[];
 };
@@ -73,9 +78,8 @@ test('the check notices a metric and a label that do not exist', () => {
 });
 
 test('every alert has an expression over metrics that exist, and says what to do', () => {
-  const alerts = rules.split(/^ {6}- alert: /m).slice(1);
-  assert.ok(alerts.length > 10);
-  for (const alert of alerts) {
+  assert.ok(alerts.length > 20);
+  for (const alert of rules.split(/^ {6}- alert: /m).slice(1)) {
     const [name = ''] = alert.split('\n');
     const [, expression = assert.fail(`${name} has no expression`)] =
       /^ {8}expr: (.+)$/m.exec(alert) ?? [];
@@ -93,6 +97,44 @@ test('every alert has an expression over metrics that exist, and says what to do
     }
   }
 });
+
+test('each alert links a section of the runbook, and each exit status has one', () => {
+  const runbook = readDocument('docs/runbook.md');
+  const anchors = [...runbook.matchAll(/^### (.+)$/gm)].map(([, heading = '']) =>
+    heading.toLowerCase().replaceAll(' ', '-'),
+  );
+  const links = [...rules.matchAll(/^ {10}runbook: docs\/runbook\.md#(\S+)$/gm)];
+  assert.deepEqual(
+    links.map(([, anchor]) => anchor),
+    alerts.map((name) => name.toLowerCase()),
+  );
+  const listed = readDocument('docs/commands.md').matchAll(/^ {2}([1-9]\d*) {2}\S/gm);
+  const numbers = new Set([...listed].map(([, number = '']) => Number(number)));
+  const statuses = [...numbers].sort((one, other) => one - other).map((n) => `exit-status-${n}`);
+  assert.ok(statuses.length >= 7);
+  assert.deepEqual(
+    anchors,
+    [...alerts.map((name) => name.toLowerCase()), ...statuses],
+    'sections of the runbook',
+  );
+});
+
+test(
+  'alerts fire when they should, and none while all is well',
+  { skip: missingProgram('promtool') },
+  () => {
+    const { status, stdout, stderr } = spawnSync(
+      'promtool',
+      ['test', 'rules', 'valise-alerts.test.yml'],
+      { cwd: join(import.meta.dirname, '../../deploy/monitoring'), encoding: 'utf8' },
+    );
+    assert.equal(status, 0, stdout + stderr);
+    const expected = readDocument('deploy/monitoring/valise-alerts.test.yml');
+    for (const name of alerts) {
+      assert.equal(expected.match(new RegExp(`alertname: ${name}\\b`, 'g'))?.length, 2, name);
+    }
+  },
+);
 
 test('every panel of the dashboard shows metrics that exist', () => {
   assert.ok(dashboard.panels.length > 10);

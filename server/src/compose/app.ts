@@ -33,7 +33,7 @@ import { createOwnSettings } from '../domain/people/own-settings.ts';
 import type { IdentityProvider } from '../domain/ports/identity-provider.ts';
 import { createSignInLimiter } from '../domain/ports/rate-limiter.ts';
 import { createSecondFactor } from '../domain/second-factor/second-factor.ts';
-import { createTransferMemory, trimAfterTransfers } from '../domain/transfers/transfer-memory.ts';
+import { createTransferMemory } from '../domain/transfers/transfer-memory.ts';
 import { createTransfersUnderWay } from '../domain/transfers/transfer-watch.ts';
 import { createTray } from '../domain/tray/tray.ts';
 import { createReadiness } from '../health/readiness.ts';
@@ -46,7 +46,6 @@ import type { AppMetrics } from '../metrics/app-metrics.ts';
 import { ownCopy } from '../platform/rpc/rpc.ts';
 import type { TlsIdentity } from '../platform/tls-identity.ts';
 import { tlsOptions } from '../platform/tls-identity.ts';
-import { trimHeap } from '../platform/trim-heap.ts';
 import { checkCipherPool } from '../sealing/cipher-pool/check-cipher-pool.ts';
 import type { CipherPool } from '../sealing/cipher-pool/cipher-pool.ts';
 import { createThreadedCipherPool } from '../sealing/cipher-pool/threaded-cipher-pool.ts';
@@ -59,6 +58,7 @@ import { reportTampering } from './report-tampering.ts';
 import { composeSentServices } from './sent-services.ts';
 import { composeRequests } from './requests.ts';
 import type { Traces } from './traces.ts';
+import { composeSlots } from './trimmed-slots.ts';
 
 interface Options {
   log: Logger;
@@ -95,15 +95,7 @@ export async function composeApp(
     return metrics?.watchRunner(traced) ?? traced;
   }
   const runner = watched(createRunner(installation));
-  const slots = trimAfterTransfers(coordination.slots, {
-    async trim() {
-      const isTrimmed = await trimHeap();
-      log.debug({ isTrimmed }, 'gave memory back after many transfers');
-    },
-    onFault(error) {
-      log.warn({ err: error }, 'memory could not be given back after many transfers');
-    },
-  });
+  const slots = composeSlots(coordination.slots, log);
   reportTampering(installation, log);
   const providers = await composeProviders(config, installation, log);
   const keyUses = createKeyUses({
@@ -134,6 +126,7 @@ export async function composeApp(
     runner,
     // A send is one call at a time: waiting for a thread costs it more than the commit does others.
     sendRunner: watched(createInProcessRunner(installation)),
+    onDamage: metrics?.onDamage,
   });
   const app = createApp({
     services,
@@ -208,6 +201,7 @@ interface ServiceParts {
   usedKeys: KeyUses['used'];
   /** For sends. */
   sendRunner: CommandRunner;
+  onDamage: (() => void) | undefined;
 }
 
 function composeServices(
@@ -215,7 +209,8 @@ function composeServices(
   config: WorkerConfig,
   parts: ServiceParts,
 ): Services {
-  const { providers, coordination, log, cipherPool, runner, sendRunner, usedKeys } = parts;
+  const { providers, coordination, log, cipherPool, runner, sendRunner, usedKeys, onDamage } =
+    parts;
   const { database, blobs, audit, clock, randomness } = installation;
   const { keyRing } = installation.keys;
   const transferMemory = createTransferMemory(config.transferMemory);
@@ -226,6 +221,7 @@ function composeServices(
     cipherPool,
     sealAndPut: runner.sealAndPut,
     memory: transferMemory,
+    onDamage,
   });
   const downloadLog = createDownloadLog(runner);
   const { uploads, leases, tokenUses, counters, slots, reservations } = coordination;

@@ -1,14 +1,13 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import type { SchemaChange } from '../database/database-definition.ts';
 import type { TrailAnchor } from '../domain/audit/audit-verification.ts';
 import type { KeyLedger } from '../domain/expiry/spent-keys.ts';
 import { createKeyLedger } from '../domain/expiry/spent-keys.ts';
 import type { AuditTrail } from '../domain/model/audit.ts';
 import { createAuditTrail } from '../domain/model/audit.ts';
 import type { Clock } from '../domain/model/clock.ts';
-import type { Database } from '../domain/model/database.ts';
+import type { Database, SchemaChange } from '../domain/model/database.ts';
 import type { DraftId, MailId, Randomness, ReceiverId } from '../domain/model/ids.ts';
 import { newId } from '../domain/model/ids.ts';
 import type { AccountLink } from '../domain/model/person.ts';

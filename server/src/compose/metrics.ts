@@ -29,7 +29,7 @@ export async function composeMetrics(
 ): Promise<ListeningMetrics> {
   const { keyRing } = keys;
   const metrics = createServerMetrics({
-    database,
+    stores: { database, blobs },
     readInstallation: createInstallationMetrics({ database, blobs, keyRing, clock, log }),
     program: await readProgramVersion(),
     clock,

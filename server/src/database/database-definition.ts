@@ -1,5 +1,5 @@
 import type { Instant } from '../domain/model/clock.ts';
-import type { Database } from '../domain/model/database.ts';
+import type { Database, SchemaChange } from '../domain/model/database.ts';
 import type { RowBinding } from '../domain/model/key-ring.ts';
 import type { KeyringStorage } from '../domain/ports/keyring-storage.ts';
 import type { TableSession } from './copy/table-rows.ts';
@@ -16,14 +16,6 @@ export interface DataLocation {
 
 /** `empty` is a database that exists and has no rows: a server would treat it as a new one. */
 export type DatabaseState = 'missing' | 'empty' | 'present';
-
-/** What an upgrade did to the schema of a database that had rows. */
-export interface SchemaChange {
-  /** The steps that it applied, in their order. */
-  steps: readonly string[];
-  /** The copy that is kept of the database before; undefined where there is none. */
-  copy?: string | undefined;
-}
 
 /**
  * A kind of database: everything that a server, its writer thread and the doctor need to know of it

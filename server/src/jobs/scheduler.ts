@@ -1,5 +1,5 @@
 import type { Clock } from '../domain/model/clock.ts';
-import { minute, second } from '../domain/model/clock.ts';
+import { hour, minute, second } from '../domain/model/clock.ts';
 import type { JobLeadership } from '../domain/ports/coordination.ts';
 import type { ClockGuard } from './clock-guard.ts';
 
@@ -39,10 +39,8 @@ const retryMs = 30 * second;
 /** An outage of the database is shorter, or is reported by the check of the database. */
 const longestUnknownMs = minute;
 
-/** Of failures in a row, the first, second, fourth, eighth … are logged: an outage must not fill the log. */
-function isPowerOfTwo(count: number): boolean {
-  return Number.isInteger(Math.log2(count));
-}
+/** Of the failures of a job, one is logged in this time: an outage must not fill the log. */
+const logEveryMs = hour;
 
 export type Scheduler = ReturnType<typeof createScheduler>;
 
@@ -55,6 +53,7 @@ export function createScheduler({ jobs, clock, guard, leadership, log }: Depende
   let known: JobLeadership | undefined;
   const lastRun = new Map<Job, number>();
   const failures = new Map<Job, number>();
+  const loggedAt = new Map<Job, number>();
   const aside = new Map<Job, Promise<void>>();
   let leadersUnknownSince: number | undefined;
   const stopping = new AbortController();
@@ -76,7 +75,10 @@ export function createScheduler({ jobs, clock, guard, leadership, log }: Depende
   function noteFailure(job: Job, error: unknown): void {
     const failed = (failures.get(job) ?? 0) + 1;
     failures.set(job, failed);
-    if (isPowerOfTwo(failed)) log.error({ job: job.name, failed, err: error }, 'job failed');
+    const now = clock.monotonic();
+    if (now - (loggedAt.get(job) ?? -Infinity) < logEveryMs) return;
+    loggedAt.set(job, now);
+    log.error({ job: job.name, failed, err: error }, 'job failed');
   }
 
   /** One that another process leads is asked for again at every tick, so that it is soon taken over. */

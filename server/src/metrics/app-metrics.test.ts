@@ -68,6 +68,14 @@ test('a transfer is counted until its slot is released, once', async () => {
   assert.deepEqual(series(metricTable.transfers.name), [' 0']);
 });
 
+test('each file that turned out to be damaged is counted', () => {
+  const { metrics, series } = prepare();
+  assert.deepEqual(series(metricTable.damageFound.name), [' 0']);
+  metrics.onDamage();
+  metrics.onDamage();
+  assert.deepEqual(series(metricTable.damageFound.name), [' 2']);
+});
+
 test('every command of a request is an act, which is done, refused or failed', async () => {
   const { metrics, series } = prepare();
   let fault: Error | undefined;

@@ -35,6 +35,7 @@ export function createAppMetrics(clock: Pick<Clock, 'monotonic'>) {
   const acts = new Histogram(metricTable.acts);
   const traffic = createTraffic();
   let transfers = 0;
+  let damageFound = 0;
   let askReadiness: Readiness | undefined;
   let lastReport: ReadinessReport | undefined;
 
@@ -53,6 +54,11 @@ export function createAppMetrics(clock: Pick<Clock, 'monotonic'>) {
       requests.observe(secondsSince(startedAt), route, method, status);
       if (statusCode === 429) refused.increment(route, 'too_many_requests');
       if (statusCode === 503) refused.increment(route, 'unavailable');
+    },
+
+    /** For every file that turned out to be damaged when it was read. */
+    onDamage: (): void => {
+      damageFound += 1;
     },
 
     /** Counts the bytes of its connections. */
@@ -126,6 +132,7 @@ export function createAppMetrics(clock: Pick<Clock, 'monotonic'>) {
         single(metricTable.sent, sent),
         single(metricTable.connections, connections),
         single(metricTable.transfers, transfers),
+        single(metricTable.damageFound, damageFound),
         snapshotOf(
           metricTable.ready,
           checks.map(([check, result]) => [{ check }, result === 'ok' ? 1 : 0]),

@@ -8,7 +8,7 @@ type Parts = Parameters<typeof createInstallationMetrics>[0];
 /** Metrics of stores that answer at once, unless a test says otherwise. */
 function prepare(oldest?: number) {
   const clock = createFakeClock();
-  const asked = { outbox: 0 };
+  const asked = { outbox: 0, quarantine: 0 };
   const warnings: string[] = [];
   const due = oldest === undefined ? [] : [{ expiresAt: clock.now() - oldest }];
   const database = {
@@ -20,13 +20,25 @@ function prepare(oldest?: number) {
     },
     dispatches: { listDue: () => Promise.resolve(due) },
     files: { listGarbage: () => Promise.resolve(['a', 'b']) },
-    installationValues: { find: () => Promise.resolve(undefined) },
+    installationValues: {
+      find: (name: string) =>
+        Promise.resolve(
+          name === 'storage.measured'
+            ? JSON.stringify({ at: clock.now(), bytes: 5_000, history: [], expiring: [] })
+            : undefined,
+        ),
+    },
+    sizeBytes: () => Promise.resolve(4_096),
   };
   const parts = {
     database,
     blobs: {
       name: 'file',
       freeBytes: (): Promise<number | undefined> => Promise.resolve(undefined),
+      async *listQuarantined() {
+        asked.quarantine += 1;
+        yield* await Promise.resolve([{ key: 'one', since: 0 }]);
+      },
     },
     keyRing: { buckets: () => Promise.resolve(['tray-2030-01-01']) },
     clock,
@@ -78,4 +90,19 @@ test('a store that is away leaves its values out, and the others in', async () =
   assert.deepEqual(read['valise_garbage_waiting_files'], [2]);
   assert.deepEqual(read['valise_failed_reads'], [1]);
   assert.deepEqual(warnings, ['a metric could not be read']);
+});
+
+test('room that is taken is told; the quarantine of a store is looked into every quarter of an hour', async () => {
+  const { values, clock, asked } = prepare();
+  const read = await values();
+  assert.deepEqual(
+    [read['valise_stored_bytes'], read['valise_database_bytes'], read['valise_quarantined_blobs']],
+    [[5_000], [4_096], [1]],
+  );
+  clock.advance(14 * 60_000);
+  await values();
+  assert.equal(asked.quarantine, 1);
+  clock.advance(60_000);
+  await values();
+  assert.equal(asked.quarantine, 2);
 });

@@ -1,5 +1,6 @@
+import { createStorage } from '../domain/administration/storage.ts';
 import type { Clock } from '../domain/model/clock.ts';
-import { second } from '../domain/model/clock.ts';
+import { minute, second } from '../domain/model/clock.ts';
 import type { Database } from '../domain/model/database.ts';
 import { auditVerifiedNote } from '../domain/model/database.ts';
 import type { KeyRing } from '../domain/model/key-ring.ts';
@@ -11,8 +12,8 @@ import type { MetricSnapshot } from './snapshot.ts';
 import { single, snapshotOf } from './snapshot.ts';
 
 interface Dependencies {
-  database: Pick<Database, 'dispatches' | 'files' | 'installationValues' | 'outbox'>;
-  blobs: Pick<BlobStore, 'freeBytes' | 'name'>;
+  database: Database;
+  blobs: Pick<BlobStore, 'freeBytes' | 'listQuarantined' | 'name'>;
   keyRing: Pick<KeyRing, 'buckets'>;
   clock: Clock;
   log: { warn(facts: object, text: string): void };
@@ -20,12 +21,23 @@ interface Dependencies {
 
 /** However often it is scraped, the stores are asked once in this time. */
 const holdMs = 15 * second;
+/** A look into the quarantine of a bucket is a request that costs. */
+const holdQuarantineMs = 15 * minute;
 /** Counting further would read a row for each. */
-const maxGarbage = 1000;
+const maxCounted = 1000;
 
 /** What the stores of an installation know. A value that cannot be read soon is left out. */
 export function createInstallationMetrics(dependencies: Dependencies) {
   const { database, blobs, keyRing, clock, log } = dependencies;
+  const storage = createStorage({ database, blobs, clock, defaultQuotaBytes: undefined });
+  const countQuarantined = cacheResult(clock, holdQuarantineMs, async (): Promise<number> => {
+    const seen = new Set<string>();
+    for await (const { key } of blobs.listQuarantined()) {
+      seen.add(key);
+      if (seen.size === maxCounted) break;
+    }
+    return seen.size;
+  });
 
   const reads: readonly (() => Promise<MetricSnapshot[]>)[] = [
     async () => {
@@ -48,10 +60,13 @@ export function createInstallationMetrics(dependencies: Dependencies) {
       return [single(metricTable.expiryLag, secondsSince(oldest?.expiresAt))];
     },
     async () => {
-      const garbage = await database.files.listGarbage(blobs.name, maxGarbage);
+      const garbage = await database.files.listGarbage(blobs.name, maxCounted);
       return [single(metricTable.garbage, garbage.length)];
     },
     async () => [single(metricTable.storageFree, await blobs.freeBytes())],
+    async () => [single(metricTable.storedBytes, (await storage.read()).bytes)],
+    async () => [single(metricTable.databaseSize, await database.sizeBytes())],
+    async () => [single(metricTable.quarantined, await countQuarantined())],
     async () => [single(metricTable.keyBuckets, (await keyRing.buckets()).length)],
     async () => {
       const note = await database.installationValues.find(auditVerifiedNote);

@@ -1,3 +1,5 @@
+import { storeOperations } from '../domain/ports/blob-store.ts';
+
 /** One metric, as Prometheus sees it. Names end in their unit; counters end in `_total`. */
 export interface MetricRow {
   name: string;
@@ -26,6 +28,7 @@ export const labelValues = {
     ...['done', 'refused', 'failed'],
     ...['sent', 'captured', 'withdrawn', 'suppressed', 'abandoned', 'retried'],
   ],
+  operation: storeOperations,
   lane: ['mail', 'sms'],
   process: ['main', 'worker'],
   pool: ['read', 'write'],
@@ -143,6 +146,49 @@ export const metricTable = {
     help: 'How many bytes still fit into the blob store. Absent where the store cannot tell.',
     labels: [],
     across: 'min',
+  },
+  storedBytes: {
+    name: 'valise_stored_bytes',
+    type: 'gauge',
+    help: 'The lengths of all stored files. Measured anew every five minutes at most.',
+    labels: [],
+    across: 'max',
+  },
+  quarantined: {
+    name: 'valise_quarantined_blobs',
+    type: 'gauge',
+    help: 'Stored files in quarantine, which the database does not know, counted up to 1000. Looked for every quarter of an hour.',
+    labels: [],
+    across: 'max',
+  },
+  damageFound: {
+    name: 'valise_damage_found_total',
+    type: 'counter',
+    help: 'Reads of files that were ended because stored bytes were missing, or failed their check twice.',
+    labels: [],
+    across: 'sum',
+  },
+  storeRequests: {
+    name: 'valise_store_request_duration_seconds',
+    type: 'histogram',
+    help: 'Attempts of requests to S3, up to the beginning of the answer. failed: no answer, or one that blames the store. Without those of the writer thread, which stores small files where the database is SQLite.',
+    labels: ['operation', 'outcome'],
+    across: 'sum',
+    buckets: requestBuckets,
+  },
+  storeRetries: {
+    name: 'valise_store_retries_total',
+    type: 'counter',
+    help: 'Attempts of requests to S3 that failed and were repeated.',
+    labels: [],
+    across: 'sum',
+  },
+  databaseSize: {
+    name: 'valise_database_bytes',
+    type: 'gauge',
+    help: 'How much room the database takes.',
+    labels: [],
+    across: 'max',
   },
   keyBuckets: {
     name: 'valise_keyring_keys',

@@ -1,18 +1,26 @@
 import { monitorEventLoopDelay, performance } from 'node:perf_hooks';
 
 import type { Database } from '../domain/model/database.ts';
+import type { BlobStore } from '../domain/ports/blob-store.ts';
 import { databaseMetrics } from './database-metrics.ts';
 import { labelValues, metricTable } from './metric-table.ts';
 import type { MetricSnapshot } from './snapshot.ts';
 import { snapshotOf } from './snapshot.ts';
+import { createStoreMetrics } from './store-metrics.ts';
+
+export interface MeasuredStores {
+  database: Pick<Database, 'connectionUse'>;
+  blobs: Pick<BlobStore, 'watchRequests'>;
+}
 
 const resolutionMs = 20;
 
-/** Measures this process, and its use of the database. */
+/** Measures this process, and its use of the stores. */
 export function createProcessMetrics(
   process_: (typeof labelValues.process)[number],
-  database: Pick<Database, 'connectionUse'>,
+  { database, blobs }: MeasuredStores,
 ) {
+  const store = createStoreMetrics(blobs);
   const delay = monitorEventLoopDelay({ resolution: resolutionMs });
   delay.enable();
   const label = { process: process_ };
@@ -41,6 +49,7 @@ export function createProcessMetrics(
         snapshotOf(metricTable.memory, [[label, rss]]),
         snapshotOf(metricTable.heap, [[label, heapUsed]]),
         ...databaseMetrics(database.connectionUse?.()),
+        ...store.snapshot(),
       ];
     },
   };

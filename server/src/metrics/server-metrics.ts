@@ -1,6 +1,5 @@
 import type { Clock, Instant } from '../domain/model/clock.ts';
 import { second } from '../domain/model/clock.ts';
-import type { Database } from '../domain/model/database.ts';
 import type { Lane } from '../domain/model/outbox.ts';
 import { cacheResult } from '../health/readiness.ts';
 import type { ServerHealth } from '../health/readiness.ts';
@@ -8,12 +7,13 @@ import { metricTable } from './metric-table.ts';
 import { Counter } from './instruments.ts';
 import type { Collected } from './merge-snapshots.ts';
 import { createMerging } from './merge-snapshots.ts';
+import type { MeasuredStores } from './process-metrics.ts';
 import { createProcessMetrics } from './process-metrics.ts';
 import type { MetricSnapshot } from './snapshot.ts';
 import { single, snapshotOf } from './snapshot.ts';
 
 interface Dependencies {
-  database: Pick<Database, 'connectionUse'>;
+  stores: MeasuredStores;
   /** What the stores know. */
   readInstallation: () => Promise<MetricSnapshot[]>;
   /** Which Valise this is. */
@@ -39,9 +39,9 @@ export type DeliveryOutcome =
 export type ServerMetrics = ReturnType<typeof createServerMetrics>;
 
 /** Measures the main process, and adds up what all processes measured. */
-export function createServerMetrics({ database, readInstallation, program, clock }: Dependencies) {
+export function createServerMetrics({ stores, readInstallation, program, clock }: Dependencies) {
   const deliveries = new Counter(metricTable.deliveries);
-  const processMetrics = createProcessMetrics('main', database);
+  const processMetrics = createProcessMetrics('main', stores);
   const merging = createMerging();
   const startedAt = clock.now();
   let server: MeasuredServer | undefined;

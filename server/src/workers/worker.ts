@@ -112,11 +112,11 @@ async function begin({
 }
 
 /** Loads what measures: only where the operator asked for it. */
-async function measure({ database }: Pick<Installation, 'database'>): Promise<AppMetrics> {
+async function measure(stores: Pick<Installation, 'database' | 'blobs'>): Promise<AppMetrics> {
   const { createAppMetrics } = await import('../metrics/app-metrics.ts');
   const { createProcessMetrics } = await import('../metrics/process-metrics.ts');
   const metrics = createAppMetrics(systemClock);
-  const ofProcess = createProcessMetrics('worker', database);
+  const ofProcess = createProcessMetrics('worker', stores);
   readMetrics = () => [...metrics.snapshot(), ...ofProcess.snapshot()];
   return metrics;
 }

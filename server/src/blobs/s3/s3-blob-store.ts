@@ -10,6 +10,7 @@ import type {
   BlobStore,
   BlobWriter,
   QuarantinedBlob,
+  RequestWatcher,
   WholeBlob,
 } from '../../domain/ports/blob-store.ts';
 import { Semaphore } from '../../platform/concurrency/concurrency.ts';
@@ -57,6 +58,7 @@ export class S3BlobStore implements BlobStore {
   #requests: Promise<S3Requests> | undefined;
   #lastCheck: { at: number; outcome: Promise<void> } | undefined;
   #probedAt = -Infinity;
+  #watcher: RequestWatcher | undefined;
 
   /** Reads and writes nothing. */
   constructor(options: S3StoreOptions) {
@@ -246,6 +248,10 @@ export class S3BlobStore implements BlobStore {
   }
 
   /** A bucket has no size. */
+  watchRequests(watcher: RequestWatcher): void {
+    this.#watcher = watcher;
+  }
+
   freeBytes(): Promise<undefined> {
     return Promise.resolve(undefined);
   }
@@ -286,7 +292,9 @@ export class S3BlobStore implements BlobStore {
   /** The SDK is large: it is loaded with the first request. */
   #load(): Promise<S3Requests> {
     this.#requests ??= import('./s3-requests.ts')
-      .then(({ createS3Requests }) => createS3Requests(this.#options))
+      .then(({ createS3Requests }) =>
+        createS3Requests({ ...this.#options, watcher: () => this.#watcher }),
+      )
       .catch((error: unknown) => {
         this.#requests = undefined;
         throw toFault(error, 'client');

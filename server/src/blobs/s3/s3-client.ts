@@ -2,8 +2,10 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 
 import { S3Client } from '@aws-sdk/client-s3';
+import type { RequestWatcher, StoreOperation } from '../../domain/ports/blob-store.ts';
 import type { S3Access } from '../blob-store-definition.ts';
 import { createOneBufferAgents } from './one-buffer-agents.ts';
+import { statusOf } from './s3-errors.ts';
 
 export interface Timeouts {
   connectMs: number;
@@ -21,6 +23,7 @@ const sockets = { keepAlive: true, maxSockets: 128, maxFreeSockets: 32 };
 export function createS3Client(
   access: S3Access,
   { connectMs, idleMs, answerMs }: Timeouts,
+  watcher: () => RequestWatcher | undefined = () => undefined,
 ): S3Client {
   const { endpoint, region, accessKeyId, secretAccessKey, sessionToken, caFile } = access;
   const trust = caFile === undefined ? {} : { ca: readFileSync(caFile) };
@@ -48,6 +51,7 @@ export function createS3Client(
     },
   });
   addMd5ToDeletes(client);
+  watchAttempts(client, watcher);
   return client;
 }
 
@@ -83,5 +87,37 @@ function addMd5ToDeletes(client: S3Client): void {
         return await next(args);
       },
     { step: 'build', priority: 'low', name: 'md5OfDeletes' },
+  );
+}
+
+function operationOf(commandName: string): StoreOperation {
+  if (/^(?:Get|Head)Object/.test(commandName)) return 'read';
+  if (/^(?:PutObject|UploadPart|CreateMultipart|CompleteMultipart|CopyObject)/.test(commandName))
+    return 'write';
+  if (commandName.startsWith('List')) return 'list';
+  return commandName.startsWith('Delete') ? 'delete' : 'other';
+}
+
+/** Measures from the request to the beginning of its answer. A missing object is an answer like others. */
+function watchAttempts(client: S3Client, watcher: () => RequestWatcher | undefined): void {
+  client.middlewareStack.add(
+    (next, { commandName = '' }) =>
+      async (args) => {
+        const startedAt = performance.now();
+        function tell(outcome: 'done' | 'refused' | 'failed'): void {
+          const seconds = (performance.now() - startedAt) / 1000;
+          watcher()?.onAttempt(operationOf(commandName), seconds, outcome);
+        }
+        try {
+          const result = await next(args);
+          tell('done');
+          return result;
+        } catch (error) {
+          const status = statusOf(error) ?? 500;
+          tell(status === 404 ? 'done' : status < 500 && status !== 429 ? 'refused' : 'failed');
+          throw error;
+        }
+      },
+    { step: 'initialize', name: 'watchAttempts' },
   );
 }

@@ -14,6 +14,8 @@ export interface RetryPolicy {
   maxMs: number;
   /** No attempt begins later than this after the first. */
   timeoutMs: number;
+  /** Called before each further attempt. */
+  onRetry?: () => void;
 }
 
 /** About 3 seconds of waiting where a store refuses at once, and 22 where it does not answer. */
@@ -132,6 +134,7 @@ export async function withRetries<Result>(
         silentAttempts >= policy.silentAttempts ||
         performance.now() >= giveUpAt;
       if (isLast || !isTransient(error)) throw error;
+      policy.onRetry?.();
       await sleep(pauseMs(failures, policy), undefined, signal && { signal });
     }
   }

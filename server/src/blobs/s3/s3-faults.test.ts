@@ -14,6 +14,7 @@ import {
   readAll,
 } from '../conformance/blob-store-case.ts';
 import { blobStoreConformance } from '../conformance/blob-store.conformance.ts';
+import { storeOperations } from '../../domain/ports/blob-store.ts';
 import { S3BlobStore } from './s3-blob-store.ts';
 import { partBytesAt } from './s3-blob-writer.ts';
 import { newStoreOptions } from './s3-fixture.ts';
@@ -65,6 +66,26 @@ describe('where every fifth request fails', { skip: missingCeph }, () => {
     );
     await store.deleteMany(blobs.map((blob) => blob.key));
     assert.deepEqual(await listKeys(store), []);
+  });
+
+  test('a watcher is told of each attempt, how it ended, and of each retry', async () => {
+    const store = await openStore(createHandMovedClock());
+    const told = { done: 0, refused: 0, failed: 0, retries: 0 };
+    store.watchRequests({
+      onAttempt: (operation, seconds, outcome) => {
+        assert.ok(storeOperations.includes(operation) && seconds >= 0);
+        told[outcome] += 1;
+      },
+      onRetry: () => {
+        told.retries += 1;
+      },
+    });
+    await put(store, key, randomBytes(1_000));
+    for (let at = 0; at < 40; at += 1) await store.findSize(key);
+    assert.equal(told.refused, 0);
+    assert.ok(told.failed > 0, 'some attempts failed');
+    assert.ok(told.retries >= told.failed, 'and were repeated');
+    assert.ok(told.done > 40);
   });
 
   test('every kind of fault was met', async () => {

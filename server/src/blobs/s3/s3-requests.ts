@@ -14,7 +14,7 @@ import {
   UploadPartCommand,
   UploadPartCopyCommand,
 } from '@aws-sdk/client-s3';
-import type { BlobStart } from '../../domain/ports/blob-store.ts';
+import type { BlobStart, RequestWatcher } from '../../domain/ports/blob-store.ts';
 import type { S3Access } from '../blob-store-definition.ts';
 import type { Timeouts } from './s3-client.ts';
 import { createS3Client, usualTimeouts } from './s3-client.ts';
@@ -27,6 +27,8 @@ export interface S3Options {
   access: S3Access;
   timeouts?: Timeouts;
   retries?: RetryPolicy;
+  /** Who is told of requests. */
+  watcher?: () => RequestWatcher | undefined;
 }
 
 /** The most that one request copies, and that one request deletes: limits of the protocol. */
@@ -67,8 +69,9 @@ export type S3Requests = ReturnType<typeof createS3Requests>;
 
 /** The requests to one bucket. Each is tried again where that can help, and rejects with a storage error. */
 export function createS3Requests({ bucket: Bucket, access, ...options }: S3Options) {
-  const client = createS3Client(access, options.timeouts ?? usualTimeouts);
-  const retries = options.retries ?? usualRetries;
+  const { watcher, timeouts = usualTimeouts } = options;
+  const client = createS3Client(access, timeouts, watcher);
+  const retries = { ...(options.retries ?? usualRetries), onRetry: () => watcher?.()?.onRetry() };
   const silence = new Silence();
   /** Whether the store refuses to replace an object when asked to; until one says that it cannot. */
   let isConditional = true;

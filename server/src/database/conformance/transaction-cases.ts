@@ -38,6 +38,12 @@ async function changeEverything(repositories: Repositories): Promise<void> {
 
 export const transactionCases: readonly DatabaseCase[] = [
   {
+    name: 'the room that it takes is known',
+    async run(database) {
+      assert.ok((await database.sizeBytes()) > 10_000);
+    },
+  },
+  {
     name: 'keeps all changes of a transaction, and hands on its result',
     async run(database) {
       await addAccounts(database, alice);

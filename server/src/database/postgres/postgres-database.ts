@@ -27,6 +27,12 @@ const readSnapshot = {
   values: [],
 };
 
+const readSize = {
+  name: 'database.size',
+  sql: 'select pg_database_size(current_database()) as bytes',
+  values: [],
+};
+
 /** Written by a check, to see that it can be. */
 const checkNote = 'database.checked';
 
@@ -136,6 +142,10 @@ export function databaseAt(
           after = await transact((_, session) => bindPage(session, bound, from));
         }
       }
+    },
+    async sizeBytes() {
+      const [row] = (await retried(() => read(readSize, []))).rows;
+      return Number((row as { bytes: string }).bytes);
     },
     connectionUse: () => ({
       pools: { read: useOf(toRead), write: useOf(toWrite) },

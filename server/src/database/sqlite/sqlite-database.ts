@@ -1,9 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 
-import type { Database, Repositories } from '../../domain/model/database.ts';
+import type { Database, Repositories, SchemaChange } from '../../domain/model/database.ts';
 import type { RowBinding } from '../../domain/model/key-ring.ts';
 import { Mutex, retry } from '../../platform/concurrency/concurrency.ts';
-import type { SchemaChange } from '../database-definition.ts';
 import { sqliteCatalogue } from '../generated/sqlite-catalogue.ts';
 import type { WaitingRecord } from '../queries/audit-repository.ts';
 import { appendChained } from '../queries/audit-repository.ts';
@@ -133,6 +132,14 @@ export function databaseOn(connection: SqliteConnection, binding: RowBinding): D
           after = await transact(() => bindPage(session, bound, from));
         }
       }
+    },
+    async sizeBytes() {
+      const row = await mutex.run(() =>
+        connection.first(
+          'select page_count * page_size as bytes from pragma_page_count, pragma_page_size',
+        ),
+      );
+      return (row as { bytes: number }).bytes;
     },
     check: () => transact(({ installationValues }) => installationValues.set(checkNote, '')),
     async close() {

@@ -131,9 +131,19 @@ export interface Database extends Repositories {
   bindRows(): Promise<void>;
   /** How its connections are used; left out where it has none. */
   connectionUse?(): ConnectionUse;
+  /** How much room it takes. */
+  sizeBytes(): Promise<number>;
   /** Throws when the database cannot commit a change now: it commits one. */
   check(): Promise<void>;
   close(): Promise<void>;
+}
+
+/** What an upgrade did to the schema of a database that had rows. */
+export interface SchemaChange {
+  /** The steps that it applied, in their order. */
+  steps: readonly string[];
+  /** The copy that is kept of the database before; undefined where there is none. */
+  copy?: string | undefined;
 }
 
 /** The part of the database that a service uses: these repositories and no others, in transactions too. */

@@ -73,6 +73,24 @@ export interface BlobStore {
 
   /** Throws when the store cannot store a blob now. */
   check(): Promise<void>;
+
+  /** Tells a watcher of each request to the store from now on; left out where it needs none. */
+  watchRequests?(watcher: RequestWatcher): void;
+}
+
+/** The requests that are sent to a remote store. */
+export const storeOperations = ['read', 'write', 'list', 'delete', 'other'] as const;
+export type StoreOperation = (typeof storeOperations)[number];
+
+export interface RequestWatcher {
+  /** Each attempt, up to the beginning of its answer. `failed`: no answer, or one that blames the store. */
+  onAttempt(
+    operation: StoreOperation,
+    seconds: number,
+    outcome: 'done' | 'refused' | 'failed',
+  ): void;
+  /** An attempt failed and is repeated. */
+  onRetry(): void;
 }
 
 /** How a blob begins. */

@@ -5,7 +5,12 @@ import type { DownloadEnd } from '../../domain/dispatches/inbox.ts';
 import type { OpenFile } from '../../domain/files/files.ts';
 import type { Span } from '../../domain/model/download.ts';
 import { unknownMediaType } from '../../domain/model/file.ts';
-import { ValiseError, isMissingBytes, isUnavailable } from '../../domain/model/valise-error.ts';
+import {
+  ValiseError,
+  isIntegrityFault,
+  isMissingBytes,
+  isUnavailable,
+} from '../../domain/model/valise-error.ts';
 import type { TransferWatch } from '../../domain/transfers/transfer-watch.ts';
 import { filePolicy } from '../connection/response-headers.ts';
 import { deliver } from './deliver.ts';
@@ -92,10 +97,12 @@ export async function sendFile(
       removeHeaders();
       throw fault;
     }
-    if (fault !== undefined && isMissingBytes(fault)) {
+    if (fault !== undefined && isIntegrityFault(fault)) {
+      request.log.error({ err: fault }, 'stored data failed its check');
       await writeDown({ outcome: 'damaged', bytes: 0 });
       removeHeaders();
-      throw new ValiseError('internal', 'The content of this file is missing on the server.', {
+      const what = isMissingBytes(fault) ? 'missing' : 'damaged';
+      throw new ValiseError('internal', `The content of this file is ${what} on the server.`, {
         cause: fault,
       });
     }

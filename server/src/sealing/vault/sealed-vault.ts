@@ -17,6 +17,7 @@ import type { SealAndPut } from './intake.ts';
 import { beginIntake, beginSegment, createSealAndPut } from './intake.ts';
 import type { BlobSource, ReadBlob, SealedBlob } from './open-blob.ts';
 import { OpenedChunks, openBlob } from './open-blob.ts';
+import { readAgain } from './read-again.ts';
 
 interface Dependencies {
   blobs: BlobStore;
@@ -29,6 +30,8 @@ interface Dependencies {
   sealAndPut?: SealAndPut;
   /** Left out, the default of a server. */
   memory?: Pick<TransferMemory, 'work'>;
+  /** Called when a file that is read turns out to be damaged, or its bytes to be missing. */
+  onDamage?: (() => void) | undefined;
 }
 
 /** Files as sealed blobs: one each, or one for each segment. See docs/file-format.md. */
@@ -52,7 +55,7 @@ export function createSealedVault(given: Dependencies): Vault {
     bindSegments: (file, parts) => bindSegments(dependencies, file, parts),
     readBackSegments: (file, parts) => readBackSegments(dependencies, file, parts),
     listParts: (file) => file.segments ?? bindWhole(dependencies, file),
-    read: (file, start, end) => verifiedRead(dependencies, file, start, end),
+    read: (file, start, end) => verifiedRead(dependencies, file, start, end, given.onDamage),
   };
 }
 
@@ -177,8 +180,23 @@ async function* verifiedRead(
   file: SealedFile,
   start: number,
   end: number,
+  onDamage?: () => void,
 ): AsyncGenerator<Buffer> {
   refuseForeignRange(file, start, end);
+  try {
+    yield* readAgain((from) => readFile(dependencies, file, from, end), start);
+  } catch (error) {
+    if (error instanceof IntegrityError) onDamage?.();
+    throw error;
+  }
+}
+
+async function* readFile(
+  dependencies: ReadDependencies,
+  file: SealedFile,
+  start: number,
+  end: number,
+): AsyncGenerator<Buffer> {
   const { installId } = dependencies;
   const { id: fileId, fileKey, segments, sizeBytes, store } = file;
   if (segments !== undefined) refuseForeignList(installId, file, segments);
