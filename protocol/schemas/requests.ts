@@ -43,6 +43,8 @@ export const requestOperations = {
   list_inbox: { query: Type.Object({ before: ignorable, done: ignorable }) },
   /** `page`: of the list of files. */
   show_item: { params: itemParams, query: Type.Object({ page: ignorable }) },
+  item_code_wanted: { params: itemParams, body: Type.Object({ channel: optional }) },
+  item_code_entered: { params: itemParams, body: Type.Object({ code: optional }) },
   delete_item: { params: itemParams, body: Type.Object({}) },
   inbox_archive: { params: itemParams },
   inbox_file: { params: itemFileParams },

@@ -17,6 +17,8 @@ const loaders: Readonly<Record<string, () => Promise<Command>>> = {
     (await import('./account/account-preferences.ts')).accountDesttimeUnit,
   'account second-factor': async () =>
     (await import('./account/account-preferences.ts')).accountSecondFactor,
+  'account authenticator remove': async () =>
+    (await import('./account/account-authenticator.ts')).accountAuthenticatorRemove,
   'account remove': async () => (await import('./account/account-lifecycle.ts')).accountRemove,
   'contacts global list': async () =>
     (await import('./contacts/contacts-global.ts')).contactsGlobalList,

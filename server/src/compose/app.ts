@@ -32,6 +32,7 @@ import type { Coordination } from '../domain/ports/coordination.ts';
 import { createOwnSettings } from '../domain/people/own-settings.ts';
 import type { IdentityProvider } from '../domain/ports/identity-provider.ts';
 import { createSignInLimiter } from '../domain/ports/rate-limiter.ts';
+import { createInboxLock } from '../domain/second-factor/inbox-lock.ts';
 import { createSecondFactor } from '../domain/second-factor/second-factor.ts';
 import { createTransferMemory } from '../domain/transfers/transfer-memory.ts';
 import { createTransfersUnderWay } from '../domain/transfers/transfer-watch.ts';
@@ -371,6 +372,7 @@ function composeServices(
     grants: createGrants({ ...returns, hasher: installation.tokenHasher }),
     ...composeRequests(installation, config, { vault, downloadLog, reservations, leases }),
     resumableUploads,
+    inboxLock: createInboxLock({ database, hasher: installation.tokenHasher, clock }),
     secondFactor: createSecondFactor({
       database,
       audit,

@@ -14,6 +14,7 @@ import { createResumableUploads } from '../domain/grants/resumable-uploads.ts';
 import { actor, fileOf, listBlobs, readAll } from '../testing/exchange-fixture.ts';
 import { openGrantPages } from '../testing/grant-pages.ts';
 import { jobsOf } from './jobs-fixture.ts';
+import { readerOf } from '../testing/samples.ts';
 
 /** More than waits in memory until the end of a request. */
 const largeBytes = 3_000_000;
@@ -90,8 +91,8 @@ describe('line 1: an upload that lasts longer than a day', () => {
     assert.equal((await database.files.listTray(alice.id)).length, 2);
     await choose(alice, alice.email);
     await dispatching.createDrop(actor, alice, { lifetimeMs: day, ttl: '1', message: undefined });
-    const [entry] = (await inbox.readHistory(alice)).inbox;
-    const opened = await inbox.openFile(alice, entry?.token ?? '', 'first.bin');
+    const [entry] = (await inbox.readHistory(readerOf(alice))).inbox;
+    const opened = await inbox.openFile(readerOf(alice), entry?.token ?? '', 'first.bin');
     assert.equal(await readAll(opened.read(0, largeBytes)), large('1').toString());
   });
 

@@ -1,3 +1,4 @@
+import type { ApiKeyId } from '../domain/model/ids.ts';
 import { createHash } from 'node:crypto';
 import type { AuditRecord } from '../domain/model/audit.ts';
 import type { Account } from '../domain/model/account.ts';
@@ -20,6 +21,11 @@ export function idFor<Id extends string>(label: string): Id {
 
 export function hashFor(label: string): Buffer {
   return createHash('sha256').update(label).digest();
+}
+
+/** An account that reads with some key. */
+export function readerOf(account: Account): { account: Account; keyId: ApiKeyId } {
+  return { account, keyId: idFor('some key') };
 }
 
 export function sampleAccount(email: string, overrides: Partial<Account> = {}): Account {

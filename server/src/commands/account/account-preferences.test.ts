@@ -104,3 +104,12 @@ test('other modes are refused, and so are strangers', async (t) => {
   assert.match(wrong.stderr, /--mode must be one of off, email, sms, either/);
   assert.equal((await line.type('account second-factor who@example.com')).status, 4);
 });
+
+test('the authenticator app of a person is removed by the operator, who is told where there is none', async (t) => {
+  const line = await openCommandLine(t);
+  await line.type('account add anna@example.com 46700000001 --role user');
+  const none = await line.type('account authenticator remove anna@example.com');
+  assert.notEqual(none.status, 0);
+  assert.match(none.stderr, /anna@example\.com has no authenticator app/);
+  assert.equal((await line.type('account authenticator remove who@example.com')).status, 4);
+});

@@ -12,24 +12,28 @@ export const inboxCases: readonly DatabaseCase[] = [
     name: 'shows an address what was sent to it, newest first, file by file',
     async run(database) {
       await addAccounts(database, alice, bob);
-      const [older, newer] = [sampleDispatch(alice, 'older'), sampleDispatch(bob, 'newer')];
+      const older = sampleDispatch(alice, 'older');
+      const newer = sampleDispatch(bob, 'newer', { secondFactor: 'sms' });
       await addDispatch(database, older, 'adam@example.com', zoe);
       await addDispatch(database, newer, zoe);
       const file = sampleFile(alice, 'a.pdf', { sizeBytes: 6_000_000_000 });
       await sendFiles(database, older, file);
       const { name, mediaType, sizeBytes, sha256 } = file;
       const common = { createdAt: noon, expiresAt: older.expiresAt, ttl: '86400' };
+
       assert.deepEqual(await database.dispatches.listInbox(zoe, noon), [
         {
           ...common,
           token: sampleReceiver(newer, zoe).inboxToken,
           senderEmail: bob.email,
+          secondFactor: 'sms',
           files: [],
         },
         {
           ...common,
           token: sampleReceiver(older, zoe).inboxToken,
           senderEmail: alice.email,
+          secondFactor: 'off',
           files: [{ name, mediaType, sizeBytes, sha256 }],
         },
       ]);

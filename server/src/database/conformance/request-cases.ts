@@ -130,8 +130,8 @@ export const requestCases: readonly DatabaseCase[] = [
       const { inboxItems } = database;
       const itemOf = (dispatch: Dispatch) => {
         const { id: receiverId, inboxToken: token } = sampleReceiver(dispatch, alice.email);
-        const { id: dispatchId, message, createdAt, expiresAt } = dispatch;
-        const what = { token, dispatchId, receiverId, message, createdAt, expiresAt };
+        const { id: dispatchId, message, createdAt, expiresAt, secondFactor } = dispatch;
+        const what = { token, dispatchId, receiverId, message, createdAt, expiresAt, secondFactor };
         return { ...what, kind: 'drop', senderName: '', files: 0, bytes: 0, seenAt: undefined };
       };
       const returned = {

@@ -202,6 +202,7 @@ export function createDispatchRepository(session: Session, bound: BoundRows): Di
           row.id,
           {
             token: row.inbox_token as InboxToken,
+            secondFactor: row.kind === 'return' ? 'off' : (row.second_factor as SecondFactorMode),
             senderEmail: row.sender_email ?? row.account_email,
             createdAt: row.created_at,
             expiresAt: row.expires_at,

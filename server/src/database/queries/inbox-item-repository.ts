@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { DispatchId, InboxToken, ReceiverId } from '../../domain/model/ids.ts';
 import type { InboxItem, InboxItemRepository } from '../../domain/model/inbox-item.ts';
+import type { SecondFactorMode } from '../../domain/model/receiver-code.ts';
 import type { Reader } from './dispatch-queries.ts';
 import { boundColumns, liveInbox } from './dispatch-queries.ts';
 import { sumFiles } from './file-request-repository.ts';
@@ -192,6 +193,7 @@ function itemOf(row: ItemRow, sum: { files: number; bytes: number }): InboxItem 
     senderName: isReturn ? (row.sender_nick ?? '') : row.display_name,
     senderEmail: isReturn ? (row.sender_email ?? '') : shown,
     message: row.message ?? undefined,
+    secondFactor: isReturn ? 'off' : (row.second_factor as SecondFactorMode),
     createdAt: row.created_at,
     expiresAt: row.expires_at,
     ...sum,

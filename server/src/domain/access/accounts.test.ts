@@ -6,6 +6,7 @@ import type { NewAccount } from './accounts.ts';
 import { createAccounts } from './accounts.ts';
 import { hour } from '../model/clock.ts';
 import { ValiseError } from '../model/valise-error.ts';
+import { readerOf } from '../../testing/samples.ts';
 
 const wanted: NewAccount = {
   email: 'Alice@Example.com',
@@ -163,14 +164,14 @@ describe('an account', () => {
     await send(alice, bob.email, { 'sent.txt': 's' });
     await send(bob, alice.email, { 'of bob.txt': 'b' });
     await upload(alice, { 'tray.txt': 't' });
-    const [entry] = (await inbox.readHistory(bob)).inbox;
+    const [entry] = (await inbox.readHistory(readerOf(bob))).inbox;
     await accounts.remove(actor, alice.email);
 
     await assert.rejects(accounts.get(alice.email), { code: 'unknown_account' });
-    assert.deepEqual((await inbox.readHistory(bob)).inbox, []);
-    const opening = inbox.openFile(bob, entry?.token ?? '', 'sent.txt');
+    assert.deepEqual((await inbox.readHistory(readerOf(bob))).inbox, []);
+    const opening = inbox.openFile(readerOf(bob), entry?.token ?? '', 'sent.txt');
     await assert.rejects(opening, { code: 'not_found' });
-    assert.equal((await inbox.readHistory(bob)).history.length, 1);
+    assert.equal((await inbox.readHistory(readerOf(bob))).history.length, 1);
     assert.equal(await expiry.reclaimGarbage(), 2);
     assert.equal((await listBlobs(exchange)).length, 1);
     assert.equal((await database.audit.listNewest(1))[0]?.action, 'account.removed');

@@ -1,6 +1,7 @@
 import { parseEmailAddress } from '#protocol/email-address.ts';
 import { parseMobileNumber } from '#protocol/mobile-number.ts';
 import type { Account, ApiKey, NamedApiKey, Notices, Role } from '../model/account.ts';
+import { removeSecondFactor } from '../people/second-factor-removal.ts';
 import { tellAccount } from '../notices/failed-mail.ts';
 import type { Actor } from '../model/principal.ts';
 import type { AuditAction, AuditTrail } from '../model/audit.ts';
@@ -26,7 +27,9 @@ interface Dependencies {
     | 'dispatches'
     | 'files'
     | 'outbox'
+    | 'recoveryCodes'
     | 'sessions'
+    | 'totp'
     | 'uploads'
   >;
   audit: AuditTrail;
@@ -87,7 +90,9 @@ export function createAccounts(dependencies: Dependencies) {
         | 'dispatches'
         | 'files'
         | 'outbox'
+        | 'recoveryCodes'
         | 'sessions'
+        | 'totp'
         | 'uploads'
       >,
       account: Account,
@@ -181,6 +186,15 @@ export function createAccounts(dependencies: Dependencies) {
     async setSecondFactor(actor: Actor, email: string, mode: SecondFactorMode): Promise<void> {
       await change(actor, email, 'account.second_factor_set', async ({ accounts }, { id }) => {
         await accounts.setSecondFactor(id, mode);
+      });
+    },
+
+    /** Removes the authenticator app of a person who lost it. Throws `invalid` where there is none. */
+    async removeAuthenticator(actor: Actor, email: string): Promise<void> {
+      await change(actor, email, 'account.second_factor_removed', async (repositories, account) => {
+        if (await removeSecondFactor(repositories, dependencies, account)) return;
+        const problem = `${account.email} has no authenticator app.`;
+        throw invalid([{ field: 'email', problem }]);
       });
     },
 

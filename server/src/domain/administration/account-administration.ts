@@ -11,12 +11,21 @@ import type { Actor } from '../model/principal.ts';
 import { ValiseError } from '../model/valise-error.ts';
 import { tellAccount } from '../notices/failed-mail.ts';
 import type { AccountLinkIssue } from '../people/account-link-issue.ts';
+import { removeSecondFactor } from '../people/second-factor-removal.ts';
 
 type Rows =
-  'accounts' | 'accountLinks' | 'administration' | 'apiKeys' | 'audit' | 'outbox' | 'sessions';
+  | 'accounts'
+  | 'accountLinks'
+  | 'administration'
+  | 'apiKeys'
+  | 'audit'
+  | 'outbox'
+  | 'recoveryCodes'
+  | 'sessions'
+  | 'totp';
 
 interface Dependencies {
-  database: DatabaseOf<Rows | 'passkeys' | 'passwords' | 'totp'>;
+  database: DatabaseOf<Rows | 'passkeys' | 'passwords'>;
   accountLinkIssue: Pick<AccountLinkIssue, 'issue'>;
   audit: AuditTrail;
   randomness: Randomness;
@@ -41,6 +50,8 @@ export interface AccountRow {
 export interface AccountDetails extends AccountRow {
   /** How many API keys it has that are valid. */
   apiKeys: number;
+  /** Whether an authenticator app protects it; a passkey is a second factor too. */
+  hasAuthenticator: boolean;
 }
 
 export interface AccountPage {
@@ -60,7 +71,7 @@ export interface Invitation {
 export type InvitationProblem = 'email' | 'number' | 'taken';
 
 /** Why an act on an account was refused. */
-export type Refusal = 'own_account' | 'last_admin' | 'disabled' | 'not_a_person';
+export type Refusal = 'own_account' | 'last_admin' | 'disabled' | 'not_a_person' | 'no_factor';
 
 export const accountsOnPage = 50;
 /** Files of each account on a page that are added up. */
@@ -135,6 +146,7 @@ export function createAccountAdministration(dependencies: Dependencies) {
       return {
         ...row,
         apiKeys: keys.filter(({ expiresAt }) => (expiresAt ?? Infinity) > now).length,
+        hasAuthenticator: (await database.totp.find(id))?.confirmedAt !== undefined,
       };
     },
 
@@ -220,6 +232,14 @@ export function createAccountAdministration(dependencies: Dependencies) {
         await sessions.removeAll(id);
         return undefined;
       });
+    },
+
+    /** Removes the authenticator app of somebody who lost it with the recovery codes. */
+    async removeSecondFactor(actor: Actor, id: AccountId): Promise<Refusal | undefined> {
+      const event = { action: 'account.second_factor_removed' } as const;
+      return await change(actor, id, event, async (rows, account) =>
+        (await removeSecondFactor(rows, { randomness, clock }, account)) ? undefined : 'no_factor',
+      );
     },
 
     /** Refuses all API keys of the account from their next request on. */

@@ -4,7 +4,7 @@ import { describe, test } from 'node:test';
 import { actor, oneDay, openExchange, readAll } from '../../testing/exchange-fixture.ts';
 import { day, hour } from '../model/clock.ts';
 import type { DispatchReceiver } from '../model/dispatch.ts';
-import { idFor } from '../../testing/samples.ts';
+import { readerOf, idFor } from '../../testing/samples.ts';
 
 /** Alice sends a file to Bob, who has an account, and to Zoe, who has none. */
 async function open(context: TestContext) {
@@ -57,7 +57,7 @@ describe('revoking a drop', () => {
     assert.ok((await opens(bob)) && (await opens(zoe)));
     await control.revoke(actor, drop.id);
     assert.ok(!(await opens(bob)) && !(await opens(zoe)));
-    assert.deepEqual((await inbox.readHistory(bobsAccount)).inbox, []);
+    assert.deepEqual((await inbox.readHistory(readerOf(bobsAccount))).inbox, []);
     assert.deepEqual(await database.files.listUsedBuckets(), []);
     assert.notEqual((await control.get(drop.id)).endedAt, undefined);
     const record = await lastRecord();
@@ -69,12 +69,12 @@ describe('revoking a drop', () => {
 
   test('for one receiver leaves the others theirs', async (context) => {
     const { control, drop, bob, zoe, bobsAccount, opens, inbox, lastRecord } = await open(context);
-    const { inbox: before } = await inbox.readHistory(bobsAccount);
+    const { inbox: before } = await inbox.readHistory(readerOf(bobsAccount));
     await control.revokeReceiver(actor, drop.id, 'BOB@example.com');
     assert.ok(!(await opens(bob)));
     assert.ok(await opens(zoe));
-    assert.deepEqual((await inbox.readHistory(bobsAccount)).inbox, []);
-    const opening = inbox.openFile(bobsAccount, before[0]?.token ?? '', 'a.txt');
+    assert.deepEqual((await inbox.readHistory(readerOf(bobsAccount))).inbox, []);
+    const opening = inbox.openFile(readerOf(bobsAccount), before[0]?.token ?? '', 'a.txt');
     await assert.rejects(opening, { code: 'not_found' });
     const record = await lastRecord();
     assert.deepEqual(

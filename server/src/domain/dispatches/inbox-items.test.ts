@@ -3,7 +3,7 @@ import type { TestContext } from 'node:test';
 import { test } from 'node:test';
 import { actor, openExchange, readAll } from '../../testing/exchange-fixture.ts';
 import { openGrantPages } from '../../testing/grant-pages.ts';
-import { idFor } from '../../testing/samples.ts';
+import { readerOf, idFor } from '../../testing/samples.ts';
 import { day } from '../model/clock.ts';
 
 const notFound = { code: 'not_found' };
@@ -66,7 +66,7 @@ test('to delete a drop ends the right of its receiver, and nobody else’s', asy
   await inboxItems.remove(actor, bob, item.token);
   assert.equal(await inboxItems.mayRead(bob, item), false);
   assert.deepEqual(await inboxItems.list(bob, 10), []);
-  await assert.rejects(inbox.openFile(bob, item.token, 'a.txt'), notFound);
+  await assert.rejects(inbox.openFile(readerOf(bob), item.token, 'a.txt'), notFound);
   await assert.rejects(inboxItems.remove(actor, bob, item.token), notFound);
   assert.equal(await linkDownloads.findByLink(linkSecret(item.receiverId, 0)), undefined);
   const overview = await control.get(item.dispatchId);

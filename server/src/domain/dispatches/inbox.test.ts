@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { describe, test } from 'node:test';
 import { actor, openExchange, readAll } from '../../testing/exchange-fixture.ts';
-import { idFor } from '../../testing/samples.ts';
+import { readerOf, idFor } from '../../testing/samples.ts';
 import { day } from '../model/clock.ts';
+import type { Account } from '../model/account.ts';
 import { ValiseError } from '../model/valise-error.ts';
 
 /** Alice has sent a file to Bob. */
@@ -12,7 +13,7 @@ async function open(context: TestContext) {
   const alice = await exchange.addAccount('alice@example.com');
   const bob = await exchange.addAccount('bob@example.com');
   await exchange.send(alice, bob.email, { '\u00e4.txt': 'for your eyes' });
-  const [entry] = (await exchange.inbox.readHistory(bob)).inbox;
+  const [entry] = (await exchange.inbox.readHistory(readerOf(bob))).inbox;
   assert.ok(entry);
   return { ...exchange, alice, bob, token: entry.token };
 }
@@ -21,7 +22,7 @@ describe('the guard before the bytes', () => {
   test('lets the receiver read, as a whole and in part', async (context) => {
     const { inbox, bob, token } = await open(context);
     for (const name of ['\u00e4.txt', 'a\u0308.txt']) {
-      const opened = await inbox.openFile(bob, token, name);
+      const opened = await inbox.openFile(readerOf(bob), token, name);
       assert.deepEqual([opened.file.name, opened.file.sizeBytes], ['\u00e4.txt', 13]);
       assert.equal(await readAll(opened.read(0, 13)), 'for your eyes');
       assert.equal(await readAll(opened.read(4, 8)), 'your');
@@ -32,8 +33,8 @@ describe('the guard before the bytes', () => {
     const { inbox, database, clock, alice, bob, token, addAccount } = await open(context);
     const eve = await addAccount('eve@example.com');
     const answers = new Set<string>();
-    const assertRefused = async (...[who, where, name]: Parameters<typeof inbox.openFile>) => {
-      await assert.rejects(inbox.openFile(who, where, name), (error) => {
+    const assertRefused = async (who: Account, where: string, name: string) => {
+      await assert.rejects(inbox.openFile(readerOf(who), where, name), (error) => {
         assert.ok(error instanceof ValiseError);
         answers.add(JSON.stringify([error.code, error.message, error.details]));
         return true;
@@ -53,7 +54,7 @@ describe('the guard before the bytes', () => {
     clock.advance(day);
     await assertRefused(bob, token, name);
     clock.jump(-day);
-    await inbox.openFile(bob, token, name);
+    await inbox.openFile(readerOf(bob), token, name);
     const [due] = await database.dispatches.listDue(Infinity, 1);
     assert.ok(due);
     await database.dispatches.end(due.id, clock.now());
@@ -67,35 +68,38 @@ describe('the guard before the bytes', () => {
     await send(alice, bob.email, { 'second.txt': '2' });
     await upload(alice, { 'tray.txt': 't' });
     for (const name of ['second.txt', 'tray.txt']) {
-      await assert.rejects(inbox.openFile(bob, token, name), { code: 'not_found' });
+      await assert.rejects(inbox.openFile(readerOf(bob), token, name), { code: 'not_found' });
     }
   });
 
   test('opens nothing once the key is gone', async (context) => {
     const { inbox, bob, token, keyRing } = await open(context);
     await keyRing.destroy(await keyRing.buckets());
-    await assert.rejects(inbox.openFile(bob, token, '\u00e4.txt'));
+    await assert.rejects(inbox.openFile(readerOf(bob), token, '\u00e4.txt'));
   });
 });
 
 test('history tells what was sent and what came in', async (context) => {
   const { inbox, alice, bob, clock, send } = await open(context);
   await send(alice, 'zoe@example.com', { 'late.txt': 'x' }, 2 * day);
-  const ofAlice = await inbox.readHistory(alice);
+  const ofAlice = await inbox.readHistory(readerOf(alice));
   assert.equal(ofAlice.history.length, 2);
   assert.deepEqual([ofAlice.liveDrops, ofAlice.inbox], [2, []]);
-  assert.equal((await inbox.readHistory(alice, 1)).history[0]?.files[0]?.name, 'late.txt');
+  assert.equal(
+    (await inbox.readHistory(readerOf(alice), 1)).history[0]?.files[0]?.name,
+    'late.txt',
+  );
   assert.equal(await inbox.countHistory(alice), 2);
-  const ofBob = await inbox.readHistory(bob);
+  const ofBob = await inbox.readHistory(readerOf(bob));
   assert.deepEqual([ofBob.history, ofBob.liveDrops, ofBob.inbox.length], [[], 0, 1]);
   clock.advance(day);
-  assert.equal((await inbox.readHistory(alice)).liveDrops, 1);
-  assert.deepEqual((await inbox.readHistory(bob)).inbox, []);
+  assert.equal((await inbox.readHistory(readerOf(alice))).liveDrops, 1);
+  assert.deepEqual((await inbox.readHistory(readerOf(bob))).inbox, []);
 });
 
 test('a download from the inbox counts as one through the link would', async (context) => {
   const { inbox, database, alice, bob, token } = await open(context);
-  const opened = await inbox.openFile(bob, token, '\u00e4.txt');
+  const opened = await inbox.openFile(readerOf(bob), token, '\u00e4.txt');
   const { sizeBytes } = opened.file;
   const receiver = (await database.dispatches.find(opened.dispatchId))?.receivers[0];
   assert.ok(receiver);
@@ -122,7 +126,7 @@ test('a download from the inbox counts as one through the link would', async (co
 
 test('the end of a download is written down', async (context) => {
   const { inbox, database, bob, token } = await open(context);
-  const opened = await inbox.openFile(bob, token, '\u00e4.txt');
+  const opened = await inbox.openFile(readerOf(bob), token, '\u00e4.txt');
   for (const outcome of ['complete', 'aborted', 'damaged'] as const) {
     const span = { start: 0, end: opened.file.sizeBytes };
     await inbox.recordDownload(actor, bob, opened, { outcome, span });
@@ -145,7 +149,8 @@ test('the end of a download is written down', async (context) => {
 
 test('history knows how the newest mail with a link stands', async (context) => {
   const { inbox, database, control, alice, clock } = await open(context);
-  const [{ dispatch, receivers } = assert.fail()] = (await inbox.readHistory(alice)).history;
+  const [{ dispatch, receivers } = assert.fail()] = (await inbox.readHistory(readerOf(alice)))
+    .history;
   const id = receivers[0]?.id ?? assert.fail();
   const stateNow = async () => (await inbox.readMailStates([id])).get(id);
   assert.equal(await stateNow(), 'waiting');

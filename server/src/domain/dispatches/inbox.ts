@@ -3,7 +3,7 @@ import type { Actor, SignedIn } from '../model/principal.ts';
 import type { Clock, Instant } from '../model/clock.ts';
 import type { Transfer, TransferOutcome } from '../downloads/count-transfer.ts';
 import { admitDownload, isUsedUp, usedUp } from '../downloads/count-transfer.ts';
-import type { HistoryEntry, InboxEntry } from '../model/dispatch.ts';
+import type { Dispatch, HistoryEntry, InboxEntry } from '../model/dispatch.ts';
 import type { DispatchId, InboxToken, ReceiverId } from '../model/ids.ts';
 import { idPattern } from '../model/ids.ts';
 import type { KeyRing } from '../model/key-ring.ts';
@@ -16,6 +16,7 @@ import type { DownloadLog } from '../downloads/commands.ts';
 import { ValiseError } from '../model/valise-error.ts';
 import type { ByteReservations } from '../ports/coordination.ts';
 import type { Vault } from '../ports/vault.ts';
+import { keyReads } from '../second-factor/inbox-lock.ts';
 
 /** How a download ended, and after how many bytes. */
 export interface DownloadEnd {
@@ -53,6 +54,9 @@ export interface HistoryReading {
   inbox: InboxEntry[];
 }
 
+/** An account that reads, and the key that it signed in with. */
+type KeyedReader = Pick<SignedIn, 'account' | 'keyId'>;
+
 /** How many transfers' rights are cached, for as long as nothing changes. */
 const maxCached = 1000;
 
@@ -77,16 +81,25 @@ export function createInbox(dependencies: Dependencies) {
     }
   }
 
+  /** A return belongs to the account that asked for it. */
+  async function mayOpen(reader: KeyedReader, dispatch: Dispatch): Promise<boolean> {
+    if (dispatch.kind === 'return') return true;
+    return (await keyReads(database, reader, [dispatch]))(dispatch);
+  }
+
   return {
-    /** The account's history, its live drops, and its inbox. */
-    async readHistory(account: Account, limit = entriesPerPage): Promise<HistoryReading> {
+    /** The account's history, its live drops, and what of its inbox the key may read. */
+    async readHistory(reader: KeyedReader, limit = entriesPerPage): Promise<HistoryReading> {
+      const { account } = reader;
       const now = clock.now();
       const history = await database.dispatches.listHistory(account.id, limit);
+      const received = await database.dispatches.listInbox(account.email, now);
+      const mayRead = await keyReads(database, reader, received);
       return {
         history,
         older: history.length < limit ? undefined : readOlder(account, history),
         liveDrops: await database.dispatches.countLiveDrops(account.id, now),
-        inbox: await database.dispatches.listInbox(account.email, now),
+        inbox: received.filter(mayRead),
       };
     },
 
@@ -106,13 +119,16 @@ export function createInbox(dependencies: Dependencies) {
     },
 
     /**
-     * Authorises a download: the drop was sent to this account, lives, and contains a file of that name.
+     * Authorises a download: the drop was sent to this account, lives, may be read with the key, and contains
+     * a file of that name.
      * Throws the same `not_found` for every other case.
      */
-    async openFile(account: Account, token: string, name: string): Promise<InboxFile> {
-      const found = idPattern.test(token)
-        ? await database.dispatches.findInInbox(account.email, token as InboxToken, clock.now())
+    async openFile(reader: KeyedReader, token: string, name: string): Promise<InboxFile> {
+      const { email } = reader.account;
+      const listed = idPattern.test(token)
+        ? await database.dispatches.findInInbox(email, token as InboxToken, clock.now())
         : undefined;
+      const found = listed && (await mayOpen(reader, listed.dispatch)) ? listed : undefined;
       const file =
         found && (await database.files.findInDispatch(found.dispatch.id, name.normalize('NFC')));
       if (found === undefined || file === undefined) {

@@ -8,6 +8,7 @@ import { day } from '../model/clock.ts';
 import type { CommandRunner } from '../ports/command-runner.ts';
 import { createExpiry } from '../expiry/expiry.ts';
 import { createResumableUploads } from '../grants/resumable-uploads.ts';
+import { readerOf } from '../../testing/samples.ts';
 
 type Page = Awaited<ReturnType<typeof openGrantPages>>;
 
@@ -17,10 +18,10 @@ async function actionsOf({ database }: Page): Promise<string[]> {
 
 /** That the one file sent back can be read, and nothing says that it ended. */
 async function assertSent(page: Page, text: string): Promise<void> {
-  const [entry] = (await page.inbox.readHistory(page.alice)).inbox;
+  const [entry] = (await page.inbox.readHistory(readerOf(page.alice))).inbox;
   const [file] = entry?.files ?? [];
   assert.ok(entry !== undefined && file !== undefined);
-  const open = await page.inbox.openFile(page.alice, entry.token, file.name);
+  const open = await page.inbox.openFile(readerOf(page.alice), entry.token, file.name);
   assert.equal(await readAll(open.read(0, file.sizeBytes)), text);
   assert.equal((await actionsOf(page)).at(-1), 'return.created');
 }

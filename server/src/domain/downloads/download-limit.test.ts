@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { openDraftPages } from '../../testing/draft-pages.ts';
 import { actor } from '../../testing/exchange-fixture.ts';
 import type { DraftContents } from '../model/draft.ts';
+import { readerOf } from '../../testing/samples.ts';
 
 /** Alice sends two files of ten bytes to Zoe and to Bob, who has an account. */
 async function open(context: TestContext, contents: Partial<DraftContents>) {
@@ -171,9 +172,9 @@ test('the inbox of a person keeps to the limit, and counts for the link', async 
 
 test('the limit holds in an inbox as well, and together with the link', async (context) => {
   const { bob, inbox, fetch } = await open(context, { downloadLimit: 2 });
-  const [entry] = (await inbox.readHistory(bob)).inbox;
+  const [entry] = (await inbox.readHistory(readerOf(bob))).inbox;
   const read = async () => {
-    const file = await inbox.openFile(bob, entry?.token ?? '', 'a.txt');
+    const file = await inbox.openFile(readerOf(bob), entry?.token ?? '', 'a.txt');
     const span = { start: 0, end: 10 };
     await inbox.recordDownload(actor, bob, file, { span, outcome: 'complete' });
   };

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { describe, test } from 'node:test';
 import { actor, fileOf, oneDay, openExchange } from '../../testing/exchange-fixture.ts';
-import { idFor } from '../../testing/samples.ts';
+import { readerOf, idFor } from '../../testing/samples.ts';
 import { createAccounts } from '../access/accounts.ts';
 import { day, hour } from '../model/clock.ts';
 import type { ApiKeyId } from '../model/ids.ts';
@@ -32,7 +32,7 @@ async function open(context: TestContext) {
   const key = { hash: keyHasher.hash('key'), salt: undefined, createdAt: 0, expiresAt: undefined };
   const keyId = idFor<ApiKeyId>('key');
   await database.apiKeys.add({ ...key, id: keyId, accountId: bob.id });
-  const opened = await inbox.openFile(bob, toBob.inboxToken, 'a.txt');
+  const opened = await inbox.openFile(readerOf(bob), toBob.inboxToken, 'a.txt');
   const accounts = createAccounts({ ...exchange, language: 'en' });
 
   /** Whether Zoe, through her link, and Bob, from his inbox, may continue. */

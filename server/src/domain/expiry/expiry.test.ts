@@ -7,6 +7,7 @@ import { createExpiry } from './expiry.ts';
 import type { FileId } from '../model/ids.ts';
 import { newId } from '../model/ids.ts';
 import type { Database } from '../model/database.ts';
+import { readerOf } from '../../testing/samples.ts';
 
 async function open(context: TestContext) {
   const exchange = await openExchange(context);
@@ -47,22 +48,22 @@ describe('what is due', () => {
     const { alice, bob, send, clock, expiry, inbox, database } = exchange;
     await send(alice, bob.email, { 'a.txt': 'a', 'b.txt': 'b' });
     await send(alice, bob.email, { 'later.txt': 'l' }, 2 * day);
-    const [later, entry] = (await inbox.readHistory(bob)).inbox;
+    const [later, entry] = (await inbox.readHistory(readerOf(bob))).inbox;
     assert.equal(await expiry.endDueDispatches(), 0);
     clock.advance(day);
     assert.equal(await expiry.endDueDispatches(), 1);
     assert.equal(await expiry.endDueDispatches(), 0);
 
     clock.jump(-day);
-    const opening = inbox.openFile(bob, entry?.token ?? '', 'a.txt');
+    const opening = inbox.openFile(readerOf(bob), entry?.token ?? '', 'a.txt');
     await assert.rejects(opening, { code: 'not_found' });
-    await inbox.openFile(bob, later?.token ?? '', 'later.txt');
+    await inbox.openFile(readerOf(bob), later?.token ?? '', 'later.txt');
     assert.deepEqual(await database.files.listUsedBuckets(), ['expiry-2026-11-17']);
     assert.equal((await listBlobs(exchange)).length, 3);
     assert.equal(await expiry.reclaimGarbage(), 2);
     assert.equal(await expiry.reclaimGarbage(), 0);
     assert.equal((await listBlobs(exchange)).length, 1);
-    const { history } = await inbox.readHistory(alice);
+    const { history } = await inbox.readHistory(readerOf(alice));
     assert.deepEqual(
       history.map(({ files }) => files.length),
       [1, 2],

@@ -14,6 +14,7 @@ import { openGrantPages } from '../../testing/grant-pages.ts';
 import { day, hour } from '../model/clock.ts';
 import type { GrantLimits } from './commands.ts';
 import { createGrants } from './grants.ts';
+import { readerOf } from '../../testing/samples.ts';
 
 const noLimits = { grantMaxFiles: 100, grantMaxBytes: undefined, maxFileBytes: undefined };
 
@@ -141,7 +142,7 @@ describe('what a contact sends back', () => {
     const upload = await grants.beginReturn(await getGrant());
     await upload.receive(fileOf('a.txt', 'a'));
     await upload.commit(actor, undefined);
-    const [entry] = (await inbox.readHistory(alice)).inbox;
+    const [entry] = (await inbox.readHistory(readerOf(alice))).inbox;
     assert.equal(entry?.expiresAt, clock.now() + 7 * day);
     assert.equal(entry.ttl, '604800');
   });
@@ -153,7 +154,7 @@ describe('what a contact sends back', () => {
     const upload = await begin(['z.txt', 'last letter'], ['a.txt', '']);
     assert.deepEqual(await upload.commit(actor, 'Here you are.'), ['z.txt', 'a.txt']);
 
-    const [entry] = (await inbox.readHistory(alice)).inbox;
+    const [entry] = (await inbox.readHistory(readerOf(alice))).inbox;
     assert.ok(entry);
     assert.equal(entry.senderEmail, 'bob@example.com');
     assert.equal(entry.ttl, '172800');
@@ -162,7 +163,7 @@ describe('what a contact sends back', () => {
       ['z.txt', 'last letter'],
       ['a.txt', ''],
     ] as const) {
-      const open = await inbox.openFile(alice, entry.token, name);
+      const open = await inbox.openFile(readerOf(alice), entry.token, name);
       assert.equal(await readAll(open.read(0, open.file.sizeBytes)), text);
     }
 

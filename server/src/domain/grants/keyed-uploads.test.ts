@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { actor, listBlobs, readAll } from '../../testing/exchange-fixture.ts';
 import { brokenStream, heldStream, openGrantPages } from '../../testing/grant-pages.ts';
+import { readerOf } from '../../testing/samples.ts';
 
 describe('an upload with a key', () => {
   const file = {
@@ -58,8 +59,8 @@ describe('an upload with a key', () => {
     const { id } = await resumableUploads.receiveAnnounced(actor, grant, file, brought);
     const sent = await resumableUploads.send(actor, grant, [id], undefined);
     assert.deepEqual(sent, ['a.txt']);
-    const [entry] = (await page.inbox.readHistory(page.alice)).inbox;
-    const open = await page.inbox.openFile(page.alice, entry?.token ?? '', 'a.txt');
+    const [entry] = (await page.inbox.readHistory(readerOf(page.alice))).inbox;
+    const open = await page.inbox.openFile(readerOf(page.alice), entry?.token ?? '', 'a.txt');
     assert.equal(await readAll(open.read(0, 6)), 'abcdef');
   });
 });

@@ -6,15 +6,16 @@ import { brokenStream, heldStream, openGrantPages } from '../../testing/grant-pa
 import { day, hour } from '../model/clock.ts';
 import { createRepeatedActs, recordedAtOnce } from '../audit/record-repeated.ts';
 import { createSpentKeys } from '../expiry/spent-keys.ts';
+import { readerOf } from '../../testing/samples.ts';
 
 type Page = Awaited<ReturnType<typeof openGrantPages>>;
 
 /** What Alice finds in her inbox, as [name, content] pairs. */
 async function inboxOf({ inbox, alice }: Page): Promise<[string, string][]> {
   const found: [string, string][] = [];
-  for (const { token, files } of (await inbox.readHistory(alice)).inbox) {
+  for (const { token, files } of (await inbox.readHistory(readerOf(alice))).inbox) {
     for (const { name, sizeBytes } of files) {
-      const open = await inbox.openFile(alice, token, name);
+      const open = await inbox.openFile(readerOf(alice), token, name);
       found.push([name, await readAll(open.read(0, sizeBytes))]);
     }
   }

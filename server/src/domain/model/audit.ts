@@ -22,6 +22,8 @@ export const auditActions = {
     'An administrator set how much the unsent files of an account may take. Details: bytes, or `setting`.',
   'account.settings_changed':
     'A person changed their name, language, time zone, notices or default lifetime.',
+  'account.second_factor_removed':
+    'An administrator or the operator removed the authenticator app of a person.',
   'account.sessions_ended': 'An administrator ended all sessions of an account.',
   'account.removed': 'An account was removed, and everything it had uploaded became unreadable.',
   'audit.accepted':

@@ -92,6 +92,8 @@ export interface HistoryEntry {
 
 export interface InboxEntry {
   token: InboxToken;
+  /** The code that the sender demands of receivers; `off` for what came through a grant. */
+  secondFactor: SecondFactorMode;
   senderEmail: string;
   createdAt: Instant;
   expiresAt: Instant;

@@ -1,5 +1,6 @@
 import type { Instant } from './clock.ts';
 import type { DispatchId, InboxToken, ReceiverId } from './ids.ts';
+import type { SecondFactorMode } from './receiver-code.ts';
 
 /** What was sent to an address and can still be downloaded. */
 export interface InboxItem {
@@ -13,6 +14,8 @@ export interface InboxItem {
   /** Empty where the sender shows none, or has none. */
   senderEmail: string;
   message: string | undefined;
+  /** The code that the sender demands of receivers; `off` for a return. */
+  secondFactor: SecondFactorMode;
   createdAt: Instant;
   expiresAt: Instant;
   files: number;

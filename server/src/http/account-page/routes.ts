@@ -58,9 +58,13 @@ export function pageRoutes(services: Services, options: Options): Route[] {
   const { assets, serviceName, publicUrl } = options;
   const { csrf, contacts, tray, inbox, clock } = services;
 
-  async function renderAccount({ account }: Principal, request: FastifyRequest): Promise<string> {
+  async function renderAccount(
+    { account, keyId }: Principal,
+    request: FastifyRequest,
+  ): Promise<string> {
     const { local, global } = await contacts.read(account);
-    const { history, liveDrops, inbox: received } = await inbox.readHistory(account, historyShown);
+    const reading = await inbox.readHistory({ account, keyId }, historyShown);
+    const { history, liveDrops, inbox: received } = reading;
     const shown = history.flatMap(({ receivers }) => receivers.slice(0, fewAtMost));
     const mails = await inbox.readMailStates(shown.map(({ id }) => id));
     const origin = publicUrl ?? `${request.protocol}://${request.headers.host ?? ''}`;

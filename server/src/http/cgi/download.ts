@@ -14,7 +14,7 @@ export function downloadRoutes({ inbox, transfers }: Services): Route[] {
     reply: FastifyReply,
   ): Promise<FastifyReply> {
     const { url, name } = request.params as FileParams;
-    const opened = await inbox.openFile(account, url, name);
+    const opened = await inbox.openFile({ account, keyId }, url, name);
     return await transfers.follow(
       () => inbox.mayRead({ account, keyId }, opened),
       (watch) =>

@@ -19,9 +19,9 @@ export function historyRoutes({ inbox, auditOnce }: Services): Route[] {
       methods: {
         GET: {
           schema: cgiChecks.get_history,
-          async handle({ account, actor }, request, reply) {
+          async handle({ account, keyId, actor }, request, reply) {
             await recordRead(auditOnce, 'inbox.read', request, actor);
-            const reading = await inbox.readHistory(account);
+            const reading = await inbox.readHistory({ account, keyId });
             reply.type(jsonType);
             return answerWith(reading, account);
           },

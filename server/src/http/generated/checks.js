@@ -411,6 +411,14 @@ export const requestChecks = {
     params: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && ("token" in value && typeof value.token === "string"))),
     query: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && (value.page === undefined || (!("page" in value) || (typeof value.page === "string" || (Array.isArray(value.page) && value.page.every((unique_0) => (typeof unique_0 === "string")))))))),
   },
+  item_code_wanted: {
+    params: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && ("token" in value && typeof value.token === "string"))),
+    body: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && (value.channel === undefined || (!("channel" in value) || typeof value.channel === "string")))),
+  },
+  item_code_entered: {
+    params: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && ("token" in value && typeof value.token === "string"))),
+    body: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && (value.code === undefined || (!("code" in value) || typeof value.code === "string")))),
+  },
   delete_item: {
     params: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && ("token" in value && typeof value.token === "string"))),
     body: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && true)),

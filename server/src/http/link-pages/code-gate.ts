@@ -4,7 +4,6 @@ import { shownSender } from '../../domain/model/account.ts';
 import type { Delivery } from '../../domain/model/dispatch.ts';
 import type { Actor } from '../../domain/model/principal.ts';
 import { ValiseError } from '../../domain/model/valise-error.ts';
-import type { TokenHasher } from '../../domain/ports/hashers.ts';
 import type { LockedDelivery } from '../../domain/second-factor/second-factor.ts';
 import { browserLifetimeMs } from '../../domain/second-factor/second-factor.ts';
 import type { Language } from '../../i18n/language.ts';
@@ -17,8 +16,9 @@ import { sourceOf } from '../connection/requests.ts';
 import { refuseForeignPage, strangerOf, createLinkMisses } from '../routing/guard.ts';
 import type { PublicHandler, Route, Services } from '../routing/route.ts';
 import { renderCodePage } from './code-page.ts';
-import type { LinkPage } from './link-page.ts';
 import { pathOf, secretOf } from './link-page.ts';
+import type { CookieKind, CookiePlace } from './page-cookies.ts';
+import { readPageCookie, setPageCookie } from './page-cookies.ts';
 
 /** The delivery or grant of a link once its receiver has entered a code, or needs none. */
 interface OpenDelivery extends Delivery {
@@ -55,8 +55,6 @@ export interface CodeGate<Open extends OpenDelivery> {
   ) => Promise<FastifyReply>;
 }
 
-/** The values of page cookies. */
-const secretPattern = /^[A-Za-z0-9_-]{43}$/;
 /**
  * Query parameter of a page after a form, which expects the cookie of the browser that requested a code.
  */
@@ -79,12 +77,11 @@ export function createCodeGate<Open extends OpenDelivery>(
 
   function placeOf(request: FastifyRequest): CookiePlace {
     const isSecure = publicUrl?.startsWith('https:') ?? request.protocol === 'https';
-    return { page, secret: secretOf(request), isSecure };
+    return { path: pathOf({ page, secret: secretOf(request) }), isSecure };
   }
 
   function readCookie(request: FastifyRequest, kind: CookieKind): string | undefined {
-    const value = readPageCookie(request, hasher, placeOf(request), kind);
-    return value !== undefined && secretPattern.test(value) ? value : undefined;
+    return readPageCookie(request, hasher, placeOf(request), kind);
   }
 
   async function find(request: FastifyRequest): Promise<Open | LockedDelivery | undefined> {
@@ -117,7 +114,7 @@ export function createCodeGate<Open extends OpenDelivery>(
       ...(language !== undefined && { lang: language }),
       ...(expectsCookie && { [askedMark]: '1' }),
     }).toString();
-    const path = pathOf(placeOf(request));
+    const { path } = placeOf(request);
     reply.code(303).header('location', query === '' ? path : `${path}?${query}`);
     return sendWhole(request, reply, '');
   }
@@ -249,64 +246,4 @@ function isExpectingCookie(request: FastifyRequest): boolean {
 /** For programs, which cannot enter a code. */
 export function codeNeeded(): ValiseError {
   return new ValiseError('code_needed', 'Open the link in a browser and enter a code first.');
-}
-
-interface CookiePlace extends LinkPage {
-  /** Whether the public address is https. */
-  isSecure: boolean;
-}
-
-/**
- * `session`: opened by a correct code. `browser`: distinguishes the browser that requested a code from
- * others with the same link.
- */
-type CookieKind = 'session' | 'browser';
-
-const labels: Record<CookieKind, string> = { session: 'cookie', browser: 'browser cookie' };
-
-/**
- * A cookie of one page. Each link has its own name, so that one browser can have several pages open. With
- * the prefix `__Host-` a browser accepts it from this host only, over TLS, and for the whole host; so it
- * cannot be limited to the page. Over plain http, as on loopback, no browser would accept such a name: the
- * cookie is then limited to the path of the page instead.
- */
-function nameOf(hash: Buffer, { isSecure }: CookiePlace): string {
-  return `${isSecure ? '__Host-' : ''}valise-${hash.toString('hex').slice(0, 16)}`;
-}
-
-function readPageCookie(
-  { headers }: FastifyRequest,
-  hasher: TokenHasher,
-  place: CookiePlace,
-  kind: CookieKind,
-): string | undefined {
-  if (headers.cookie === undefined) return undefined;
-  const pairs = headers.cookie.split(';').map((pair) => pair.trim());
-  for (const hash of hasher.hashes('page cookie', labels[kind], pathOf(place))) {
-    const name = nameOf(hash, place);
-    const found = pairs.find((pair) => pair.startsWith(`${name}=`));
-    if (found !== undefined) return found.slice(name.length + 1);
-  }
-  return undefined;
-}
-
-/**
- * Lax, not Strict: a person who follows the link in a mail again comes from another site, and must find the
- * page open. No link changes anything here, and forms of other sites are refused.
- */
-function setPageCookie(
-  reply: FastifyReply,
-  hasher: TokenHasher,
-  place: CookiePlace,
-  { kind, secret, maxAgeSeconds }: { kind: CookieKind; secret: string; maxAgeSeconds: number },
-): void {
-  const name = nameOf(hasher.hash('page cookie', labels[kind], pathOf(place)), place);
-  const attributes = [
-    `${name}=${secret}`,
-    `Max-Age=${maxAgeSeconds}`,
-    ...(place.isSecure ? ['Path=/', 'Secure'] : [`Path=${pathOf(place)}`]),
-    'HttpOnly',
-    'SameSite=Lax',
-  ];
-  reply.header('set-cookie', attributes.join('; '));
 }

@@ -8,15 +8,21 @@ import { languageMenu, breakAfterAt, explainPage, reportTo } from './page-parts.
 import { mask } from './link-page.ts';
 import type { Say } from '../../i18n/texts/translation.ts';
 
-/** All that is shown before a code was entered. */
-export interface CodeView extends CodeStatus, LinkPage {
-  language: Language;
+/** What asks for a code and takes it. */
+export interface CodeForms extends CodeStatus {
   say: Say;
+  /** Whether a code was requested or entered in a browser that does not keep the page's cookie. */
+  lacksCookie: boolean;
+  /** A form to the address where a code is requested or entered. */
+  form: (verb: 'code' | 'verify', content: Html) => Html;
+}
+
+/** All that is shown before a code was entered. */
+export interface CodeView extends Omit<CodeForms, 'form'>, LinkPage {
+  language: Language;
   serviceName: string;
   /** The contact address. */
   supportAddress: string | undefined;
-  /** Whether a code was requested or entered in a browser that does not keep the page's cookie. */
-  lacksCookie: boolean;
   /** Undefined for a sender without a name. */
   sender: string | undefined;
 }
@@ -33,7 +39,8 @@ export function renderCodePage(view: CodeView): string {
       <h1>${breakAfterAt(title)}</h1>
       <p>${routes.length === 0 ? say('code.unreachable') : say('code.lead')}</p>
     </header>
-    ${notice(view)} ${enterForm(view)} ${askForm(view)} ${explanation(view)}
+    ${renderCodeForms({ ...view, form: (verb, content) => linkForm(view, verb, content) })}
+    ${explanation(view)}
   </article>`;
   return renderPage({
     title,
@@ -45,6 +52,11 @@ export function renderCodePage(view: CodeView): string {
   });
 }
 
+/** The state of the last code, and the forms that take one and ask for one. */
+export function renderCodeForms(view: CodeForms): Html {
+  return html`${notice(view)} ${enterForm(view)} ${askForm(view)}`;
+}
+
 function explanation({ page, say, serviceName, supportAddress }: CodeView): Html {
   const report = reportTo(supportAddress, say);
   if (page === 'u')
@@ -54,7 +66,7 @@ function explanation({ page, say, serviceName, supportAddress }: CodeView): Html
 }
 
 /** The state of the last code, where it is a problem. */
-function notice({ say, code, lacksCookie }: CodeView): Html | undefined {
+function notice({ say, code, lacksCookie }: CodeForms): Html | undefined {
   if (lacksCookie) return alert(say('code.cookies'));
   if (code === undefined || code.state === 'fresh') return undefined;
   const text = {
@@ -74,7 +86,7 @@ function canBeEntered({ state }: NonNullable<CodeStatus['code']>): boolean {
   return state !== 'spent' && state !== 'expired';
 }
 
-function enterForm(view: CodeView): Html | undefined {
+function enterForm(view: CodeForms): Html | undefined {
   const { say, code } = view;
   if (code === undefined || !canBeEntered(code)) return undefined;
   const isWrong = code.state === 'wrong';
@@ -100,11 +112,11 @@ function enterForm(view: CodeView): Html | undefined {
     </div>
     <button class="button button-main" type="submit">${say('code.submit')}</button>`;
   return html`<section class="panel" aria-label="${say('code.label')}">
-    ${form(view, 'verify', fields)}
+    ${view.form('verify', fields)}
   </section>`;
 }
 
-function askForm(view: CodeView): Html | undefined {
+function askForm(view: CodeForms): Html | undefined {
   const { say, routes, code } = view;
   if (routes.length === 0) return undefined;
   const ways = routes.map(({ channel, to, isOpen }) => {
@@ -118,12 +130,12 @@ function askForm(view: CodeView): Html | undefined {
   const isFirst = code === undefined || !canBeEntered(code);
   return html`<section class="${isFirst ? 'panel' : 'code-again'}" aria-labelledby="ask">
     <h2 id="ask">${isFirst ? say('code.ask') : say('code.again')}</h2>
-    ${form(view, 'code', html`${ways}`)}
+    ${view.form('code', html`${ways}`)}
   </section>`;
 }
 
 /** A plain form to one of the page's own addresses. */
-function form(view: CodeView, verb: 'code' | 'verify', content: Html): Html {
+function linkForm(view: CodeView, verb: 'code' | 'verify', content: Html): Html {
   const { page, secret, language } = view;
   return page === 'd'
     ? html`<form method="post" action="/d/${secret}/${verb}?lang=${language}">${content}</form>`

@@ -183,6 +183,9 @@ export const pinned = [
   'session admin recent request  POST /app/admin/accounts/:id/link form',
   'session admin recent request  POST /app/admin/accounts/:id/sessions form',
   'session admin recent request  POST /app/admin/accounts/:id/keys form',
+  'session admin        request  GET  /app/admin/accounts/:id/second-factor',
+  'session admin        request  HEAD /app/admin/accounts/:id/second-factor',
+  'session admin recent request  POST /app/admin/accounts/:id/second-factor/remove form',
   'session admin recent request  POST /app/admin/accounts/:id/quota form',
   'session admin        request  GET  /app/admin/drops',
   'session admin        request  HEAD /app/admin/drops',
@@ -237,4 +240,6 @@ export const pinned = [
   'session              transfer HEAD /app/inbox/:token/files/:fileId/:name',
   'session              transfer GET  /app/inbox/:token/all.zip',
   'session              transfer HEAD /app/inbox/:token/all.zip',
+  'session              request  POST /app/inbox/:token/code form',
+  'session              request  POST /app/inbox/:token/verify form',
 ];

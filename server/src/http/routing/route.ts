@@ -40,6 +40,7 @@ import type { Passkeys } from '../../domain/passkeys/passkeys.ts';
 import type { MailChoice } from '../../domain/notices/mail-limits.ts';
 import type { RateCounters, TransferSlots } from '../../domain/ports/coordination.ts';
 import type { TokenHasher } from '../../domain/ports/hashers.ts';
+import type { InboxLock } from '../../domain/second-factor/inbox-lock.ts';
 import type { SecondFactor } from '../../domain/second-factor/second-factor.ts';
 import type { TransferMemory } from '../../domain/transfers/transfer-memory.ts';
 import type { TransfersUnderWay } from '../../domain/transfers/transfer-watch.ts';
@@ -233,6 +234,7 @@ export interface Services {
   sent: Sent;
   senderControl: SenderControl;
   inboxItems: InboxItems;
+  inboxLock: InboxLock;
   linkDownloads: LinkDownloads;
   transfers: TransfersUnderWay;
   transferMemory: TransferMemory;

@@ -267,6 +267,14 @@ export function renderAccount(view: AccountView): Html {
         html`${actForm(csrfToken, `${path}/link`, say('admin.account.sendLink'))}
         ${actForm(csrfToken, `${path}/sessions`, say('admin.account.endSessions'))}`
       }
+      ${
+        row.hasAuthenticator &&
+        html`<p>
+          <a class="button" href="/app/admin/accounts/${account.id}/second-factor"
+            >${say('admin.account.removeFactor')}</a
+          >
+        </p>`
+      }
       ${row.apiKeys > 0 && actForm(csrfToken, `${path}/keys`, say('admin.account.endKeys'))}
       ${account.disabledAt !== undefined && actForm(csrfToken, `${path}/enable`, say('admin.account.enable'))}
     </div>
@@ -280,4 +288,22 @@ export function renderAccount(view: AccountView): Html {
         ${actForm(csrfToken, `${path}/disable`, say('admin.account.disable'))}
       </section>`
     }`;
+}
+
+interface FactorView extends Pick<AccountView, 'reader' | 'csrfToken'> {
+  account: Account;
+}
+
+/** Asks before the authenticator app of a person is removed. */
+export function renderFactorRemoval({ reader, csrfToken, account }: FactorView): Html {
+  const { say } = reader;
+  const { id, email } = account;
+  const remove = say('admin.account.removeFactor');
+  return html`${adminHead(reader, 'accounts', email, undefined)}
+    <section class="panel" aria-labelledby="remove-title">
+      <h2 id="remove-title">${remove}</h2>
+      <p>${say('admin.account.removeFactorText')}</p>
+      ${actForm(csrfToken, `accounts/${id}/second-factor/remove`, remove)}
+      <p><a href="/app/admin/accounts/${id}">${email}</a></p>
+    </section>`;
 }

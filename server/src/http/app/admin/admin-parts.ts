@@ -122,6 +122,7 @@ export const doneTexts = {
   link: 'admin.done.linkSent',
   sessions: 'admin.done.sessionsEnded',
   keys: 'admin.done.keysEnded',
+  factor: 'admin.done.factorRemoved',
   quota: 'admin.done.quotaSet',
   retried: 'admin.done.retried',
   withdrawn: 'admin.done.withdrawn',

@@ -26,7 +26,12 @@ import { alertNotice, successNotice } from '../frame/forms.ts';
 import type { Frame, PageReader } from '../frame/frame.ts';
 import { personRoute } from '../frame/person-route.ts';
 import type { InvitationView } from './account-pages.ts';
-import { gigabyte, renderAccount, renderAccountList } from './account-pages.ts';
+import {
+  gigabyte,
+  renderAccount,
+  renderAccountList,
+  renderFactorRemoval,
+} from './account-pages.ts';
 import type { Done } from './admin-parts.ts';
 import { doneTexts, isDone } from './admin-parts.ts';
 import { sendTrail } from './export-trail.ts';
@@ -40,6 +45,7 @@ const refusalTexts = {
   last_admin: 'admin.refused.lastAdmin',
   disabled: 'admin.refused.disabled',
   not_a_person: 'admin.refused.notPerson',
+  no_factor: 'admin.refused.noFactor',
 } as const satisfies Record<Refusal, string>;
 
 const emptyInvitation: InvitationView = { email: '', number: '', role: 'user', problems: [] };
@@ -267,6 +273,18 @@ export function adminRoutes(services: Services, frame: Frame): Route[] {
       await administration.accounts.endKeys(actor, id);
       return undefined;
     }),
+    page(
+      'accounts/:id/second-factor',
+      adminChecks.account_page,
+      async (reader, person, request) => {
+        const { account } = await administration.accounts.get(idOf(request));
+        const { csrfToken } = person;
+        return { title: account.email, body: renderFactorRemoval({ reader, csrfToken, account }) };
+      },
+    ),
+    accountAct('second-factor/remove', 'factor', ({ actor }, id) =>
+      administration.accounts.removeSecondFactor(actor, id),
+    ),
     act('accounts/:id/quota', adminChecks.quota, async (person, request, reply) => {
       const id = idOf<AccountId>(request);
       const entered = (person.form.get('quota') ?? '').trim().slice(0, 20);

@@ -5,6 +5,8 @@ import type { Html } from '../../html/html.ts';
 import { excerpt, html, userText } from '../../html/html.ts';
 import { renderEmpty } from '../../html/layout.ts';
 import { renderTable } from '../../html/table.ts';
+import type { CodeForms } from '../../link-pages/code-page.ts';
+import { renderCodeForms } from '../../link-pages/code-page.ts';
 import { csrfField, successNotice } from '../frame/forms.ts';
 import type { AppPage, PageReader } from '../frame/frame.ts';
 import { renderPaging } from '../frame/paging.ts';
@@ -15,6 +17,8 @@ interface ListView {
   reader: PageReader;
   email: string;
   items: readonly InboxItem[];
+  /** Those that show who sent them, and nothing else before a code was entered. */
+  closed: ReadonlySet<InboxItem>;
   /** Whether there are older ones. */
   hasMore: boolean;
   isFirst: boolean;
@@ -24,7 +28,7 @@ interface ListView {
 
 /** The list, and where it goes on: what is refreshed while somebody looks at it. */
 export function renderInboxList(view: Omit<ListView, 'isDeleted'>): Html {
-  const { reader, items, isFirst } = view;
+  const { reader, items, closed, isFirst } = view;
   const { say, formats } = reader;
   const title = say('inbox.title');
   const table = renderTable<InboxItem>(
@@ -37,13 +41,16 @@ export function renderInboxList(view: Omit<ListView, 'isDeleted'>): Html {
             ${item.seenAt === undefined && html`<span class="badge badge-live">${say('inbox.new')}</span>`}
             ${
               item.message !== undefined &&
+              !closed.has(item) &&
               html`<span class="aside">${userText(excerpt(item.message, longestExcerpt))}</span>`
             }`,
       },
       {
         label: say('inbox.files'),
-        cell: ({ files, bytes }) =>
-          say('inbox.fileCount', { count: files, size: formats.size(bytes) }),
+        cell: (item) =>
+          closed.has(item)
+            ? say('inbox.needsCode')
+            : say('inbox.fileCount', { count: item.files, size: formats.size(item.bytes) }),
         width: 'medium',
       },
       {
@@ -80,6 +87,35 @@ function senderOf({ kind, senderName, senderEmail }: InboxItem, { say }: PageRea
   if (senderEmail !== '') return nameBesideAddress(senderName, senderEmail);
   const isChecked = kind === 'drop' && !looksLikeAddress(senderName);
   return isChecked ? senderName : say('inbox.named', { name: senderName });
+}
+
+export interface LockedView extends Omit<CodeForms, 'say' | 'form'> {
+  reader: PageReader;
+  csrfToken: string;
+  item: InboxItem;
+}
+
+/** An item until its receiver has entered the code that its sender demands: who sent it, and the forms. */
+export function lockedPage(view: LockedView): AppPage {
+  const { reader, item, csrfToken, routes } = view;
+  const { say } = reader;
+  const title = say('inbox.filesFrom', { sender: senderOf(item, reader) });
+  const { token } = item;
+  const form: CodeForms['form'] = (verb, content) =>
+    verb === 'code'
+      ? html`<form method="post" action="/app/inbox/${token}/code">
+          ${csrfField(csrfToken)} ${content}
+        </form>`
+      : html`<form method="post" action="/app/inbox/${token}/verify">
+          ${csrfField(csrfToken)} ${content}
+        </form>`;
+  const body = html`<p><a href="/app/inbox">${say('inbox.all')}</a></p>
+    <article class="code">
+      <h1>${userText(title)}</h1>
+      <p>${routes.length === 0 ? say('code.unreachable') : say('code.lead')}</p>
+      ${renderCodeForms({ ...view, say, form })}
+    </article>`;
+  return { title, body };
 }
 
 /** More files are on pages of their own. */

@@ -1,10 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type {
-  InboxQuery,
-  ItemFileParams,
-  ItemParams,
-  ItemQuery,
-} from '#protocol/schemas/requests.ts';
+import type { InboxQuery, ItemFileParams, ItemQuery } from '#protocol/schemas/requests.ts';
 import type { DownloadEnd } from '../../../domain/dispatches/inbox.ts';
 import type { FilePart } from '../../../domain/downloads/count-transfer.ts';
 import { usedUp } from '../../../domain/downloads/count-transfer.ts';
@@ -24,11 +19,15 @@ import type { Frame } from '../frame/frame.ts';
 import { renderUnopened } from '../frame/navigation.ts';
 import { personRoute } from '../frame/person-route.ts';
 import { inboxPage, itemPage, renderInboxList } from './inbox-pages.ts';
+import { createItemGate } from './item-gate.ts';
 
 const itemsPerPage = 25;
 
 /** Pages on which a person reads what was sent to them. */
-export function inboxRoutes({ inboxItems, transfers, sessions }: Services, frame: Frame): Route[] {
+export function inboxRoutes(services: Services, frame: Frame): Route[] {
+  const { inboxItems, inboxLock, transfers, sessions } = services;
+  const gate = createItemGate(services, frame);
+
   async function showList(
     person: Person,
     request: FastifyRequest,
@@ -43,10 +42,12 @@ export function inboxRoutes({ inboxItems, transfers, sessions }: Services, frame
   async function readList(person: Person, start: string | undefined) {
     const { account } = person;
     const items = await inboxItems.list(account, itemsPerPage + 1, start);
+    const shown = items.slice(0, itemsPerPage);
     return {
       reader: frame.readerOf(person),
       email: account.email,
-      items: items.slice(0, itemsPerPage),
+      items: shown,
+      closed: await inboxLock.listClosed(person, shown),
       hasMore: items.length > itemsPerPage,
       isFirst: start === undefined,
     };
@@ -72,8 +73,8 @@ export function inboxRoutes({ inboxItems, transfers, sessions }: Services, frame
     person: Person,
     request: FastifyRequest,
     reply: FastifyReply,
+    item: InboxItem,
   ): Promise<FastifyReply> {
-    const item = await inboxItems.get(person.account, tokenOf(request));
     const { page } = request.query as ItemQuery;
     const files = await inboxItems.listFiles(item);
     const isOpened = request.method === 'GET' && !isPrefetch(request.headers);
@@ -92,8 +93,9 @@ export function inboxRoutes({ inboxItems, transfers, sessions }: Services, frame
     { actor, account }: Person,
     request: FastifyRequest,
     reply: FastifyReply,
+    { token }: InboxItem,
   ): Promise<FastifyReply> {
-    await inboxItems.remove(actor, account, tokenOf(request));
+    await inboxItems.remove(actor, account, token);
     return frame.redirect(request, reply, '/app/inbox?done=deleted');
   }
 
@@ -102,22 +104,23 @@ export function inboxRoutes({ inboxItems, transfers, sessions }: Services, frame
    * download counts as a use of the session.
    */
   async function mayRead(
-    { account }: Person,
+    person: Person,
     request: FastifyRequest,
     item: InboxItem,
   ): Promise<boolean> {
-    if (!(await inboxItems.mayRead(account, item))) return false;
-    return (await sessions.find(readCookie(request, sessionCookie))) !== undefined;
+    if (!(await inboxItems.mayRead(person.account, item))) return false;
+    if ((await sessions.find(readCookie(request, sessionCookie))) === undefined) return false;
+    return await gate.isOpen(person, request, item);
   }
 
   async function sendOne(
     person: Person,
     request: FastifyRequest,
     reply: FastifyReply,
+    item: InboxItem,
   ): Promise<FastifyReply> {
     const { account, actor } = person;
     const { fileId, name } = request.params as ItemFileParams;
-    const item = await inboxItems.get(account, tokenOf(request));
     const file = await inboxItems.getFile(item, fileId);
     // Another name would misrepresent the content.
     if (file.name !== name.normalize('NFC')) {
@@ -141,9 +144,9 @@ export function inboxRoutes({ inboxItems, transfers, sessions }: Services, frame
     person: Person,
     request: FastifyRequest,
     reply: FastifyReply,
+    item: InboxItem,
   ): Promise<FastifyReply> {
     const { account, actor } = person;
-    const item = await inboxItems.get(account, tokenOf(request));
     const all = await inboxItems.listFiles(item);
     const files = all.filter(({ isLimitReached }) => !isLimitReached);
     if (files.length === 0 && all.length > 0) throw usedUp();
@@ -182,24 +185,34 @@ export function inboxRoutes({ inboxItems, transfers, sessions }: Services, frame
     personRoute({
       path: '/app/inbox/:token',
       methods: {
-        GET: { schema: requestChecks.show_item, handle: showItem },
-        HEAD: { schema: requestChecks.show_item, handle: showItem },
+        GET: { schema: requestChecks.show_item, handle: gate.open(showItem) },
+        HEAD: { schema: requestChecks.show_item, handle: gate.open(showItem) },
       },
     }),
     personRoute({
       path: '/app/inbox/:token/delete',
-      methods: { POST: { body: 'form', schema: requestChecks.delete_item, handle: remove } },
+      methods: {
+        POST: { body: 'form', schema: requestChecks.delete_item, handle: gate.open(remove, 403) },
+      },
     }),
     personRoute({
       path: '/app/inbox/:token/files/:fileId/:name',
       cost: 'transfer',
-      methods: { GET: { schema: requestChecks.inbox_file, handle: refusePrefetch(sendOne) } },
+      methods: {
+        GET: { schema: requestChecks.inbox_file, handle: refusePrefetch(gate.open(sendOne, 403)) },
+      },
     }),
     personRoute({
       path: '/app/inbox/:token/all.zip',
       cost: 'transfer',
-      methods: { GET: { schema: requestChecks.inbox_archive, handle: refusePrefetch(sendAll) } },
+      methods: {
+        GET: {
+          schema: requestChecks.inbox_archive,
+          handle: refusePrefetch(gate.open(sendAll, 403)),
+        },
+      },
     }),
+    ...gate.routes(),
   ];
 }
 
@@ -207,8 +220,4 @@ export function inboxRoutes({ inboxItems, transfers, sessions }: Services, frame
 function refusePrefetch(handler: PersonHandler): PersonHandler {
   return (person, request, reply) =>
     isPrefetch(request.headers) ? reply.code(503).send() : handler(person, request, reply);
-}
-
-function tokenOf({ params }: FastifyRequest): string {
-  return (params as ItemParams).token;
 }

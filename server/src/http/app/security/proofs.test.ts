@@ -133,3 +133,36 @@ test('who adds an app is asked for the proof before the code: one that has run o
   await addApp(after(confirmed), () => clock.now());
   assert.ok((await database.totp.find(anna.account.id))?.confirmedAt);
 });
+
+test('an administrator removes the app of somebody who lost it, with a proof; the person is told', async (t) => {
+  const security = await openSecurity(t);
+  const { clock, anna: before, after, enter, addPerson, signIn, database } = security;
+  const { id } = before.account;
+  const { done: added } = await addApp(before, () => clock.now());
+  const half = after(await enter());
+  const boss = await addPerson('boss@example.com', { role: 'admin' });
+  const path = `/app/admin/accounts/${id}`;
+  assert.match((await boss.get(path)).body, /second-factor"/);
+  const page = await boss.get(`${path}/second-factor`);
+  assert.match(page.body, /make sure, by phone or in person/);
+  const old = await signIn(boss.account, 'full', { by: 'password', at: clock.now() - 6 * minute });
+  assert.equal((await old.post(`${path}/second-factor/remove`)).statusCode, 403);
+  assert.ok(await database.totp.find(id));
+  const removed = await boss.post(`${path}/second-factor/remove`);
+  assert.equal(removed.headers.location, `${path}?done=factor`);
+  assert.equal(await database.totp.find(id), undefined);
+  assert.equal(await database.recoveryCodes.count(id), 0);
+  assert.deepEqual(await listMails(security), ['authenticator_added', 'second_factor_removed']);
+  const [record] = await database.audit.listNewest(1);
+  assert.deepEqual(
+    [record?.action, record?.object, record?.actor],
+    ['account.second_factor_removed', 'anna@example.com', 'boss@example.com'],
+  );
+  assert.equal((await half.get('/sign-in/code')).statusCode, 303, 'half a session has ended');
+  assert.equal((await after(added).get('/app/')).statusCode, 200, 'a whole one has not');
+  assert.equal((await enter()).headers.location, '/app/', 'the password is enough');
+  assert.doesNotMatch((await boss.get(path)).body, /second-factor"/);
+  const again = await boss.post(`${path}/second-factor/remove`);
+  assert.equal(again.statusCode, 422);
+  assert.match(again.body, /has no authenticator app/);
+});

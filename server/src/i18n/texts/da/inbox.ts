@@ -14,6 +14,7 @@ export const inbox: Texts['inbox'] = {
     one: '{count} fil, {size}',
     other: '{count} filer, {size}',
   },
+  needsCode: 'Kode kræves',
   older: 'Ældre',
   newest: 'Nyeste',
   all: 'Tilbage til indbakken',

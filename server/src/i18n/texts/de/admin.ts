@@ -25,6 +25,8 @@ export const admin: Texts['admin'] = {
     linkSent: 'Der Link ist unterwegs.',
     sessionsEnded: 'Das Konto ist überall abgemeldet.',
     keysEnded: 'Alle API-Schlüssel des Kontos wurden widerrufen.',
+    factorRemoved:
+      'Die Authenticator-App ist entfernt. Die Person wurde per E-Mail benachrichtigt.',
     quotaSet: 'Das Limit ist gespeichert.',
     retried: 'Die Nachrichten werden in Kürze erneut gesendet.',
     withdrawn: 'Die Nachricht wird nicht gesendet.',
@@ -35,6 +37,7 @@ export const admin: Texts['admin'] = {
     lastAdmin: 'Dies ist das letzte aktive Konto mit Verwaltungsrechten.',
     disabled: 'Aktivieren Sie zuerst das Konto.',
     notPerson: 'Nur Personen haben ein Passwort.',
+    noFactor: 'Dieses Konto hat keine Authenticator-App.',
     notRetried: 'Diese Nachricht kann nicht erneut gesendet werden.',
     notWithdrawn: 'Diese Nachricht ist schon unterwegs.',
     checking: 'Eine Prüfung läuft bereits.',
@@ -74,6 +77,9 @@ export const admin: Texts['admin'] = {
     enable: 'Konto aktivieren',
     sendLink: 'Link zum Festlegen eines Passworts senden',
     endSessions: 'Überall abmelden',
+    removeFactor: 'Authenticator-App entfernen',
+    removeFactorText:
+      'Tun Sie dies, wenn jemand die App und die Wiederherstellungscodes verloren hat. Vergewissern Sie sich vorher am Telefon oder persönlich, dass es wirklich diese Person ist: Danach genügt zum Anmelden das Passwort.',
     apiKeys: 'API-Schlüssel',
     endKeys: 'Alle API-Schlüssel widerrufen',
   },

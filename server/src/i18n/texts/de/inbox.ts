@@ -15,6 +15,7 @@ export const inbox: Texts['inbox'] = {
     one: '{count} Datei, {size}',
     other: '{count} Dateien, {size}',
   },
+  needsCode: 'Code erforderlich',
   older: 'Ältere Einträge',
   newest: 'Neueste Einträge',
   all: 'Zurück zum Posteingang',

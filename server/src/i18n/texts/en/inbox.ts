@@ -15,6 +15,8 @@ export const inbox = {
     one: '{count} file, {size}',
     other: '{count} files, {size}',
   },
+  /** In place of the files, before the code that the sender demands was entered. */
+  needsCode: 'Code needed',
   older: 'Older items',
   newest: 'Newest items',
   all: 'Back to the inbox',

@@ -25,6 +25,8 @@ export const admin: Texts['admin'] = {
     linkSent: 'El enlace está en camino.',
     sessionsEnded: 'La sesión de la cuenta se cerró en todas partes.',
     keysEnded: 'Se han revocado todas las claves API de la cuenta.',
+    factorRemoved:
+      'Se ha quitado la aplicación de autenticación. Se ha avisado a la persona por correo.',
     quotaSet: 'El límite se ha guardado.',
     retried: 'Los mensajes se volverán a enviar en breve.',
     withdrawn: 'El mensaje no se enviará.',
@@ -35,6 +37,7 @@ export const admin: Texts['admin'] = {
     lastAdmin: 'Es la última cuenta de administración activa.',
     disabled: 'Active primero la cuenta.',
     notPerson: 'Solo las personas tienen contraseña.',
+    noFactor: 'Esta cuenta no tiene ninguna aplicación de autenticación.',
     notRetried: 'Este mensaje no se puede volver a enviar.',
     notWithdrawn: 'Este mensaje ya está en camino.',
     checking: 'Ya hay una verificación en curso.',
@@ -74,6 +77,9 @@ export const admin: Texts['admin'] = {
     enable: 'Activar la cuenta',
     sendLink: 'Enviar un enlace para definir una contraseña',
     endSessions: 'Cerrar sesión en todas partes',
+    removeFactor: 'Quitar la aplicación de autenticación',
+    removeFactorText:
+      'Hágalo cuando alguien haya perdido la aplicación y los códigos de recuperación. Asegúrese antes, por teléfono o en persona, de que es realmente esa persona: después bastará la contraseña para iniciar sesión.',
     apiKeys: 'Claves API',
     endKeys: 'Revocar todas las claves API',
   },

@@ -14,6 +14,7 @@ export const inbox: Texts['inbox'] = {
     one: '{count} archivo, {size}',
     other: '{count} archivos, {size}',
   },
+  needsCode: 'Se necesita un código',
   older: 'Anteriores',
   newest: 'Más recientes',
   all: 'Volver a la bandeja de entrada',

@@ -15,6 +15,7 @@ export const inbox: Texts['inbox'] = {
     one: '{count} tiedosto, {size}',
     other: '{count} tiedostoa, {size}',
   },
+  needsCode: 'Vaatii koodin',
   older: 'Vanhemmat',
   newest: 'Uusimmat',
   all: 'Takaisin saapuneisiin',

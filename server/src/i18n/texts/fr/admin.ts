@@ -25,6 +25,8 @@ export const admin: Texts['admin'] = {
     linkSent: 'Le lien est en route.',
     sessionsEnded: 'Le compte est déconnecté partout.',
     keysEnded: 'Toutes les clés API du compte ont été révoquées.',
+    factorRemoved:
+      'L’application d’authentification est retirée. La personne a été prévenue par e-mail.',
     quotaSet: 'La limite est enregistrée.',
     retried: 'Les messages seront renvoyés sous peu.',
     withdrawn: 'Le message ne sera pas envoyé.',
@@ -35,6 +37,7 @@ export const admin: Texts['admin'] = {
     lastAdmin: 'C’est le dernier compte d’administration actif.',
     disabled: 'Activez d’abord le compte.',
     notPerson: 'Seules les personnes ont un mot de passe.',
+    noFactor: 'Ce compte n’a pas d’application d’authentification.',
     notRetried: 'Ce message ne peut pas être renvoyé.',
     notWithdrawn: 'Ce message est déjà en route.',
     checking: 'Une vérification est déjà en cours.',
@@ -74,6 +77,9 @@ export const admin: Texts['admin'] = {
     enable: 'Activer le compte',
     sendLink: 'Envoyer un lien pour définir un mot de passe',
     endSessions: 'Déconnecter partout',
+    removeFactor: 'Retirer l’application d’authentification',
+    removeFactorText:
+      'À faire lorsqu’une personne a perdu l’application et les codes de secours. Assurez-vous d’abord, par téléphone ou en personne, qu’il s’agit bien d’elle : ensuite, le mot de passe suffit pour se connecter.',
     apiKeys: 'Clés API',
     endKeys: 'Révoquer toutes les clés API',
   },

@@ -15,6 +15,7 @@ export const inbox: Texts['inbox'] = {
     one: '{count} fichier, {size}',
     other: '{count} fichiers, {size}',
   },
+  needsCode: 'Code requis',
   older: 'Plus anciens',
   newest: 'Plus récents',
   all: 'Retour à la boîte de réception',

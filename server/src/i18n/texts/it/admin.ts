@@ -25,6 +25,8 @@ export const admin: Texts['admin'] = {
     linkSent: 'Il link è in viaggio.',
     sessionsEnded: 'L’account è disconnesso ovunque.',
     keysEnded: 'Tutte le chiavi API dell’account sono state revocate.',
+    factorRemoved:
+      'L’app di autenticazione è stata rimossa. La persona è stata avvisata via e-mail.',
     quotaSet: 'Il limite è stato salvato.',
     retried: 'I messaggi verranno inviati di nuovo a breve.',
     withdrawn: 'Il messaggio non verrà inviato.',
@@ -35,6 +37,7 @@ export const admin: Texts['admin'] = {
     lastAdmin: 'È l’ultimo account di amministrazione attivo.',
     disabled: 'Attivi prima l’account.',
     notPerson: 'Solo le persone hanno una password.',
+    noFactor: 'Questo account non ha un’app di autenticazione.',
     notRetried: 'Questo messaggio non può essere inviato di nuovo.',
     notWithdrawn: 'Questo messaggio è già in viaggio.',
     checking: 'Una verifica è già in corso.',
@@ -74,6 +77,9 @@ export const admin: Texts['admin'] = {
     enable: 'Attiva l’account',
     sendLink: 'Invia un link per impostare una password',
     endSessions: 'Disconnetti ovunque',
+    removeFactor: 'Rimuovi l’app di autenticazione',
+    removeFactorText:
+      'Da fare quando qualcuno ha perso sia l’app sia i codici di recupero. Prima si assicuri, per telefono o di persona, che sia davvero quella persona: da quel momento per accedere basta la password.',
     apiKeys: 'Chiavi API',
     endKeys: 'Revoca tutte le chiavi API',
   },

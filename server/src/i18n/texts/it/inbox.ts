@@ -11,6 +11,7 @@ export const inbox: Texts['inbox'] = {
   unknown: 'Mittente sconosciuto',
   named: '{name} (nome indicato dal mittente)',
   fileCount: '{count} file, {size}',
+  needsCode: 'Serve un codice',
   older: 'Meno recenti',
   newest: 'Più recenti',
   all: 'Torna alla posta in arrivo',

@@ -14,6 +14,7 @@ export const inbox: Texts['inbox'] = {
     one: '{count} fil, {size}',
     other: '{count} filer, {size}',
   },
+  needsCode: 'Kode kreves',
   older: 'Eldre',
   newest: 'Nyeste',
   all: 'Tilbake til innboksen',

@@ -25,6 +25,8 @@ export const admin: Texts['admin'] = {
     linkSent: 'De link is onderweg.',
     sessionsEnded: 'Het account is overal afgemeld.',
     keysEnded: 'Alle API-sleutels van het account zijn ingetrokken.',
+    factorRemoved:
+      'De authenticator-app is verwijderd. De persoon heeft hierover een e-mail gekregen.',
     quotaSet: 'De limiet is opgeslagen.',
     retried: 'De berichten worden zo opnieuw verzonden.',
     withdrawn: 'Het bericht wordt niet verzonden.',
@@ -35,6 +37,7 @@ export const admin: Texts['admin'] = {
     lastAdmin: 'Dit is het laatste actieve beheeraccount.',
     disabled: 'Schakel eerst het account in.',
     notPerson: 'Alleen personen hebben een wachtwoord.',
+    noFactor: 'Dit account heeft geen authenticator-app.',
     notRetried: 'Dit bericht kan niet opnieuw worden verzonden.',
     notWithdrawn: 'Dit bericht is al onderweg.',
     checking: 'Er loopt al een controle.',
@@ -74,6 +77,9 @@ export const admin: Texts['admin'] = {
     enable: 'Account inschakelen',
     sendLink: 'Link sturen om een wachtwoord in te stellen',
     endSessions: 'Overal afmelden',
+    removeFactor: 'Authenticator-app verwijderen',
+    removeFactorText:
+      'Doe dit als iemand zowel de app als de herstelcodes kwijt is. Ga eerst telefonisch of persoonlijk na dat het echt om deze persoon gaat: daarna is het wachtwoord genoeg om in te loggen.',
     apiKeys: 'API-sleutels',
     endKeys: 'Alle API-sleutels intrekken',
   },

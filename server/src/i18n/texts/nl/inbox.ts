@@ -15,6 +15,7 @@ export const inbox: Texts['inbox'] = {
     one: '{count} bestand, {size}',
     other: '{count} bestanden, {size}',
   },
+  needsCode: 'Code nodig',
   older: 'Ouder',
   newest: 'Nieuwste',
   all: 'Terug naar het postvak',

@@ -27,6 +27,8 @@ export const admin: Texts['admin'] = {
     linkSent: 'Link jest w drodze.',
     sessionsEnded: 'Konto zostało wszędzie wylogowane.',
     keysEnded: 'Wszystkie klucze API konta zostały unieważnione.',
+    factorRemoved:
+      'Aplikacja uwierzytelniająca została usunięta. Osoba dostała powiadomienie e-mailem.',
     quotaSet: 'Limit został zapisany.',
     retried: 'Wiadomości zostaną wkrótce wysłane ponownie.',
     withdrawn: 'Wiadomość nie zostanie wysłana.',
@@ -37,6 +39,7 @@ export const admin: Texts['admin'] = {
     lastAdmin: 'To ostatnie aktywne konto administratora.',
     disabled: 'Najpierw trzeba włączyć konto.',
     notPerson: 'Hasło mają tylko osoby.',
+    noFactor: 'To konto nie ma aplikacji uwierzytelniającej.',
     notRetried: 'Tej wiadomości nie można wysłać ponownie.',
     notWithdrawn: 'Ta wiadomość jest już w drodze.',
     checking: 'Sprawdzanie już trwa.',
@@ -76,6 +79,9 @@ export const admin: Texts['admin'] = {
     enable: 'Włącz konto',
     sendLink: 'Wyślij link do ustawienia hasła',
     endSessions: 'Wyloguj wszędzie',
+    removeFactor: 'Usuń aplikację uwierzytelniającą',
+    removeFactorText:
+      'Zrób to, gdy ktoś stracił i aplikację, i kody odzyskiwania. Najpierw upewnij się telefonicznie lub osobiście, że to naprawdę ta osoba: odtąd do zalogowania wystarczy hasło.',
     apiKeys: 'Klucze API',
     endKeys: 'Unieważnij wszystkie klucze API',
   },

@@ -16,6 +16,7 @@ export const inbox: Texts['inbox'] = {
     many: '{count} plików, {size}',
     other: '{count} pliku, {size}',
   },
+  needsCode: 'Wymagany kod',
   older: 'Starsze',
   newest: 'Najnowsze',
   all: 'Wróć do skrzynki odbiorczej',

@@ -14,6 +14,7 @@ export const inbox: Texts['inbox'] = {
     one: '{count} ficheiro, {size}',
     other: '{count} ficheiros, {size}',
   },
+  needsCode: 'É necessário um código',
   older: 'Mais antigos',
   newest: 'Mais recentes',
   all: 'Voltar à caixa de entrada',

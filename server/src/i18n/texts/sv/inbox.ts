@@ -14,6 +14,7 @@ export const inbox: Texts['inbox'] = {
     one: '{count} fil, {size}',
     other: '{count} filer, {size}',
   },
+  needsCode: 'Kod krävs',
   older: 'Äldre',
   newest: 'Nyaste',
   all: 'Tillbaka till inkorgen',

@@ -1,0 +1,90 @@
+import type { Account } from '../model/account.ts';
+import type { Clock, Instant } from '../model/clock.ts';
+import type { Database, Repositories } from '../model/database.ts';
+import type { Delivery } from '../model/dispatch.ts';
+import type { ApiKeyId } from '../model/ids.ts';
+import type { InboxItem } from '../model/inbox-item.ts';
+import type { Session } from '../model/person.ts';
+import type { SecondFactorMode } from '../model/receiver-code.ts';
+import { replacesCode, strengthOf } from '../people/session-strength.ts';
+import type { TokenHasher } from '../ports/hashers.ts';
+import { isLocked } from './second-factor.ts';
+
+interface Dependencies {
+  database: Pick<Database, 'dispatches' | 'passwords' | 'receiverSessions'>;
+  hasher: TokenHasher;
+  clock: Clock;
+}
+
+/** A person who looks into their inbox. */
+interface Reader {
+  account: Account;
+  session: Session;
+}
+
+export type InboxLock = ReturnType<typeof createInboxLock>;
+
+/**
+ * Keeps the code that a sender demanded in force in the inbox of a person: whoever reads the mailbox can
+ * reset the password. What came through a request of the account itself is never locked.
+ */
+export function createInboxLock({ database, hasher, clock }: Dependencies) {
+  async function findResetAt({ id }: Account): Promise<Instant | undefined> {
+    return (await database.passwords.find(id))?.resetAt;
+  }
+
+  function demandsCode({ secondFactor }: InboxItem): boolean {
+    return secondFactor !== 'off';
+  }
+
+  function isReplaced({ session }: Reader, item: InboxItem, resetAt: Instant | undefined): boolean {
+    return replacesCode(strengthOf(session), { sentAt: item.createdAt, resetAt });
+  }
+
+  return {
+    /** The delivery for which a code must be entered first; undefined where the item is open. */
+    async findLocked(
+      reader: Reader,
+      item: InboxItem,
+      codeSession: string | undefined,
+    ): Promise<Delivery | undefined> {
+      if (!demandsCode(item)) return undefined;
+      if (isReplaced(reader, item, await findResetAt(reader.account))) return undefined;
+      const delivery = await database.dispatches.findByReceiver(item.receiverId);
+      if (delivery === undefined) throw new Error('An item of an inbox has no delivery');
+      const isClosed = await isLocked({ database, hasher, clock }, delivery, codeSession);
+      return isClosed ? delivery : undefined;
+    },
+
+    /** The items of which a list shows the sender only. A code that was entered opens the item, not the list. */
+    async listClosed(reader: Reader, items: readonly InboxItem[]): Promise<Set<InboxItem>> {
+      const demanding = items.filter(demandsCode);
+      if (demanding.length === 0) return new Set();
+      const resetAt = await findResetAt(reader.account);
+      return new Set(demanding.filter((item) => !isReplaced(reader, item, resetAt)));
+    },
+  };
+}
+
+/** A transfer that an account reads with an API key. */
+interface KeyedRead {
+  secondFactor: SecondFactorMode;
+  createdAt: Instant;
+}
+
+/**
+ * Says which transfers a key of an account may read. A key of a person cannot enter a code, and counts in its place
+ * only if it was there before: whoever reads the mailbox can reset the password and make another. Programs
+ * have their keys from the operator.
+ */
+export async function keyReads(
+  { apiKeys }: Pick<Repositories, 'apiKeys'>,
+  { account, keyId }: { account: Account; keyId: ApiKeyId },
+  transfers: readonly KeyedRead[],
+): Promise<(transfer: KeyedRead) => boolean> {
+  const isAsked = ({ secondFactor }: KeyedRead) => account.role !== 'api' && secondFactor !== 'off';
+  if (!transfers.some(isAsked)) return () => true;
+  const key = (await apiKeys.listFor(account.id)).find(({ id }) => id === keyId);
+  return (transfer) =>
+    !isAsked(transfer) || (key !== undefined && key.createdAt < transfer.createdAt);
+}
