@@ -56,7 +56,7 @@ const server: Record<string, Room> = {
   'domain/contacts': domain('domain/model domain/ports'),
   'domain/files': domain('domain/model domain/ports domain/transfers'),
   'domain/tray': domain('domain/model domain/ports domain/transfers domain/files'),
-  'domain/second-factor': domain('domain/model domain/ports domain/notices'),
+  'domain/second-factor': domain('domain/model domain/ports domain/notices domain/people'),
   'domain/downloads': domain(
     'domain/model domain/ports domain/audit domain/files domain/second-factor',
   ),
@@ -67,10 +67,10 @@ const server: Record<string, Room> = {
   'domain/identities': domain(
     'domain/model domain/ports domain/audit domain/notices domain/passkeys domain/people',
   ),
-  'domain/access': domain('domain/model domain/ports domain/audit domain/notices'),
+  'domain/access': domain('domain/model domain/ports domain/audit domain/notices domain/people'),
   'domain/people': domain('domain/model domain/ports domain/audit domain/notices'),
   'domain/dispatches': domain(
-    'domain/model domain/ports domain/notices domain/files domain/downloads',
+    'domain/model domain/ports domain/notices domain/files domain/downloads domain/second-factor',
   ),
   'domain/drafts': domain(
     'domain/model domain/ports domain/contacts domain/dispatches domain/grants',
@@ -275,7 +275,7 @@ const server: Record<string, Room> = {
   'http/app/home': http(`${app} http/app/sent`),
   'http/app/send': http(`${app} http/multipart http/tus http/upload-page`),
   ...pagesOf('keys', 'passkeys', 'requests', 'security', 'sent', 'settings'),
-  'http/app/inbox': http(`${app} http/download-page http/sending`),
+  'http/app/inbox': http(`${app} http/download-page http/error-pages http/sending`),
   'http/sign-in': http('http/app/frame http/connection http/generated http/html http/routing'),
   http: http(
     'http/account-page http/app/* http/assets http/cgi http/connection http/download-page http/error-pages http/health http/link-pages http/routing http/sign-in http/upload-page',

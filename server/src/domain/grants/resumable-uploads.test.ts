@@ -9,7 +9,6 @@ import { createSpentKeys } from '../expiry/spent-keys.ts';
 import { readerOf } from '../../testing/samples.ts';
 
 type Page = Awaited<ReturnType<typeof openGrantPages>>;
-
 /** What Alice finds in her inbox, as [name, content] pairs. */
 async function inboxOf({ inbox, alice }: Page): Promise<[string, string][]> {
   const found: [string, string][] = [];

@@ -136,6 +136,8 @@ const kinds: Record<string, AddObject> = {
   async '/app/admin/accounts/:id'({ database }, _admin, label) {
     const account = sampleAccount(`${label}@people.example`, { role: 'user' });
     await database.accounts.add(account);
+    const confirmedAt = account.createdAt;
+    await database.totp.put({ accountId: account.id, sealed: Buffer.from('app'), confirmedAt });
     return { params: { id: account.id }, fields: { quota: '5' } };
   },
 
