@@ -7,7 +7,7 @@ import { operations } from './generate-validators.ts';
 type Parts = Readonly<Record<string, TSchema>>;
 
 /** The schemas of each operation, by the checks that were compiled from them. */
-const schemasOf = new Map<unknown, Parts>(
+export const schemasOf = new Map<unknown, Parts>(
   Object.entries(operations).flatMap(([group, schemas]) => {
     const byName: Record<string, Parts> = schemas;
     const compiled: Record<string, object> = checks[`${group as keyof typeof operations}Checks`];

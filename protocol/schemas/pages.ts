@@ -55,8 +55,19 @@ export const pageOperations = {
   show_draft: { params: draftParams },
   change_draft: {
     params: draftParams,
-    /** Fields of the form; `file` is the content of a file, and may be repeated. */
-    body: Type.Object({ act: Type.Optional(text), file: Type.Optional(Type.Unknown()) }),
+    /** `remove`: which file. `file` is the content of a file, and may be repeated. */
+    body: Type.Object({
+      act: Type.Optional(text),
+      remove: Type.Optional(text),
+      receivers: Type.Optional(text),
+      message: Type.Optional(text),
+      lifetime: Type.Optional(text),
+      date: Type.Optional(text),
+      secondFactor: Type.Optional(text),
+      downloadLimit: Type.Optional(text),
+      receipts: Type.Optional(text),
+      file: Type.Optional(Type.Unknown()),
+    }),
   },
   suggest_receivers: { query: Type.Object({ q: ignorable }) },
   upload_page: { params: linkParams, query: Type.Object(pageQuery) },
@@ -64,7 +75,11 @@ export const pageOperations = {
     params: linkParams,
     query: formQuery,
     /** `file` is the content of a file, and may be repeated. */
-    body: Type.Object({ message: Type.Optional(text), file: Type.Optional(Type.Unknown()) }),
+    body: Type.Object({
+      message: Type.Optional(text),
+      from: Type.Optional(text),
+      file: Type.Optional(Type.Unknown()),
+    }),
   },
 };
 

@@ -195,7 +195,7 @@ export const pageChecks = {
   },
   change_draft: {
     params: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && ("draft" in value && typeof value.draft === "string"))),
-    body: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && ((value.act === undefined || (!("act" in value) || typeof value.act === "string")) && (value.file === undefined || (!("file" in value) || true))))),
+    body: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && ((((((((((value.act === undefined || (!("act" in value) || typeof value.act === "string")) && (value.remove === undefined || (!("remove" in value) || typeof value.remove === "string"))) && (value.receivers === undefined || (!("receivers" in value) || typeof value.receivers === "string"))) && (value.message === undefined || (!("message" in value) || typeof value.message === "string"))) && (value.lifetime === undefined || (!("lifetime" in value) || typeof value.lifetime === "string"))) && (value.date === undefined || (!("date" in value) || typeof value.date === "string"))) && (value.secondFactor === undefined || (!("secondFactor" in value) || typeof value.secondFactor === "string"))) && (value.downloadLimit === undefined || (!("downloadLimit" in value) || typeof value.downloadLimit === "string"))) && (value.receipts === undefined || (!("receipts" in value) || typeof value.receipts === "string"))) && (value.file === undefined || (!("file" in value) || true))))),
   },
   suggest_receivers: {
     query: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && (value.q === undefined || (!("q" in value) || (typeof value.q === "string" || (Array.isArray(value.q) && value.q.every((unique_0) => (typeof unique_0 === "string")))))))),
@@ -207,7 +207,7 @@ export const pageChecks = {
   send_form: {
     params: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && ("secret" in value && (typeof value.secret === "string" && /^[A-Za-z0-9_-]{43}$/u.test(value.secret))))),
     query: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && (value.lang === undefined || (!("lang" in value) || (typeof value.lang === "string" || (Array.isArray(value.lang) && value.lang.every((unique_0) => (typeof unique_0 === "string")))))))),
-    body: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && ((value.message === undefined || (!("message" in value) || typeof value.message === "string")) && (value.file === undefined || (!("file" in value) || true))))),
+    body: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && (((value.message === undefined || (!("message" in value) || typeof value.message === "string")) && (value.from === undefined || (!("from" in value) || typeof value.from === "string"))) && (value.file === undefined || (!("file" in value) || true))))),
   },
 };
 

@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict';
+import type { TSchema } from 'typebox';
+import { schemasOf } from '../../../../scripts/describe-routes.ts';
+import type { actions } from './route-table-fixture.ts';
+import { proofFields, tokenField } from './session-guard.ts';
+
+export type TableAction = (typeof actions)[number];
+
+/** Where in a request a text stands. */
+export type Place = 'params' | 'query' | 'headers' | 'form' | 'json' | 'multipart';
+
+/** A field of a route that holds text. In JSON, `path` leads to it. */
+export interface TextField {
+  place: Place;
+  name: string;
+  path: readonly (string | number)[];
+  /** The most characters that its schema permits. */
+  maxLength: number;
+}
+
+interface AnySchema {
+  type?: string;
+  const?: unknown;
+  not?: object;
+  anyOf?: AnySchema[];
+  items?: AnySchema;
+  properties?: Record<string, AnySchema>;
+  maxLength?: number;
+}
+
+/** Every text field of an action, by its schema and by what the guard reads of forms. Fails for what it does not know. */
+export function textFieldsOf({ path, method, body, schema, access }: TableAction): TextField[] {
+  const declared = schema === undefined || schema === 'none' ? {} : schemasOf.get(schema);
+  assert.ok(
+    declared !== undefined,
+    `${method} ${path} has a schema that is not in protocol/schemas`,
+  );
+  const fields = Object.entries(declared).flatMap(([part, each]) => {
+    if (part === 'answer') return [];
+    if (part === 'body') return fieldsIn(each, bodyPlaceOf(body));
+    assert.ok(part === 'params' || part === 'query' || part === 'headers', part);
+    return fieldsIn(each, part);
+  });
+  const isSession = access !== 'public' && access.scheme === 'session';
+  const needsProof = isSession && access.proof === 'recent';
+  const guarded = [
+    ...(body === 'form' || body === 'multipart' ? [tokenField] : []),
+    ...(body === 'form' && needsProof ? Object.values(proofFields) : []),
+  ];
+  return [
+    ...fields,
+    ...guarded.map((name) => ({ ...fieldAt(bodyPlaceOf(body), [name]), maxLength: Infinity })),
+  ];
+}
+
+function bodyPlaceOf(body: TableAction['body']): Place {
+  assert.ok(
+    body === 'form' || body === 'json' || body === 'multipart',
+    `a body of ${String(body)}`,
+  );
+  return body;
+}
+
+function fieldAt(place: Place, path: readonly (string | number)[]): TextField {
+  return { place, name: path.join('.'), path, maxLength: Infinity };
+}
+
+function fieldsIn(
+  schema: TSchema | AnySchema,
+  place: Place,
+  path: readonly (string | number)[] = [],
+): TextField[] {
+  const { type, not, anyOf, items, properties, maxLength = Infinity } = schema as AnySchema;
+  // What must not be there is not read.
+  if (not !== undefined) return [];
+  if (properties !== undefined) {
+    return Object.entries(properties).flatMap(([name, each]) =>
+      fieldsIn(each, place, [...path, name]),
+    );
+  }
+  if (items !== undefined) return fieldsIn(items, place, place === 'json' ? [...path, 0] : path);
+  if (anyOf !== undefined) {
+    const all = anyOf.flatMap((each) => fieldsIn(each, place, path));
+    return all.filter(({ name }, index) => all.findIndex((each) => each.name === name) === index);
+  }
+  if (type === 'number' || type === 'null') return [];
+  // An unknown type, as that of a file, may be a text.
+  assert.ok(
+    type === 'string' || type === undefined,
+    `${path.join('.')} has the type ${String(type)}`,
+  );
+  return [{ ...fieldAt(place, path), maxLength }];
+}
+
+/** A body in JSON that fits the schema of an action, with `text` at `path`. */
+export function jsonWith(
+  action: TableAction,
+  path: readonly (string | number)[] | undefined,
+  text: string,
+): unknown {
+  assert.ok(typeof action.schema === 'object');
+  const { body } = schemasOf.get(action.schema) ?? {};
+  return valueOf(body ?? assert.fail(), path, text, '');
+}
+
+function valueOf(
+  schema: AnySchema,
+  path: readonly (string | number)[] | undefined,
+  text: string,
+  name: string,
+): unknown {
+  const [first, ...rest] = path ?? [];
+  const isHere = path?.length === 0;
+  const { const: literal, anyOf, items, properties, type } = schema;
+  if (anyOf !== undefined) {
+    const chosen = anyOf.find((each) =>
+      typeof first === 'number'
+        ? each.items !== undefined
+        : typeof first === 'string'
+          ? each.properties !== undefined && first in each.properties
+          : each.type === 'string',
+    );
+    return valueOf(chosen ?? anyOf[0] ?? {}, path, text, name);
+  }
+  if (properties !== undefined) {
+    const entries = Object.entries(properties).map(([key, each]): [string, unknown] => [
+      key,
+      valueOf(each, key === first ? rest : undefined, text, key),
+    ]);
+    return Object.fromEntries(entries);
+  }
+  if (items !== undefined) return [valueOf(items, first === 0 ? rest : undefined, text, name)];
+  if (isHere) return text;
+  if (literal !== undefined) return literal;
+  if (type === 'number') return 1;
+  return plainValues[name] ?? 'x';
+}
+
+/** What fields hold that are not under test. */
+export const plainValues: Readonly<Record<string, string>> = {
+  email: 'zoe@example.com',
+  emails: 'zoe@example.com',
+  receivers: 'zoe@example.com',
+  number: '46700000001',
+  language: 'en',
+  desttime: '3600',
+  do: 'upload',
+  act: 'save',
+  lifetime: '7',
+  channel: 'email',
+  from: 'sender',
+  way: 'link',
+  links: '1',
+  days: '7',
+  'tus-resumable': '1.0.0',
+  'upload-length': '3',
+  'upload-offset': '0',
+  'idempotency-key': 'one',
+};
