@@ -10,6 +10,7 @@ import { createAuthenticators } from '../domain/people/authenticators.ts';
 import { createCodeCheck } from '../domain/people/code-check.ts';
 import { createKeptForms } from '../domain/people/kept-forms.ts';
 import { createKnownBrowsers } from '../domain/people/known-browsers.ts';
+import { createPasswordAttempts } from '../domain/people/password-attempts.ts';
 import { createPasswordChange } from '../domain/people/password-change.ts';
 import { createPasswordCheck } from '../domain/people/password-check.ts';
 import { createPersonSignIn } from '../domain/people/person-sign-in.ts';
@@ -77,9 +78,12 @@ export function composePeople(
     hashSlots,
   });
   const passwordLimiter = createPasswordLimiter(counters.signIns);
-  const personSignIn = createPersonSignIn({ ...parts, sessions, passwordCheck, passwordLimiter });
-  const authenticatorSecrets = createAuthenticatorSecrets(keys.derived.totp, randomness);
   const knownBrowsers = createKnownBrowsers(parts);
+  const passwordAttempts = createPasswordAttempts({
+    ...{ ...parts, passwordCheck, passwordLimiter, knownBrowsers },
+  });
+  const personSignIn = createPersonSignIn({ ...parts, sessions, passwordCheck, passwordAttempts });
+  const authenticatorSecrets = createAuthenticatorSecrets(keys.derived.totp, randomness);
   const codeCheck = createCodeCheck({ ...parts, authenticatorSecrets, knownBrowsers });
   const accountLinks = createAccountLinks({
     ...parts,

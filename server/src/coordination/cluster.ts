@@ -85,7 +85,7 @@ export function createWorkerCoordination(own: OwnWork, main: Rpc<HubAnswers>): C
         main.notify('releaseBytes', id);
       },
       lead: (job) => main.call('lead', job),
-      takeHashSlot: (nothing) => main.call('takeHashSlot', nothing),
+      takeHashSlot: (claim) => main.call('takeHashSlot', claim),
       releaseHashSlot: (id) => {
         main.notify('releaseHashSlot', id);
       },

@@ -123,8 +123,8 @@ export function createProcessCoordination({ own, others, tables }: Parts): Coord
     leadership: { lead: (job) => tables.lead(job) },
 
     hashSlots: {
-      async take() {
-        const id = await tables.takeHashSlot(null);
+      async take(claim) {
+        const id = await tables.takeHashSlot(claim);
         return () => {
           tables.releaseHashSlot(id);
         };
@@ -143,7 +143,7 @@ export function localCalls(answers: TableAnswers): TableCalls {
       }),
     reserveBytes: (claim) => Promise.resolve(answers.reserveBytes(claim)),
     lead: (job) => Promise.resolve(answers.lead(job)),
-    takeHashSlot: async (nothing) => await answers.takeHashSlot(nothing),
+    takeHashSlot: async (claim) => await answers.takeHashSlot(claim),
   };
 }
 

@@ -180,15 +180,18 @@ const leadershipCases: CoordinationCase[] = [
   },
 ];
 
+/** Of one network. */
+const stranger = { isKnown: false, group: '192.0.2.0/24' };
+
 const hashCases: CoordinationCase[] = [
   {
     rule: 'two passwords are hashed at a time, and the next one after a release',
     async run({ here, there }) {
-      const release = await here.hashSlots.take();
-      await there.hashSlots.take();
+      const release = await here.hashSlots.take(stranger);
+      await there.hashSlots.take(stranger);
       let admitted = 0;
       const waiting = [here, there].map(async ({ hashSlots }) => {
-        await hashSlots.take();
+        await hashSlots.take(stranger);
         admitted += 1;
       });
       await sleep(5);
@@ -204,7 +207,7 @@ const hashCases: CoordinationCase[] = [
     rule: 'a few passwords wait for their turn, and more are refused',
     async run({ here, there }) {
       const refused = Array.from({ length: 80 }, (_, at) => (at % 2 === 0 ? here : there)).map(
-        ({ hashSlots }) => hashSlots.take(),
+        ({ hashSlots }) => hashSlots.take(stranger),
       );
       await assert.rejects(Promise.all(refused), refusal('unavailable'));
     },

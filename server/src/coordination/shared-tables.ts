@@ -4,6 +4,7 @@ import { ValiseError } from '../domain/model/valise-error.ts';
 import type {
   ByteReservations,
   Count,
+  HashClaim,
   RateCounter,
   RateCounterName,
   RateCounters,
@@ -11,6 +12,7 @@ import type {
   ReservedAmount,
   SlotClaim,
 } from '../domain/ports/coordination.ts';
+import { HashSlotTable } from './hash-slot-table.ts';
 
 /** What one process may do with the tables. Parameters and answers are JSON. */
 export interface TableAnswers {
@@ -24,7 +26,7 @@ export interface TableAnswers {
   /** Whether this process leads the job, from now on if nobody did. */
   lead(job: string): boolean;
   /** Waits for its turn to hash a password; answers with the id to release it by. */
-  takeHashSlot(nothing: null): Promise<number>;
+  takeHashSlot(claim: HashClaim): Promise<number>;
   releaseHashSlot(id: number): void;
 }
 
@@ -60,7 +62,7 @@ export class SharedTables {
         this.#leaders.set(job, leader);
         return leader === owner;
       },
-      takeHashSlot: () => this.#hashes.take(owner),
+      takeHashSlot: (claim) => this.#hashes.take(owner, claim),
       releaseHashSlot: (id) => {
         this.#hashes.release(id);
       },
@@ -152,66 +154,6 @@ export class SlotTable {
 
   #isFull(key: string, limit: number): boolean {
     return limit > 0 && (this.#counts.get(key) ?? 0) >= limit;
-  }
-}
-
-/** Each hash takes a core for about 50 ms, and 19 MiB. */
-export const maxHashes = 2;
-const maxWaitingHashes = 50;
-/** No hash takes so long: its process did not wait for the slot, or cannot release it. */
-const longestHashMs = 30_000;
-
-/** Admits the password hashes of all processes of a server. One process holds it. */
-class HashSlotTable {
-  readonly #clock: Clock;
-  /** By id: the process that hashes. */
-  readonly #running = new Map<number, { owner: object; since: number }>();
-  readonly #waiting: { owner: object; admit: (id: number) => void }[] = [];
-  #lastId = 0;
-
-  constructor(clock: Clock) {
-    this.#clock = clock;
-  }
-
-  take(owner: object): Promise<number> {
-    this.#releaseLost();
-    if (this.#waiting.length >= maxWaitingHashes) {
-      throw new ValiseError('unavailable', 'Too many sign-ins wait. Try again soon.', {
-        retryAfterSeconds,
-      });
-    }
-    const { promise, resolve } = Promise.withResolvers<number>();
-    this.#waiting.push({ owner, admit: resolve });
-    this.#admit();
-    return promise;
-  }
-
-  /** Does nothing for a released one. */
-  release(id: number): void {
-    if (this.#running.delete(id)) this.#admit();
-  }
-
-  /** Releases what an ended process holds. */
-  releaseAll(owner: object): void {
-    const left = this.#waiting.filter((each) => each.owner !== owner);
-    this.#waiting.splice(0, this.#waiting.length, ...left);
-    for (const [id, slot] of this.#running) if (slot.owner === owner) this.#running.delete(id);
-    this.#admit();
-  }
-
-  #releaseLost(): void {
-    const now = this.#clock.monotonic();
-    for (const [id, { since }] of this.#running) if (now - since > longestHashMs) this.release(id);
-  }
-
-  #admit(): void {
-    while (this.#running.size < maxHashes) {
-      const next = this.#waiting.shift();
-      if (next === undefined) return;
-      this.#lastId += 1;
-      this.#running.set(this.#lastId, { owner: next.owner, since: this.#clock.monotonic() });
-      next.admit(this.#lastId);
-    }
   }
 }
 

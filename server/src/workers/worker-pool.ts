@@ -218,7 +218,7 @@ export class WorkerPool implements Members<WorkerHandle> {
         hub().releaseBytes(id);
       },
       lead: (job) => hub().lead(job),
-      takeHashSlot: (nothing) => hub().takeHashSlot(nothing),
+      takeHashSlot: (claim) => hub().takeHashSlot(claim),
       releaseHashSlot: (id) => {
         hub().releaseHashSlot(id);
       },

@@ -45,6 +45,7 @@ export async function findAccountNews(
     case 'authenticator_removed':
     case 'recovery_codes_made':
     case 'sign_in_codes_refused':
+    case 'sign_in_attempts':
     case 'second_factor_removed':
     case 'account_disabled':
     case 'account_enabled':

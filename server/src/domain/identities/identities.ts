@@ -17,7 +17,7 @@ import { hasAnotherWay } from '../passkeys/ways-to-sign-in.ts';
 import type { AccountLinks } from '../people/account-links.ts';
 import { maxDisplayNameLength } from '../people/account-links.ts';
 import type { Browser, PersonSignIn, SignInAnswer } from '../people/person-sign-in.ts';
-import { mayEnter } from '../people/person-sign-in.ts';
+import { mayEnter } from '../people/password-attempts.ts';
 import { recentProofMs } from '../people/session-strength.ts';
 import type { TokenHasher } from '../ports/hashers.ts';
 import type { IdentityProvider, ProvenIdentity, RoundTrip } from '../ports/identity-provider.ts';

@@ -10,7 +10,7 @@ import type { AccountId, MailId, ReceiverId } from './ids.ts';
  * grant), `key_rotated` (it has a new API key), `account_disabled` and `account_enabled`; to a person whose ways to sign in changed,
  * `password_changed`, `passkey_added`, `passkey_removed`, `identity_linked`, `identity_unlinked`, `authenticator_added`,
  * `authenticator_removed`, `recovery_codes_made`, `second_factor_removed` (by an administrator) and `sign_in_codes_refused` (wrong codes
- * after a right password); and, with a link to set a password,
+ * after a right password) and `sign_in_attempts` (many wrong passwords); and, with a link to set a password,
  * `invitation` and `reset`. A `code` goes to a receiver, by e-mail or by SMS.
  */
 export const mailKinds = [
@@ -34,6 +34,7 @@ export const mailKinds = [
   'authenticator_removed',
   'recovery_codes_made',
   'sign_in_codes_refused',
+  'sign_in_attempts',
   'second_factor_removed',
   'account_disabled',
   'account_enabled',
@@ -68,6 +69,7 @@ export const outlivesDispatch: Readonly<Record<MailKind, boolean>> = {
   authenticator_removed: true,
   recovery_codes_made: true,
   sign_in_codes_refused: true,
+  sign_in_attempts: true,
   second_factor_removed: true,
   account_disabled: true,
   account_enabled: true,
@@ -98,6 +100,7 @@ export const isToReceiver: Readonly<Record<MailKind, boolean>> = {
   authenticator_removed: false,
   recovery_codes_made: false,
   sign_in_codes_refused: false,
+  sign_in_attempts: false,
   second_factor_removed: false,
   account_disabled: false,
   account_enabled: false,

@@ -108,6 +108,7 @@ export type AccountNotice =
   | 'authenticator_removed'
   | 'recovery_codes_made'
   | 'sign_in_codes_refused'
+  | 'sign_in_attempts'
   | 'second_factor_removed';
 
 /** Queues a mail to the owner of an account, in the transaction of the act. */

@@ -29,7 +29,7 @@ export async function openPasskeys(context: TestContext) {
   const passwordCheck = { hash: unused, verify: unused, isOutdated: () => false };
   const personSignIn = createPersonSignIn({
     ...{ ...exchange, sessions, passwordCheck },
-    passwordLimiter: { count: unused, countKnown: unused },
+    passwordAttempts: { verify: unused },
   });
   const challenges = createChallenges(exchange);
   const accountLinks = createAccountLinks({

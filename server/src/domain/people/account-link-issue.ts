@@ -10,7 +10,7 @@ import type { Actor } from '../model/principal.ts';
 import { ValiseError, invalid } from '../model/valise-error.ts';
 import { recordRepeated } from '../audit/record-repeated.ts';
 import type { TokenHasher } from '../ports/hashers.ts';
-import { mayEnter } from './person-sign-in.ts';
+import { mayEnter } from './password-attempts.ts';
 
 /** How long a link is valid. */
 export const accountLinkLifetimes: Readonly<Record<AccountLinkKind, number>> = {

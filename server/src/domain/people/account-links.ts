@@ -13,7 +13,7 @@ import type { PasswordCheck } from './password-check.ts';
 import type { PasswordProblem } from './password-rules.ts';
 import { findPasswordProblem } from './password-rules.ts';
 import type { Browser, PersonSignIn, SignInAnswer } from './person-sign-in.ts';
-import { mayEnter } from './person-sign-in.ts';
+import { mayEnter } from './password-attempts.ts';
 
 export const maxDisplayNameLength = 100;
 

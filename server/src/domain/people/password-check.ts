@@ -1,5 +1,5 @@
 import type { AccountId } from '../model/ids.ts';
-import type { HashSlots } from '../ports/coordination.ts';
+import type { HashClaim, HashSlots } from '../ports/coordination.ts';
 import type { PasswordHasher } from '../ports/hashers.ts';
 
 interface Dependencies {
@@ -11,8 +11,8 @@ export type PasswordCheck = ReturnType<typeof createPasswordCheck>;
 
 /** Hashes and verifies passwords, two at a time on a server. Throws `unavailable` when too many wait. */
 export function createPasswordCheck({ passwordHasher, hashSlots }: Dependencies) {
-  async function inSlot<Result>(work: () => Promise<Result>): Promise<Result> {
-    const release = await hashSlots.take();
+  async function inSlot<Result>(claim: HashClaim, work: () => Promise<Result>): Promise<Result> {
+    const release = await hashSlots.take(claim);
     try {
       return await work();
     } finally {
@@ -21,16 +21,18 @@ export function createPasswordCheck({ passwordHasher, hashSlots }: Dependencies)
   }
 
   return {
+    /** For a person who is signed in, or came by a link. */
     hash: (password: string, accountId: AccountId): Promise<string> =>
-      inSlot(() => passwordHasher.hash(password, accountId)),
+      inSlot({ isKnown: true, group: accountId }, () => passwordHasher.hash(password, accountId)),
 
     /** The same work where there is no account or no password. */
     async verify(
       password: string,
       known: { accountId: AccountId; phc: string } | undefined,
+      claim: HashClaim,
     ): Promise<boolean> {
       const { accountId, phc } = known ?? { accountId: '', phc: passwordHasher.nobodys };
-      return await inSlot(() => passwordHasher.verify(password, accountId, phc));
+      return await inSlot(claim, () => passwordHasher.verify(password, accountId, phc));
     },
 
     isOutdated: (phc: string): boolean => passwordHasher.isOutdated(phc),

@@ -9,6 +9,7 @@ import { sampleAccount } from '../../testing/samples.ts';
 import { createAuthenticators } from './authenticators.ts';
 import { createCodeCheck } from './code-check.ts';
 import { createKnownBrowsers } from './known-browsers.ts';
+import { createPasswordAttempts, toldAttempts } from './password-attempts.ts';
 import { createPasswordCheck } from './password-check.ts';
 import { createPersonSignIn } from './person-sign-in.ts';
 import { createSessions } from './sessions.ts';
@@ -45,15 +46,19 @@ async function open(t: TestContext) {
     const sessions = createSessions({ ...exchange, onFault: assert.fail });
     const passwordCheck = createPasswordCheck({ ...exchange, passwordHasher: hasher });
     const passwordLimiter = createPasswordLimiter(exchange.counters.signIns);
+    const knownBrowsers = createKnownBrowsers(exchange);
+    const passwordAttempts = createPasswordAttempts({
+      ...{ ...exchange, passwordCheck, passwordLimiter, knownBrowsers },
+    });
     const personSignIn = createPersonSignIn({
-      ...{ ...exchange, sessions, passwordCheck, passwordLimiter },
+      ...{ ...exchange, sessions, passwordCheck, passwordAttempts },
     });
     const parts = {
-      ...{ ...exchange, personSignIn, knownBrowsers: createKnownBrowsers(exchange) },
+      ...{ ...exchange, personSignIn, knownBrowsers },
       authenticatorSecrets: createAuthenticatorSecrets(Buffer.alloc(32, 7), exchange.randomness),
     };
     const authenticators = createAuthenticators({ ...parts, codeCheck: createCodeCheck(parts) });
-    return { sessions, authenticators, ...personSignIn };
+    return { sessions, authenticators, knownBrowsers, ...personSignIn };
   }
   const anna = sampleAccount('anna@example.com', { role: 'user' });
   await exchange.database.accounts.add(anna);
@@ -162,4 +167,122 @@ test('point 11: what one worker ended, another refuses at once', async (t) => {
   assert.ok(live);
   await one.signOut(actor, live.session);
   assert.equal(await other.sessions.find(answer.cookie), undefined);
+});
+
+const annas = 'anna@example.com';
+/** A stranger in a wide network of their own. */
+const strangerAt = (at: number) => ({
+  ...actor,
+  source: `2001:${(at + 1).toString(16)}:${((at * 7919) % 65536).toString(16)}::1`,
+});
+
+test('while 80 strangers from as many networks guess, the owner signs in in a known browser at once', async (t) => {
+  const { worker, anna, counts } = await open(t);
+  const door = worker();
+  const known = door.knownBrowsers.remember(undefined, anna.id);
+  const right = { email: annas, password: 'right' };
+  const guesses = Array.from({ length: 80 }, (_, at) =>
+    door.signIn(strangerAt(at), { email: `person${at}@example.com`, password: 'wrong' }, browser),
+  );
+  const answers = Promise.allSettled(guesses);
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  const before = counts.verified;
+  const answer = await door.signIn(actor, right, { ...browser, known });
+  assert.equal(answer.kind, 'signed_in');
+  assert.ok(counts.verified - before <= 6, `waited for ${counts.verified - before} hashes`);
+  const refused = (await answers).filter(({ status }) => status === 'rejected');
+  assert.ok(refused.length > 0, 'the queue was full');
+});
+
+test('guesses at one address from many networks wait longer and longer, whether or not it has an account', async (t) => {
+  const { worker, clock, counts } = await open(t);
+  const door = worker();
+  for (const [at, email] of [annas, 'nobody@example.com'].entries()) {
+    const pauses: number[] = [];
+    let networks = 1000 * at;
+    const guess = () => {
+      networks += 1;
+      return door.signIn(strangerAt(networks), { email, password: 'wrong' }, browser);
+    };
+    for (let tries = 0; tries < 11; tries += 1) {
+      assert.equal((await guess()).kind, 'refused', 'without a pause at first');
+    }
+    for (let tries = 0; tries < 8; tries += 1) {
+      const hashes = counts.verified;
+      const answer = await guess();
+      assert.ok(answer.kind === 'blocked');
+      assert.equal(counts.verified, hashes, 'nothing is hashed meanwhile');
+      pauses.push(answer.retryAfterSeconds);
+      clock.advance(answer.retryAfterSeconds * 1000);
+      assert.equal((await guess()).kind, 'refused');
+    }
+    assert.deepEqual(pauses, [1, 2, 4, 8, 16, 30, 30, 30], email);
+  }
+});
+
+test('such a pause holds neither for a known browser, nor for a signed-in person, nor for a network that made none of the guesses', async (t) => {
+  const { worker, anna } = await open(t);
+  const door = worker();
+  const known = door.knownBrowsers.remember(undefined, anna.id);
+  const right = { email: annas, password: 'right' };
+  const wrong = { email: annas, password: 'wrong' };
+  // Two lines, each with thousands of networks.
+  for (let tries = 0; tries < 60; tries += 1) {
+    const source = `2001:db8:${tries % 2}:${tries.toString(16)}::1`;
+    await door.signIn({ ...actor, source }, wrong, browser);
+  }
+  const paused = await door.signIn({ ...actor, source: '2001:db8:1:ff::1' }, right, browser);
+  assert.equal(paused.kind, 'blocked');
+  const there = { ...actor, source: '2001:db8:1:ff::1' };
+  assert.equal((await door.signIn(there, right, { ...browser, known })).kind, 'signed_in');
+  assert.equal((await door.verify(there, annas, 'right')).kind, 'right');
+  const home = { ...actor, source: '198.51.100.7' };
+  assert.equal((await door.signIn(home, right, browser)).kind, 'signed_in');
+  const foreign = door.knownBrowsers.remember(undefined, sampleAccount('eve@example.com').id);
+  const eve = await door.signIn(there, right, { ...browser, known: foreign });
+  assert.equal(eve.kind, 'blocked', 'a browser is known to one owner, not to all');
+});
+
+test('no width of network delays a known browser', async (t) => {
+  const { worker, anna } = await open(t);
+  const door = worker();
+  const known = door.knownBrowsers.remember(undefined, anna.id);
+  for (let tries = 0; tries < 300; tries += 1) {
+    const from = { ...actor, source: `198.51.100.${tries % 250}` };
+    await door.signIn(from, { email: `${tries}@example.com`, password: 'wrong' }, browser);
+  }
+  const hospital = { ...actor, source: '198.51.100.251' };
+  const right = { email: annas, password: 'right' };
+  assert.equal((await door.signIn(hospital, right, browser)).kind, 'blocked');
+  assert.equal((await door.signIn(hospital, right, { ...browser, known })).kind, 'signed_in');
+});
+
+test('the owner is told once a day that many wrong passwords were entered', async (t) => {
+  const { worker, clock, database, anna } = await open(t);
+  const door = worker();
+  const told = () => database.outbox.countOfKind(anna.id, 'sign_in_attempts', 0);
+  const guess = async (at: number) => {
+    await door.signIn(strangerAt(at), { email: annas, password: 'wrong' }, browser);
+    clock.advance(31_000);
+  };
+  for (let at = 1; at < toldAttempts; at += 1) await guess(at);
+  assert.equal(await told(), 0);
+  for (let at = toldAttempts; at < 4 * toldAttempts; at += 1) await guess(at);
+  assert.equal(await told(), 1);
+  clock.advance(86_400_000);
+  for (let at = 100; at < 100 + toldAttempts; at += 1) await guess(at);
+  assert.equal(await told(), 2);
+});
+
+test('right passwords in new browsers cost no pause', async (t) => {
+  const { worker } = await open(t);
+  const door = worker();
+  for (let at = 0; at < 30; at += 1) {
+    const answer = await door.signIn(
+      strangerAt(at % 4),
+      { email: annas, password: 'right' },
+      browser,
+    );
+    assert.equal(answer.kind, 'signed_in');
+  }
 });

@@ -1,21 +1,21 @@
 import type { Account } from '../model/account.ts';
-import type { AuditEvent, AuditTrail } from '../model/audit.ts';
+import type { AuditTrail } from '../model/audit.ts';
 import type { Clock } from '../model/clock.ts';
 import type { DatabaseOf, Repositories } from '../model/database.ts';
 import type { SessionId } from '../model/ids.ts';
 import type { Session } from '../model/person.ts';
 import type { Actor } from '../model/principal.ts';
-import { recordRepeated } from '../audit/record-repeated.ts';
-import type { PasswordLimiter } from '../ports/rate-limiter.ts';
+import type { PasswordAttempts } from './password-attempts.ts';
+import { mayEnter } from './password-attempts.ts';
 import type { PasswordCheck } from './password-check.ts';
 import type { Proof } from './session-strength.ts';
 import { strengthOfProof } from './session-strength.ts';
 import type { Sessions } from './sessions.ts';
 
 interface Dependencies {
-  database: DatabaseOf<'accounts' | 'passwords' | 'sessions' | 'totp' | 'audit' | 'repeatedActs'>;
+  database: DatabaseOf<'accounts' | 'passwords' | 'sessions' | 'totp' | 'audit'>;
   passwordCheck: PasswordCheck;
-  passwordLimiter: PasswordLimiter;
+  passwordAttempts: PasswordAttempts;
   sessions: Sessions;
   audit: AuditTrail;
   clock: Clock;
@@ -52,51 +52,7 @@ export type PersonSignIn = ReturnType<typeof createPersonSignIn>;
 
 /** Signs people in with a password, and out. */
 export function createPersonSignIn(dependencies: Dependencies) {
-  const { database, passwordCheck, passwordLimiter, sessions, audit, clock } = dependencies;
-
-  /**
-   * Verifies a password. The attempt counts first, so that concurrent ones cost no more hashes than the
-   * limit allows. The work is the same whether or not the account exists.
-   */
-  async function verify(
-    actor: Actor,
-    email: string,
-    password: string,
-  ): Promise<
-    | { kind: 'right'; account: Account; phc: string }
-    | Extract<SignInAnswer, { kind: 'refused' | 'blocked' }>
-  > {
-    const verdict = await passwordLimiter.count(email, actor.source);
-    if (verdict.kind === 'blocked') {
-      if (verdict.first) await recordFailure(actor, email, 'sign_in.blocked');
-      return { kind: 'blocked', retryAfterSeconds: verdict.retryAfterSeconds };
-    }
-    const found = await database.passwords.findByEmail(email);
-    const { account, phc } = found ?? {};
-    const known =
-      account === undefined || phc === undefined ? undefined : { accountId: account.id, phc };
-    const isRight = await passwordCheck.verify(password, known);
-    if (!isRight || account === undefined || phc === undefined || !mayEnter(account)) {
-      await recordFailure(actor, email, 'sign_in.failed');
-      return { kind: 'refused' };
-    }
-    return { kind: 'right', account, phc };
-  }
-
-  async function recordFailure(
-    actor: Actor,
-    email: string,
-    action: 'sign_in.failed' | 'sign_in.blocked',
-  ): Promise<void> {
-    // The attacker chooses the address: it may be long, and is not part of the subject.
-    const event: AuditEvent = { action, object: email.slice(0, 254), outcome: 'refused' };
-    await database.transact((repositories) =>
-      recordRepeated({ audit, clock }, repositories, {
-        actor,
-        event,
-      }),
-    );
-  }
+  const { database, passwordCheck, passwordAttempts, sessions, audit, clock } = dependencies;
 
   /** A new hash takes the place of one with older parameters, unless the password changed meanwhile. */
   async function renewHash(account: Account, password: string, phc: string): Promise<string> {
@@ -155,7 +111,8 @@ export function createPersonSignIn(dependencies: Dependencies) {
       { email, password }: { email: string; password: string },
       browser: Browser,
     ): Promise<SignInAnswer> {
-      const verified = await verify(actor, email.trim().toLowerCase(), password);
+      const entered = { email: email.trim().toLowerCase(), password };
+      const verified = await passwordAttempts.verify(actor, entered, browser);
       if (verified.kind !== 'right') return verified;
       const { account } = verified;
       const phc = await renewHash(account, password, verified.phc);
@@ -169,7 +126,9 @@ export function createPersonSignIn(dependencies: Dependencies) {
       return answer ?? { kind: 'refused' };
     },
 
-    verify,
+    /** Verifies the password of a person who is signed in. */
+    verify: (actor: Actor, email: string, password: string) =>
+      passwordAttempts.verify(actor, { email, password }, 'signed in'),
 
     /** Opens a session within the caller's transaction, for a person who was authenticated in another way. */
     enter,
@@ -215,9 +174,4 @@ export function createPersonSignIn(dependencies: Dependencies) {
       });
     },
   };
-}
-
-/** Whether the account is a person's, and enabled. */
-export function mayEnter({ role, disabledAt }: Account): boolean {
-  return role !== 'api' && disabledAt === undefined;
 }

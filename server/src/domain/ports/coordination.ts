@@ -188,14 +188,23 @@ export interface Reservation {
   release(): void;
 }
 
+/** For whom a password is hashed. */
+export interface HashClaim {
+  /** Whether it is for a signed-in person, or a browser that is known to the account's owner. */
+  isKnown: boolean;
+  /** Those of one group wait for each other: an account, or the network of strangers. */
+  group: string;
+}
+
 /** How many password hashes run at a time. */
 export interface HashSlots {
   /**
-   * Resolves when fewer than two run in all processes of this server, in the order of asking, with the
-   * function to call when the hash is done; a second call does nothing. Throws `unavailable` when too many
-   * wait already. The slots of a process that dies are released.
+   * Resolves when fewer than two run in all processes of this server, with the function to call when the
+   * hash is done; a second call does nothing. Known ones come before strangers, and groups take turns.
+   * Throws `unavailable` when too many wait already, later ones of the largest group first; known ones
+   * and strangers do not take each other's places. The slots of a process that dies are released.
    */
-  take(): Promise<() => void>;
+  take(claim: HashClaim): Promise<() => void>;
 }
 
 /** Which process runs a job that should run once in an installation. */

@@ -49,10 +49,10 @@ export function createSignInLimiter(counter: RateCounter) {
 }
 
 /**
- * Passwords a minute: for one account from one network, and from one network of each width. Each width is
- * allowed more than the one within it: it may be a whole hospital.
+ * Passwords a minute: for one account from one network, and from one network of each width, the narrowest
+ * first. Each width is allowed more than the one within it: it may be a whole hospital.
  */
-export const passwordLimits = { pair: 10, networks: [60, 120, 240] };
+export const passwordLimits = { pair: 10, ipv6: [60, 120, 240], ipv4: [60, 240] };
 
 export type PasswordLimiter = ReturnType<typeof createPasswordLimiter>;
 
@@ -66,12 +66,13 @@ export function createPasswordLimiter(counter: RateCounter) {
     count(email: string, address: string): Promise<Verdict> {
       const networks = networksOf(address);
       const name = email.length > maxEmailLength ? 'no address at all' : email;
+      const limits = networks.length > 2 ? passwordLimits.ipv6 : passwordLimits.ipv4;
       return limiter.count({
         [`password pair ${name} ${networks[0]}`]: passwordLimits.pair,
         ...Object.fromEntries(
           networks.map((network, width) => [
             `password network ${network}`,
-            passwordLimits.networks[width] ?? passwordLimits.pair,
+            limits[width] ?? passwordLimits.pair,
           ]),
         ),
       });

@@ -179,6 +179,7 @@ export function composeLetter(facts: MailFacts, wording: Wording): Letter {
     case 'authenticator_removed':
     case 'recovery_codes_made':
     case 'sign_in_codes_refused':
+    case 'sign_in_attempts':
     case 'second_factor_removed':
     case 'account_disabled':
     case 'account_enabled':

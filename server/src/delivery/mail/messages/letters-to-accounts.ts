@@ -164,15 +164,19 @@ export function composeAccountNotice(facts: AccountFacts, wording: Wording): Let
     authenticator_removed: say('mail.authenticatorRemovedSubject'),
     recovery_codes_made: say('mail.recoveryCodesMadeSubject'),
     sign_in_codes_refused: say('mail.signInCodesRefusedSubject'),
+    sign_in_attempts: say('mail.signInAttemptsSubject'),
     second_factor_removed: say('mail.secondFactorRemovedSubject'),
   }[facts.kind];
   const { notes, ...rest } = notice(subject, wording);
-  const advice = facts.kind === 'sign_in_codes_refused' && say('mail.signInCodesRefusedAdvice');
+  const advice = {
+    sign_in_codes_refused: [say('mail.signInCodesRefusedAdvice')],
+    sign_in_attempts: [say('mail.signInAttemptsAdvice')],
+  };
   return {
     ...rest,
     address: showName(facts.email),
     intro: say('mail.accountIntro', { date: formats.dateTime(facts.at) }),
-    notes: advice === false ? notes : [advice, ...notes],
+    notes: [...(facts.kind in advice ? advice[facts.kind as keyof typeof advice] : []), ...notes],
   };
 }
 

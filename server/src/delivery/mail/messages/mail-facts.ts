@@ -149,6 +149,7 @@ export interface AccountFacts {
     | 'authenticator_removed'
     | 'recovery_codes_made'
     | 'sign_in_codes_refused'
+    | 'sign_in_attempts'
     | 'second_factor_removed';
   email: string;
   at: Instant;

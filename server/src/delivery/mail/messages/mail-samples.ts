@@ -108,6 +108,7 @@ export function sampleMails(
     authenticator_removed: { kind: 'authenticator_removed', email, at },
     recovery_codes_made: { kind: 'recovery_codes_made', email, at },
     sign_in_codes_refused: { kind: 'sign_in_codes_refused', email, at },
+    sign_in_attempts: { kind: 'sign_in_attempts', email, at },
     second_factor_removed: { kind: 'second_factor_removed', email, at },
     key_rotated: { kind: 'key_rotated', email, at },
     account_disabled: { kind: 'account_disabled', email, at },

@@ -32,6 +32,7 @@ const accountKinds: ReadonlySet<string> = new Set([
   'authenticator_removed',
   'recovery_codes_made',
   'sign_in_codes_refused',
+  'sign_in_attempts',
   'second_factor_removed',
   'account_disabled',
   'account_enabled',

@@ -115,6 +115,9 @@ export const mail: Texts['mail'] = {
   signInCodesRefusedSubject: 'Der er indtastet forkerte koder ved login på din konto',
   signInCodesRefusedAdvice:
     'Var det dig selv, skal du ikke gøre noget. Hvis ikke, kender nogen din adgangskode eller kan læse din mail: Skift begge adgangskoder.',
+  signInAttemptsSubject: 'Der er indtastet mange forkerte adgangskoder til din konto',
+  signInAttemptsAdvice:
+    'Ingen er kommet ind med dem. Du kan logge ind som normalt dér, hvor du har logget ind før, og med en adgangsnøgle. Skift adgangskode, hvis den er kort eller bruges andre steder.',
   secondFactorRemovedSubject: 'En administrator har fjernet godkendelsesappen fra din konto',
   accountDisabledSubject: 'Din konto er deaktiveret',
   accountEnabledSubject: 'Din konto er aktiv igen',

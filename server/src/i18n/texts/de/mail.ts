@@ -123,6 +123,9 @@ export const mail: Texts['mail'] = {
   signInCodesRefusedSubject: 'Bei der Anmeldung an Ihrem Konto wurden falsche Codes eingegeben',
   signInCodesRefusedAdvice:
     'Waren Sie es selbst, ist nichts zu tun. Wenn nicht, kennt jemand Ihr Passwort oder kann Ihre E-Mails lesen: Ändern Sie beide Passwörter.',
+  signInAttemptsSubject: 'Für Ihr Konto wurden viele falsche Passwörter eingegeben',
+  signInAttemptsAdvice:
+    'Niemand ist damit hineingekommen. Wo Sie sich schon angemeldet haben, und mit einem Passkey, melden Sie sich an wie gewohnt. Ist Ihr Passwort kurz oder verwenden Sie es auch anderswo, ändern Sie es.',
   secondFactorRemovedSubject:
     'Ein Administrator hat die Authenticator-App aus Ihrem Konto entfernt',
   accountDisabledSubject: 'Ihr Konto wurde gesperrt',

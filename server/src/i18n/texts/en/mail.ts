@@ -127,6 +127,9 @@ export const mail = {
   /** Wrong codes came after a right password, or after a link to reset it. */
   signInCodesRefusedAdvice:
     'If it was you, there is nothing to do. If not, somebody knows your password or can read your e-mail: change both passwords.',
+  signInAttemptsSubject: 'Many wrong passwords were entered for your account',
+  signInAttemptsAdvice:
+    'Nobody got in with them. You can sign in as usual where you signed in before, and with a passkey. If your password is short or used elsewhere, change it.',
   secondFactorRemovedSubject: 'An administrator removed the authenticator app from your account',
   accountDisabledSubject: 'Your account has been disabled',
   accountEnabledSubject: 'Your account is enabled again',

@@ -117,6 +117,9 @@ export const mail: Texts['mail'] = {
     'Se han introducido códigos incorrectos para iniciar sesión en su cuenta',
   signInCodesRefusedAdvice:
     'Si fue usted, no tiene que hacer nada. Si no, alguien conoce su contraseña o puede leer su correo: cambie las dos contraseñas.',
+  signInAttemptsSubject: 'Se han introducido muchas contraseñas incorrectas para su cuenta',
+  signInAttemptsAdvice:
+    'Nadie ha entrado con ellas. Puede iniciar sesión como siempre donde ya lo ha hecho antes, y con una clave de acceso. Si su contraseña es corta o la usa en otros sitios, cámbiela.',
   secondFactorRemovedSubject:
     'Un administrador ha quitado la aplicación de autenticación de su cuenta',
   accountDisabledSubject: 'Su cuenta se ha desactivado',

@@ -111,6 +111,9 @@ export const mail: Texts['mail'] = {
   signInCodesRefusedSubject: 'Tilillesi kirjauduttaessa on annettu vääriä koodeja',
   signInCodesRefusedAdvice:
     'Jos se olit sinä, sinun ei tarvitse tehdä mitään. Jos et, joku tietää salasanasi tai voi lukea sähköpostiasi: vaihda molemmat salasanat.',
+  signInAttemptsSubject: 'Tilillesi on yritetty kirjautua monella väärällä salasanalla',
+  signInAttemptsAdvice:
+    'Kukaan ei päässyt niillä sisään. Voit kirjautua tavalliseen tapaan siellä, missä olet kirjautunut ennenkin, sekä avainkoodilla. Vaihda salasana, jos se on lyhyt tai käytössä muualla.',
   secondFactorRemovedSubject: 'Ylläpitäjä on poistanut todennussovelluksen tililtäsi',
   accountDisabledSubject: 'Tilisi on poistettu käytöstä',
   accountEnabledSubject: 'Tilisi on jälleen käytössä',

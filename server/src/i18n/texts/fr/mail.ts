@@ -124,6 +124,9 @@ export const mail: Texts['mail'] = {
   signInCodesRefusedSubject: 'Des codes incorrects ont été saisis pour se connecter à votre compte',
   signInCodesRefusedAdvice:
     'Si c’était vous, il n’y a rien à faire. Sinon, quelqu’un connaît votre mot de passe ou peut lire vos e-mails : changez les deux mots de passe.',
+  signInAttemptsSubject: 'De nombreux mots de passe incorrects ont été saisis pour votre compte',
+  signInAttemptsAdvice:
+    'Personne n’est entré ainsi. Vous pouvez vous connecter comme d’habitude là où vous l’avez déjà fait, ou avec une clé d’accès. Si votre mot de passe est court ou utilisé ailleurs, changez-le.',
   secondFactorRemovedSubject:
     'Un administrateur a retiré l’application d’authentification de votre compte',
   accountDisabledSubject: 'Votre compte a été désactivé',

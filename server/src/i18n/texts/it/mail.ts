@@ -109,6 +109,9 @@ export const mail: Texts['mail'] = {
   signInCodesRefusedSubject: 'Sono stati inseriti codici errati per accedere al suo account',
   signInCodesRefusedAdvice:
     'Se è stato lei, non deve fare nulla. Altrimenti qualcuno conosce la sua password o può leggere la sua posta: cambi entrambe le password.',
+  signInAttemptsSubject: 'Sono state inserite molte password errate per il suo account',
+  signInAttemptsAdvice:
+    'Nessuno è entrato. Può accedere come sempre dove ha già effettuato l’accesso, e con una passkey. Se la sua password è corta o usata altrove, la cambi.',
   secondFactorRemovedSubject:
     'Un amministratore ha rimosso l’app di autenticazione dal suo account',
   accountDisabledSubject: 'Il suo account è stato disattivato',

@@ -114,6 +114,9 @@ export const mail: Texts['mail'] = {
   signInCodesRefusedSubject: 'Det er skrevet inn feil koder ved innlogging på kontoen din',
   signInCodesRefusedAdvice:
     'Var det deg, trenger du ikke gjøre noe. Hvis ikke, kjenner noen passordet ditt eller kan lese e-posten din: Bytt begge passordene.',
+  signInAttemptsSubject: 'Det er skrevet inn mange feil passord for kontoen din',
+  signInAttemptsAdvice:
+    'Ingen har kommet inn med dem. Du kan logge inn som vanlig der du har logget inn før, og med en tilgangsnøkkel. Bytt passord hvis det er kort eller brukes andre steder.',
   secondFactorRemovedSubject: 'En administrator har fjernet autentiseringsappen fra kontoen din',
   accountDisabledSubject: 'Kontoen din er deaktivert',
   accountEnabledSubject: 'Kontoen din er aktiv igjen',

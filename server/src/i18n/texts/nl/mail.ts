@@ -119,6 +119,9 @@ export const mail: Texts['mail'] = {
   signInCodesRefusedSubject: 'Er zijn verkeerde codes ingevoerd om in te loggen op uw account',
   signInCodesRefusedAdvice:
     'Was u het zelf, dan hoeft u niets te doen. Zo niet, dan kent iemand uw wachtwoord of kan iemand uw e-mail lezen: wijzig beide wachtwoorden.',
+  signInAttemptsSubject: 'Er zijn veel verkeerde wachtwoorden ingevoerd voor uw account',
+  signInAttemptsAdvice:
+    'Niemand is daarmee binnengekomen. U kunt gewoon inloggen waar u dat eerder deed, en met een toegangssleutel. Is uw wachtwoord kort of gebruikt u het ook elders, wijzig het dan.',
   secondFactorRemovedSubject: 'Een beheerder heeft de authenticator-app uit uw account verwijderd',
   accountDisabledSubject: 'Uw account is uitgeschakeld',
   accountEnabledSubject: 'Uw account is weer ingeschakeld',

@@ -129,6 +129,9 @@ export const mail: Texts['mail'] = {
   signInCodesRefusedSubject: 'Podczas logowania na Twoje konto wpisano błędne kody',
   signInCodesRefusedAdvice:
     'Jeśli to Ty, nie musisz nic robić. Jeśli nie, ktoś zna Twoje hasło lub może czytać Twoją pocztę: zmień oba hasła.',
+  signInAttemptsSubject: 'Wpisano wiele błędnych haseł do Twojego konta',
+  signInAttemptsAdvice:
+    'Nikt się nimi nie zalogował. Możesz logować się jak zwykle tam, gdzie już to robiłeś lub robiłaś, oraz kluczem dostępu. Jeśli hasło jest krótkie lub używane gdzie indziej, zmień je.',
   secondFactorRemovedSubject: 'Administrator usunął aplikację uwierzytelniającą z Twojego konta',
   accountDisabledSubject: 'Twoje konto zostało wyłączone',
   accountEnabledSubject: 'Twoje konto jest znowu aktywne',

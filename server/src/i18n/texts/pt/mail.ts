@@ -118,6 +118,9 @@ export const mail: Texts['mail'] = {
   signInCodesRefusedSubject: 'Foram introduzidos códigos errados para iniciar sessão na sua conta',
   signInCodesRefusedAdvice:
     'Se foi o próprio, não tem de fazer nada. Caso contrário, alguém conhece a sua palavra-passe ou consegue ler o seu correio: altere as duas palavras-passe.',
+  signInAttemptsSubject: 'Foram introduzidas muitas palavras-passe erradas na sua conta',
+  signInAttemptsAdvice:
+    'Ninguém entrou com elas. Pode iniciar sessão como habitualmente onde já o fez antes e com uma chave de acesso. Se a sua palavra-passe for curta ou usada noutros sítios, altere-a.',
   secondFactorRemovedSubject: 'Um administrador removeu a aplicação de autenticação da sua conta',
   accountDisabledSubject: 'A sua conta foi desativada',
   accountEnabledSubject: 'A sua conta está novamente ativa',

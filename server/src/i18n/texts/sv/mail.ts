@@ -110,6 +110,9 @@ export const mail: Texts['mail'] = {
   signInCodesRefusedSubject: 'Fel koder har angetts vid inloggning på ditt konto',
   signInCodesRefusedAdvice:
     'Om det var du behöver du inte göra något. Annars känner någon till ditt lösenord eller kan läsa din e-post: byt båda lösenorden.',
+  signInAttemptsSubject: 'Många felaktiga lösenord har angetts för ditt konto',
+  signInAttemptsAdvice:
+    'Ingen har kommit in med dem. Du kan logga in som vanligt där du har loggat in tidigare, och med en nyckel. Byt lösenord om det är kort eller används på andra ställen.',
   secondFactorRemovedSubject: 'En administratör har tagit bort autentiseringsappen från ditt konto',
   accountDisabledSubject: 'Ditt konto har stängts av',
   accountEnabledSubject: 'Ditt konto är aktivt igen',
