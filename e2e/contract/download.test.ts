@@ -23,6 +23,9 @@ await prepareDrop(alice, [bob.email], {
 await alice.uploadForm([
   doUpload,
   filePart(oddName.replaceAll('"', '%22'), 'odd', 'Image/PNG; x=y'),
+  filePart('hl7.txt', 'MSH', 'application/hl7-v2'),
+  filePart('letter.xml', '<a/>', 'Application/XML; charset="ISO-8859-1"'),
+  filePart('data.json', '{}', 'application/json'),
 ]);
 await alice.get('createdrop', { json: {} });
 const { url } = await newestInInbox(bob);
@@ -45,6 +48,21 @@ test('Download: the exact bytes, with Content-Length, Content-Type, ETag, Accept
   assert.equal(whole.headers['accept-ranges'], 'bytes');
   const digest = createHash('sha256').update(content).digest('base64');
   assert.equal(whole.headers['repr-digest'], `sha-256=:${digest}:`);
+});
+
+test('Download: Content-Type is the stored media type, whatever it is, with its charset where one was declared', async () => {
+  for (const [name, type] of [
+    ['hl7.txt', 'application/hl7-v2'],
+    ['letter.xml', 'application/xml; charset=iso-8859-1'],
+    ['page.html', 'text/html'],
+    ['data.json', 'application/json'],
+  ] as const) {
+    const { headers } = await get({}, name);
+    assert.equal(headers['content-type'], type);
+    assert.match(headers['content-disposition'] ?? '', /^attachment;/);
+    assert.match(String(headers['content-security-policy']), /sandbox/);
+    assert.equal(headers['x-content-type-options'], 'nosniff');
+  }
 });
 
 test('Download: Content-Disposition is attachment (RFC 6266), with both forms of the name', async () => {

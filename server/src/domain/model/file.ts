@@ -1,6 +1,3 @@
-import { createRequire } from 'node:module';
-
-import type { lookup } from 'mime-types';
 import type { Instant } from './clock.ts';
 import type { AccountId, DispatchId, FileId } from './ids.ts';
 import type { KeyBucket } from './key-ring.ts';
@@ -13,6 +10,7 @@ export interface StoredFile {
   /** Undefined while the file is in the tray. */
   dispatchId: DispatchId | undefined;
   name: string;
+  /** With its `charset`, where one was declared; see `media-type.ts`. */
   mediaType: string;
   sizeBytes: number;
   sha256: Buffer;
@@ -135,27 +133,4 @@ export interface SegmentRepository {
   known(blobKeys: readonly string[]): Promise<Set<string>>;
   /** Records that the parts' bytes are gone. */
   forget(fileIds: readonly FileId[]): Promise<void>;
-}
-
-export const unknownMediaType = 'application/octet-stream';
-
-type Lookup = typeof lookup;
-
-const load = createRequire(import.meta.url);
-let types: { lookup: Lookup } | undefined;
-
-const token = '[A-Za-z0-9!#$&^_.+-]{1,127}';
-const pattern = new RegExp(`^${token}/${token}$`);
-
-/** The media type that a client declared, else that of the name's extension. */
-export function mediaTypeOf(declared: string | undefined, fileName: string): string {
-  const essence = declared?.split(';')[0]?.trim().toLowerCase() ?? '';
-  if (pattern.test(essence)) return essence;
-  return typeByName(fileName) || unknownMediaType;
-}
-
-/** The list of types is long, and most clients declare a type: it is loaded when first needed. */
-function typeByName(fileName: string): ReturnType<Lookup> {
-  types ??= load('mime-types') as { lookup: Lookup };
-  return types.lookup(fileName);
 }

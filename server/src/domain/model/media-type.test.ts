@@ -1,10 +1,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { mediaTypeOf } from './file.ts';
+import { essenceOf, mediaTypeOf } from './media-type.ts';
 
 const examples: [declared: string | undefined, name: string, mediaType: string][] = [
   ['application/pdf', 'a.txt', 'application/pdf'],
-  ['Text/HTML; charset=utf-8', 'a.bin', 'text/html'],
+  ['Text/HTML; charset=UTF-8', 'a.bin', 'text/html; charset=utf-8'],
+  ['text/csv;header=present; Charset="windows-1252"', 'a.bin', 'text/csv; charset=windows-1252'],
+  ['text/plain; charset=a b', 'a.bin', 'text/plain'],
+  ['text/plain; charset="', 'a.bin', 'text/plain'],
+  ['text/plain; charset=', 'a.bin', 'text/plain'],
+  ['text/plain; charset=x\r\nX-Evil: 1', 'a.bin', 'text/plain'],
+  [`text/plain; charset=${'x'.repeat(41)}`, 'a.bin', 'text/plain'],
+  ['text/plain; xcharset=utf-8', 'a.bin', 'text/plain'],
   [undefined, 'a.pdf', 'application/pdf'],
   ['', 'A.PDF', 'application/pdf'],
   ['application/octet-stream', 'a.png', 'application/octet-stream'],
@@ -23,3 +30,8 @@ for (const [declared, name, mediaType] of examples) {
     assert.equal(mediaTypeOf(declared, name), mediaType);
   });
 }
+
+test('the essence of a media type has no parameters', () => {
+  assert.equal(essenceOf('text/plain; charset=utf-8'), 'text/plain');
+  assert.equal(essenceOf('application/pdf'), 'application/pdf');
+});

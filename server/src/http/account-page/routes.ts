@@ -27,6 +27,7 @@ import type {
 } from './index-view.ts';
 import { renderIndexPage } from './index-page.ts';
 import { fewAtMost } from './index-view.ts';
+import { essenceOf } from '../../domain/model/media-type.ts';
 
 interface Options {
   assets: ReadonlyMap<string, Asset>;
@@ -192,7 +193,7 @@ function trayView(
   { name, mediaType, sizeBytes, createdAt }: StoredFile,
   removedAt: Instant,
 ): TrayFileView {
-  return { name, type: mediaType, sizeBytes, uploadedAt: createdAt, removedAt };
+  return { name, type: essenceOf(mediaType), sizeBytes, uploadedAt: createdAt, removedAt };
 }
 
 function historyView(

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Principal } from '../../domain/model/principal.ts';
 import type { FileParams } from '#protocol/schemas/cgi.ts';
 import { cgiChecks } from '../generated/checks.js';
+import { filePolicy } from '../connection/response-headers.ts';
 import { sendFile } from '../sending/send-file.ts';
 import type { Route, Services } from '../routing/route.ts';
 import { cgiAccess } from '../routing/route.ts';
@@ -18,8 +19,15 @@ export function downloadRoutes({ inbox, transfers }: Services): Route[] {
     return await transfers.follow(
       () => inbox.mayRead({ account, keyId }, opened),
       (watch) =>
-        sendFile(request, reply, opened, watch, ({ outcome, bytesAfterEnd }, span) =>
-          inbox.recordDownload(actor, account, opened, { outcome, span, bytesAfterEnd }),
+        sendFile(
+          request,
+          reply,
+          opened,
+          watch,
+          ({ outcome, bytesAfterEnd }, span) =>
+            inbox.recordDownload(actor, account, opened, { outcome, span, bytesAfterEnd }),
+          // Any type: no browser comes here by itself, since credentials and a token in a header are needed.
+          { type: opened.file.mediaType, policy: filePolicy, isInline: false },
         ),
     );
   }

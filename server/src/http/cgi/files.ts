@@ -7,6 +7,7 @@ import { cgiChecks } from '../generated/checks.js';
 import type { Route, Services } from '../routing/route.ts';
 import { cgiAccess } from '../routing/route.ts';
 import { statusDeleted } from './wire.ts';
+import { essenceOf } from '../../domain/model/media-type.ts';
 
 /** Operations 5 and 6: listing the tray, and removing a file from it. */
 export function fileRoutes({ tray }: Services): Route[] {
@@ -53,7 +54,7 @@ export function fileRoutes({ tray }: Services): Route[] {
 }
 
 function fileOnWire({ name, mediaType, sizeBytes }: StoredFile): WireTrayFile {
-  return { name, type: mediaType, size: humanSize(sizeBytes) };
+  return { name, type: essenceOf(mediaType), size: humanSize(sizeBytes) };
 }
 
 function getFileName({ query }: FastifyRequest): string {

@@ -1,7 +1,7 @@
 import type { TestContext } from 'node:test';
 import pino from 'pino';
 import { day } from '../../domain/model/clock.ts';
-import { mediaTypeOf } from '../../domain/model/file.ts';
+import { mediaTypeOf } from '../../domain/model/media-type.ts';
 import type { DispatchOverview, DispatchReceiver } from '../../domain/model/dispatch.ts';
 import type { SecondFactorMode } from '../../domain/model/receiver-code.ts';
 import type { Visibility } from '../../domain/model/account.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { day, hour } from '../../domain/model/clock.ts';
-import { unknownMediaType } from '../../domain/model/file.ts';
+import { unknownMediaType } from '../../domain/model/media-type.ts';
 import { languages } from '../../i18n/language.ts';
 import { noon } from '../../testing/fake-clock.ts';
 import { hashFor, idFor } from '../../testing/samples.ts';

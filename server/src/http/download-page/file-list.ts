@@ -1,6 +1,6 @@
 import type { Instant } from '../../domain/model/clock.ts';
 import type { StoredFile } from '../../domain/model/file.ts';
-import { unknownMediaType } from '../../domain/model/file.ts';
+import { essenceOf, unknownMediaType } from '../../domain/model/media-type.ts';
 import type { Say } from '../../i18n/texts/translation.ts';
 import type { Html } from '../html/html.ts';
 import { html, userText } from '../html/html.ts';
@@ -177,9 +177,10 @@ function endingOf(name: string): string | undefined {
 
 /** The type as people know it. An unknown type is not shown. */
 function typeFact({ name, mediaType }: DownloadableFile): Html | undefined {
+  const essence = essenceOf(mediaType);
   const ending = endingOf(name);
-  if (ending === undefined && mediaType === unknownMediaType) return undefined;
-  return html` · <span title="${mediaType}">${ending?.toUpperCase() ?? mediaType}</span>`;
+  if (ending === undefined && essence === unknownMediaType) return undefined;
+  return html` · <span title="${essence}">${ending?.toUpperCase() ?? essence}</span>`;
 }
 
 export function checksumList(view: DownloadView): Html {
@@ -230,7 +231,7 @@ function kindOf({ name, mediaType }: DownloadableFile): Kind {
   if (mediaType.startsWith('image/')) return 'picture';
   if (mediaType.startsWith('video/')) return 'video';
   if (mediaType.startsWith('audio/')) return 'audio';
-  const isText = mediaType.startsWith('text/') || mediaType === 'application/pdf';
+  const isText = mediaType.startsWith('text/') || essenceOf(mediaType) === 'application/pdf';
   return isText ? 'text' : 'file';
 }
 

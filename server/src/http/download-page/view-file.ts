@@ -2,6 +2,7 @@ import type { OpenFile } from '../../domain/files/files.ts';
 import type { StoredFile } from '../../domain/model/file.ts';
 import { filePolicy, pdfPolicy } from '../connection/response-headers.ts';
 import type { FileView } from '../sending/send-file.ts';
+import { essenceOf } from '../../domain/model/media-type.ts';
 
 /** A type that a browser shows and never runs, and how its content begins. */
 interface Viewable extends FileView {
@@ -17,12 +18,13 @@ const lookBytes = 4096;
 
 function picture(type: string, signature: RegExp): Viewable {
   const begins = (start: Buffer) => signature.test(start.toString('latin1'));
-  return { type, policy: filePolicy, maxBytes: pictureBytes, begins };
+  return { type, policy: filePolicy, isInline: true, maxBytes: pictureBytes, begins };
 }
 
 const plainText: Viewable = {
   type: 'text/plain; charset=utf-8',
   policy: filePolicy,
+  isInline: true,
   maxBytes: textBytes,
   begins: (start) => !start.includes(0),
 };
@@ -30,6 +32,7 @@ const plainText: Viewable = {
 const pdf: Viewable = {
   type: 'application/pdf',
   policy: pdfPolicy,
+  isInline: true,
   maxBytes: pdfBytes,
   begins: (start) => /^%PDF-\d\.\d/.test(start.toString('latin1')),
 };
@@ -52,13 +55,13 @@ export function isViewable({
   mediaType,
   sizeBytes,
 }: Pick<StoredFile, 'mediaType' | 'sizeBytes'>): boolean {
-  return sizeBytes > 0 && sizeBytes <= (viewables[mediaType]?.maxBytes ?? 0);
+  return sizeBytes > 0 && sizeBytes <= (viewables[essenceOf(mediaType)]?.maxBytes ?? 0);
 }
 
 /** How a file is shown; undefined where its content is not what its type says. */
 export async function findView(opened: OpenFile): Promise<FileView | undefined> {
   const { file } = opened;
-  const viewable = viewables[file.mediaType];
+  const viewable = viewables[essenceOf(file.mediaType)];
   if (viewable === undefined || !isViewable(file)) return undefined;
   const pieces: Buffer[] = [];
   for await (const piece of opened.read(0, Math.min(lookBytes, file.sizeBytes))) {

@@ -1,6 +1,6 @@
 import { fileNameProblems, parseFileName } from '#protocol/untrusted-text.ts';
 import type { IncomingFile } from '../../domain/files/files.ts';
-import { mediaTypeOf } from '../../domain/model/file.ts';
+import { mediaTypeOf } from '../../domain/model/media-type.ts';
 import { ValiseError, invalid } from '../../domain/model/valise-error.ts';
 import type { IncomingContent } from '../../domain/transfers/transfer-memory.ts';
 import { totalLength } from '../../domain/transfers/transfer-memory.ts';

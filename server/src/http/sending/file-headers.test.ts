@@ -88,7 +88,6 @@ const otherActive = [
   'image/svg+xml',
   'video/x+xml',
   'multipart/x-mixed-replace',
-  'message/rfc822',
   'text/x-component',
 ];
 
@@ -109,7 +108,16 @@ test('what people send each other keeps its type', () => {
     'video/mp4',
     'audio/x-wav',
     'text/plain',
+    'application/x-zip-compressed',
+    'application/vnd.rar',
+    'application/zstd',
+    'application/pgp-signature',
+    'application/pkcs7-signature',
+    'application/edi-x12',
+    'application/edifact',
+    'message/rfc822',
   ]) {
     assert.equal(servedMediaType(type), type);
+    assert.equal(servedMediaType(`${type}; charset=utf-8`), type);
   }
 });

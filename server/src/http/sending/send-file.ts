@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { DownloadEnd } from '../../domain/dispatches/inbox.ts';
 import type { OpenFile } from '../../domain/files/files.ts';
 import type { Span } from '../../domain/model/download.ts';
-import { unknownMediaType } from '../../domain/model/file.ts';
+import { essenceOf, unknownMediaType } from '../../domain/model/media-type.ts';
 import {
   ValiseError,
   isIntegrityFault,
@@ -15,17 +15,19 @@ import type { TransferWatch } from '../../domain/transfers/transfer-watch.ts';
 import { filePolicy } from '../connection/response-headers.ts';
 import { deliver } from './deliver.ts';
 
-/** How a file is shown in a browser instead of saved. */
+/** How a file is sent, where not as an attachment of a harmless type. */
 export interface FileView {
   type: string;
   policy: string;
+  /** Whether a browser shows the file instead of saving it. */
+  isInline: boolean;
 }
 
 /**
  * Answers with a file, or the requested range of it. `onEnd` is called with the outcome and the span of the
  * file that was sent; it is not called when no content was requested. Throws when the stored bytes are
- * missing or their store is away; damaged data cuts the connection. A browser saves the file, or shows it
- * as `view` says where that is given.
+ * missing or their store is away; damaged data cuts the connection. A browser saves the file under a
+ * harmless type, unless `view` says otherwise.
  */
 export async function sendFile(
   request: FastifyRequest,
@@ -60,7 +62,7 @@ export async function sendFile(
   reply.headers({
     'content-type': view?.type ?? servedMediaType(file.mediaType),
     'content-length': end - start,
-    'content-disposition': view === undefined ? attachmentNamed(file.name) : 'inline',
+    'content-disposition': view?.isInline === true ? 'inline' : attachmentNamed(file.name),
   });
   if (request.method === 'HEAD') return await reply.send();
 
@@ -158,16 +160,26 @@ function singleHeader(value: string | string[] | undefined): string | undefined 
  */
 const passiveTypes = new Set([
   'application/dicom',
+  'application/edi-consent',
+  'application/edi-x12',
+  'application/edifact',
   'application/gzip',
   'application/json',
   'application/msword',
   'application/pdf',
   'application/pgp-encrypted',
+  'application/pgp-signature',
   'application/pkcs7-mime',
+  'application/pkcs7-signature',
   'application/rtf',
+  'application/vnd.rar',
   'application/x-7z-compressed',
+  'application/x-pkcs7-mime',
+  'application/x-pkcs7-signature',
   'application/x-tar',
+  'application/x-zip-compressed',
   'application/zip',
+  'application/zstd',
   'image/avif',
   'image/bmp',
   'image/gif',
@@ -177,6 +189,7 @@ const passiveTypes = new Set([
   'image/png',
   'image/tiff',
   'image/webp',
+  'message/rfc822',
   'text/calendar',
   'text/csv',
   'text/markdown',
@@ -190,8 +203,9 @@ const passiveFamilies =
 
 /** The type that a file is sent with: its own where that is harmless, else that of plain bytes. */
 export function servedMediaType(mediaType: string): string {
-  const isPassive = passiveTypes.has(mediaType) || passiveFamilies.test(mediaType);
-  return isPassive ? mediaType : unknownMediaType;
+  const essence = essenceOf(mediaType);
+  const isPassive = passiveTypes.has(essence) || passiveFamilies.test(essence);
+  return isPassive ? essence : unknownMediaType;
 }
 
 /**

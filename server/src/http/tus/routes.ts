@@ -9,7 +9,7 @@ import type {
   Announcing,
   Continuation,
 } from '../../domain/grants/resumable-uploads.ts';
-import { mediaTypeOf } from '../../domain/model/file.ts';
+import { mediaTypeOf } from '../../domain/model/media-type.ts';
 import type { IncomingUpload } from '../../domain/model/incoming-upload.ts';
 import type { Actor } from '../../domain/model/principal.ts';
 import { ValiseError, invalid } from '../../domain/model/valise-error.ts';
