@@ -46,6 +46,8 @@ export const wireErrorMeanings = {
     'Another request is sending the same upload. Asking for its offset ends that request.',
   too_many_requests:
     'Too many failed sign-ins, or over the request rate. `Retry-After` says when to come back.',
+  mail_quota:
+    'The mails that the account may send in 24 hours are used up. Nothing was sent, and the tray is as it was. `Retry-After` and the message say when there is room again.',
   headers_too_large: 'The headers of the request are too many or too large.',
   checksum_mismatch:
     'What came is not what `Upload-Checksum` says. Nothing of it was kept: send it again from the same offset.',

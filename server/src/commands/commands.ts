@@ -13,6 +13,8 @@ const loaders: Readonly<Record<string, () => Promise<Command>>> = {
   'account enable': async () => (await import('./account/account-lifecycle.ts')).accountEnable,
   'account key rotate': async () => (await import('./account/account-keys.ts')).accountKeyRotate,
   'account notices': async () => (await import('./account/account-preferences.ts')).accountNotices,
+  'account mail-limit': async () =>
+    (await import('./account/account-preferences.ts')).accountMailLimit,
   'account desttime-unit': async () =>
     (await import('./account/account-preferences.ts')).accountDesttimeUnit,
   'account second-factor': async () =>

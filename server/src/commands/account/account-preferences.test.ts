@@ -31,6 +31,29 @@ test('other units are refused, and so are strangers', async (t) => {
   assert.equal((await line.type('account desttime-unit who@example.com')).status, 4);
 });
 
+test('an account may send as many mails as the server says until it has a limit of its own', async (t) => {
+  const line = await openCommandLine(t);
+  await line.type(`account add ${account} 46700000001`);
+  const shown = await line.type(`account mail-limit ${account}`);
+  assert.equal(shown.stdout, 'Limit    server\nAllowed  5000\n');
+  const set = await line.type(`account mail-limit ${account} --mails 20000`);
+  assert.equal(set.stdout, 'Limit    20000\nAllowed  20000\n');
+  assert.deepEqual(await line.json(`account mail-limit ${account} --mails server`), {
+    mail_limit: { mails: 'server', allowed: 5000 },
+  });
+  const { records } = await line.json<{ records: { action: string }[] }>('audit list');
+  assert.deepEqual(
+    records.map(({ action }) => action),
+    ['account.added', 'account.mail_limit_set', 'account.mail_limit_set'],
+  );
+  for (const wrong of ['0', '10000001', 'many', '1.5']) {
+    const refused = await line.type(`account mail-limit ${account} --mails ${wrong}`);
+    assert.equal(refused.status, 2);
+    assert.match(refused.stderr, /--mails must be a whole number/);
+  }
+  assert.equal((await line.type('account mail-limit who@example.com')).status, 4);
+});
+
 test('an account gets receipts and reminders until it is said otherwise', async (t) => {
   const line = await openCommandLine(t);
   await line.type('account add a@example.com 46700000001');

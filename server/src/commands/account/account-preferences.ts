@@ -55,6 +55,53 @@ function getChoice(written: string): { unit: TtlUnit | undefined } {
   throw new ValiseError('usage', `--unit must be one of ${choices.join(', ')}.`);
 }
 
+const leastMails = 1;
+const mostMails = 10_000_000;
+
+export const accountMailLimit = defineCommand({
+  name: 'account mail-limit',
+  summary: 'show or set how many mails an account may send in a day',
+  about: `An account may send as many mails with links in any 24 hours as the setting mailsPerDay allows, or as
+this command allows it; server goes back to the setting. A transfer above the limit is refused as a
+whole, with the time from which there is room for it. Without --mails, shows the current limit.`,
+  words: ['EMAIL'],
+  options: {
+    mails: {
+      value: 'N',
+      doc: `mails in 24 hours, from ${leastMails} to ${mostMails}, or ${ofServer}`,
+    },
+    json: jsonOption,
+  },
+  examples: [
+    'account mail-limit billing@example.com',
+    'account mail-limit billing@example.com --mails 20000',
+  ],
+  async run(context, given) {
+    const [email] = given.words;
+    const { mails: written } = given.options;
+    const wanted = written === undefined ? undefined : getMails(written);
+    const result = await withInstallation(context, given, async (installation, { config }) => {
+      const accounts = accountsOf(installation, config);
+      if (wanted !== undefined) await accounts.setMailsPerDay(operator, email, wanted.mails);
+      const { mailsPerDay } = (await accounts.get(email)).account;
+      return { mails: mailsPerDay ?? ofServer, allowed: mailsPerDay ?? config.mailsPerDay };
+    });
+    if (given.options.json) printJson(context, { mail_limit: result });
+    else context.stdout.write(`Limit    ${result.mails}\nAllowed  ${result.allowed}\n`);
+    return exitStatus.ok;
+  },
+});
+
+function getMails(written: string): { mails: number | undefined } {
+  if (written === ofServer) return { mails: undefined };
+  const mails = /^\d{1,8}$/.test(written) ? Number(written) : 0;
+  if (mails >= leastMails && mails <= mostMails) return { mails };
+  throw new ValiseError(
+    'usage',
+    `--mails must be a whole number from ${leastMails} to ${mostMails}, or ${ofServer}.`,
+  );
+}
+
 export const accountNotices = defineCommand({
   name: 'account notices',
   summary: 'show or set which mails an account gets about its transfers',

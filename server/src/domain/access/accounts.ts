@@ -205,6 +205,17 @@ export function createAccounts(dependencies: Dependencies) {
       });
     },
 
+    /** Sets how many mails with links the account may send in 24 hours; undefined: as the setting says. */
+    async setMailsPerDay(
+      actor: Actor,
+      email: string,
+      mailsPerDay: number | undefined,
+    ): Promise<void> {
+      await change(actor, email, 'account.mail_limit_set', async ({ accounts }, { id }) => {
+        await accounts.setMailsPerDay(id, mailsPerDay);
+      });
+    },
+
     /** Gives the account a new key; the old ones stay valid for `overlapMs`. */
     async rotateKey(
       actor: Actor,

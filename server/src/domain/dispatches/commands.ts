@@ -125,7 +125,13 @@ export const createDispatch: Command<NewDispatch, Dispatched | undefined> = {
       refuseDifference('receivers', terms.assertion, receivers.map(emailOf));
       refuseDifference('files', terms.assertion, uploaded.map(nameOf));
     }
-    await refuseTooManyMails(repositories, account, receivers.length, now, order.mailLimits);
+    await refuseTooManyMails(
+      repositories,
+      current ?? account,
+      receivers.length,
+      now,
+      order.mailLimits,
+    );
 
     const dispatch: Dispatch = {
       id: newId(randomness),

@@ -6,7 +6,7 @@ import type { Actor } from '../model/principal.ts';
 import { invalid } from '../model/valise-error.ts';
 import { tellAccount } from '../notices/failed-mail.ts';
 import type { MailLimits } from '../notices/mail-limits.ts';
-import { refuseTooManyMails } from '../notices/mail-limits.ts';
+import { refuseTooManyMailsOf } from '../notices/mail-limits.ts';
 import { refuseMailsTooSoon } from '../notices/link-mail-pause.ts';
 import type {
   ControlDependencies,
@@ -136,13 +136,7 @@ function createVerbs(
           const { accountId } = overview.dispatch;
           const now = clock.now();
           await refuseMailsTooSoon(repositories, receivers, now);
-          await refuseTooManyMails(
-            repositories,
-            { id: accountId },
-            receivers.length,
-            now,
-            mailLimits,
-          );
+          await refuseTooManyMailsOf(repositories, accountId, receivers.length, now, mailLimits);
         }
         for (const receiver of receivers) {
           const generation = receiver.linkGeneration + 1;

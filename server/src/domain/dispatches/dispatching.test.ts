@@ -278,13 +278,33 @@ describe('line 9: what one account can make the mail server send', () => {
     const before = await stateOf(exchange, alice);
     await assert.rejects(lend(alice, 1), (error) => {
       assert.ok(error instanceof ValiseError);
-      assert.deepEqual([error.code, error.retryAfterSeconds], ['too_many_requests', 22 * 3600]);
+      assert.deepEqual([error.code, error.retryAfterSeconds], ['mail_quota', 22 * 3600]);
+      const from = new Date(clock.now() + 22 * hour).toISOString().replace('.000', '');
+      assert.ok(error.message.includes(`from ${from} on`), error.message);
       return true;
     });
     assert.equal((await stateOf(exchange, alice)).mails, before.mails);
     await lend(bob, 5);
     clock.advance(22 * hour);
     await lend(alice, 3);
-    await assert.rejects(lend(alice, 1), { code: 'too_many_requests' });
+    await assert.rejects(lend(alice, 1), { code: 'mail_quota' });
+  });
+
+  test('an account with a limit of its own has that one, from its next transfer on', async (context) => {
+    const exchange = await openExchange(context, { mailLimits: { mailsPerDay: 2 } });
+    const { addAccount, choose, dispatching, database } = exchange;
+    const alice = await addAccount('alice@example.com');
+    async function lend(receivers: number): Promise<void> {
+      await choose(alice, ...addresses(receivers));
+      await dispatching.createGrant(actor, alice, oneDay);
+    }
+    await lend(2);
+    await assert.rejects(lend(1), { code: 'mail_quota' });
+    await database.accounts.setMailsPerDay(alice.id, 4);
+    await lend(2);
+    await assert.rejects(lend(1), { code: 'mail_quota' });
+    await assert.rejects(lend(5), { code: 'invalid' });
+    await database.accounts.setMailsPerDay(alice.id, undefined);
+    await assert.rejects(lend(1), { code: 'mail_quota' });
   });
 });

@@ -5,7 +5,7 @@ import type { AccountId, DispatchId, ReceiverId } from '../model/ids.ts';
 import { newId } from '../model/ids.ts';
 import type { Actor } from '../model/principal.ts';
 import { ValiseError, invalid } from '../model/valise-error.ts';
-import { refuseTooManyMails } from '../notices/mail-limits.ts';
+import { refuseTooManyMailsOf } from '../notices/mail-limits.ts';
 import type {
   ControlDependencies,
   ControlRepositories,
@@ -39,7 +39,7 @@ export function createReceiverChanges(
       const problem = `one transfer may have ${mailLimits.maxReceivers}.`;
       throw invalid([{ field: 'receivers', problem }]);
     }
-    await refuseTooManyMails(repositories, { id: owner.accountId }, 1, clock.now(), mailLimits);
+    await refuseTooManyMailsOf(repositories, owner.accountId, 1, clock.now(), mailLimits);
     const id = newId<ReceiverId>(randomness);
     const receiver: DispatchReceiver = {
       ...contact,

@@ -186,7 +186,7 @@ describe('a request for files', () => {
     const { ask, clock } = await open(context);
     const emails = ['a', 'b', 'c', 'd', 'e', 'f'].map((name) => `${name}@example.com`);
     await ask({ asked: { emails } });
-    await assert.rejects(ask(), { code: 'too_many_requests' });
+    await assert.rejects(ask(), { code: 'mail_quota' });
     await ask({ asked: { links: 50 } });
     clock.advance(day + 1);
     await ask();

@@ -30,7 +30,7 @@ import type { SecondFactorMode } from '../model/receiver-code.ts';
 import { atLeast } from '../model/receiver-code.ts';
 import type { MailLimits } from '../notices/mail-limits.ts';
 import { listLinkMails, waitForLinkMail } from '../notices/link-mail-pause.ts';
-import { refuseTooManyMails } from '../notices/mail-limits.ts';
+import { refuseTooManyMails, refuseTooManyMailsOf } from '../notices/mail-limits.ts';
 import type { UploadLeases } from '../ports/coordination.ts';
 import type { TokenHasher } from '../ports/hashers.ts';
 import { isBareLink } from './commands.ts';
@@ -133,7 +133,7 @@ export function createFileRequests(dependencies: Dependencies) {
 
   return {
     /**
-     * Makes a request. Throws `invalid` with every fault, `too_many_requests` where the account has sent too
+     * Makes a request. Throws `invalid` with every fault, `mail_quota` where the account has sent too
      * many mails. With a claim that was used before, nothing is done.
      */
     async ask(
@@ -152,7 +152,7 @@ export function createFileRequests(dependencies: Dependencies) {
           await contactsOf(repositories, account.id, order.asked, contactsOnly)
         ).map(newReceiver);
         const mailed = receivers.filter((receiver) => !isBareLink(receiver));
-        await refuseTooManyMails(repositories, account, mailed.length, now, mailLimits);
+        await refuseTooManyMails(repositories, current, mailed.length, now, mailLimits);
         const unit = account.ttlUnit ?? lifetimes.unit;
         const dispatch: Dispatch = {
           id: newId(randomness),
@@ -285,7 +285,7 @@ export function createFileRequests(dependencies: Dependencies) {
         );
         reminded = due.length;
         if (reminded === 0) return undefined;
-        await refuseTooManyMails(repositories, account, reminded, now, mailLimits);
+        await refuseTooManyMailsOf(repositories, account.id, reminded, now, mailLimits);
         await mailLinks(repositories, { randomness, clock }, overview, due);
         return { receivers: reminded };
       });

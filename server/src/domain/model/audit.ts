@@ -15,6 +15,8 @@ export const auditActions = {
   'account.key_rotated':
     'An account got a new API key; the old ones end when their overlap is over.',
   'account.keys_ended': 'An administrator ended all API keys of an account.',
+  'account.mail_limit_set':
+    'It was chosen how many mails with links an account may send in 24 hours.',
   'account.notices_set': 'It was chosen which mails an account gets about its own transfers.',
   'account.second_factor_set':
     'It was chosen what the receivers of an account must show besides their link.',

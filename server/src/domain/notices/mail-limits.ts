@@ -4,7 +4,7 @@ import type { Clock, Instant } from '../model/clock.ts';
 import { day, second } from '../model/clock.ts';
 import type { DatabaseOf, Repositories } from '../model/database.ts';
 import type { Delivery } from '../model/dispatch.ts';
-import type { ReceiverId } from '../model/ids.ts';
+import type { AccountId, ReceiverId } from '../model/ids.ts';
 import { idPattern } from '../model/ids.ts';
 import type { Actor } from '../model/principal.ts';
 import { ValiseError, invalid } from '../model/valise-error.ts';
@@ -14,21 +14,22 @@ import type { TokenHasher } from '../ports/hashers.ts';
 export interface MailLimits {
   /** Receivers of one transfer. */
   maxReceivers: number;
-  /** Mails with links to receivers in any 24 hours. */
+  /** Mails with links to receivers in any 24 hours, of an account without a limit of its own. */
   mailsPerDay: number;
 }
 
 /**
- * Refuses a transfer that would send too many mails. Called in the transaction that queues them, with the
+ * Refuses a transfer that would send too many mails: `invalid` where it never can be sent, `mail_quota` where it can later. Called in the transaction that queues them, with the
  * account locked, so that concurrent requests cannot exceed a limit.
  */
 export async function refuseTooManyMails(
   { outbox }: Pick<Repositories, 'outbox'>,
-  { id }: Pick<Account, 'id'>,
+  account: Pick<Account, 'id' | 'mailsPerDay'>,
   receivers: number,
   now: Instant,
-  { maxReceivers, mailsPerDay }: MailLimits,
+  { maxReceivers, ...limits }: MailLimits,
 ): Promise<void> {
+  const mailsPerDay = account.mailsPerDay ?? limits.mailsPerDay;
   const most = Math.min(maxReceivers, mailsPerDay);
   if (receivers > most) {
     throw invalid([
@@ -38,13 +39,28 @@ export async function refuseTooManyMails(
       },
     ]);
   }
-  const inTheWay = await outbox.findLinkMail(id, now - day, mailsPerDay - receivers);
+  const inTheWay = await outbox.findLinkMail(account.id, now - day, mailsPerDay - receivers);
   if (inTheWay === undefined) return;
+  const endsAt = inTheWay + day;
+  const from = new Date(Math.ceil(endsAt / second) * second).toISOString().replace('.000', '');
   throw new ValiseError(
-    'too_many_requests',
-    `This account may send ${mailsPerDay} mails in 24 hours. Send again later, or ask the operator for more.`,
-    { retryAfterSeconds: Math.max(1, Math.ceil((inTheWay + day - now) / second)) },
+    'mail_quota',
+    `This account may send ${mailsPerDay} mails in 24 hours, and has room for this transfer from ${from} on. Nothing was sent, and what was prepared is as it was. Send again then, or ask the operator for more.`,
+    { retryAfterSeconds: Math.max(1, Math.ceil((endsAt - now) / second)) },
   );
+}
+
+/** The same for an account that the caller has not read. */
+export async function refuseTooManyMailsOf(
+  repositories: Pick<Repositories, 'accounts' | 'outbox'>,
+  accountId: AccountId,
+  receivers: number,
+  now: Instant,
+  limits: MailLimits,
+): Promise<void> {
+  const account = await repositories.accounts.find(accountId);
+  const limited = account ?? { id: accountId, mailsPerDay: undefined };
+  await refuseTooManyMails(repositories, limited, receivers, now, limits);
 }
 
 interface Dependencies {

@@ -25,19 +25,26 @@ export function createPreconditions({ publicUrl, alsoHosts }: OwnNames) {
     if (request.raw.rawHeaders.length / 2 > maxHeaderLines) {
       throw new ValiseError('headers_too_large', 'The request has too many headers.');
     }
-    const host = getHost(request);
-    refuseOtherAuthority(request, host);
+    const host = findHost(request, publicHost);
+    if (host !== undefined) refuseOtherAuthority(request, host);
     refuseTwoCredentials(request);
     refuseUnknownTransferCoding(request, reply);
-    if (publicHost === undefined || anyHost) return;
+    if (publicHost === undefined || host === undefined || anyHost) return;
     if (!isSameHost(host, publicHost) && !alsoHosts.some((name) => isAlso(host, name))) {
       throw new ValiseError('misdirected', 'This server does not answer to that host name.');
     }
   };
 }
 
-/** The one host that a request names. Several could mean one to a proxy and another here. */
-function getHost({ raw }: FastifyRequest): string {
+/**
+ * The one host that a request names. Several could mean one to a proxy and another here. HTTP/1.0 knows no Host: without
+ * one, such a request is for the public host, where there is any.
+ */
+function findHost({ raw }: FastifyRequest, publicHost: string | undefined): string | undefined {
+  if (raw.headers.host === undefined && raw.httpVersion === '1.0') {
+    if (publicHost !== undefined) raw.headers.host = publicHost;
+    return publicHost;
+  }
   const { host } = raw.headers;
   if (host === undefined) throw new ValiseError('bad_request', 'The request names no Host.');
   if (countLines(raw.rawHeaders, 'host') > 1 || !hostPattern.test(host)) {

@@ -191,6 +191,7 @@ export const errorStatus: Record<WireErrorCode, number> = {
   invalid: 422,
   upload_locked: 423,
   too_many_requests: 429,
+  mail_quota: 429,
   headers_too_large: 431,
   checksum_mismatch: 460,
   internal: 500,

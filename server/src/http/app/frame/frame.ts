@@ -175,6 +175,7 @@ const explanations: Partial<Record<ValiseError['code'], ErrorName>> = {
   forbidden: 'formExpired',
   signed_out: 'signedOut',
   too_many_requests: 'tooMany',
+  mail_quota: 'tooMany',
   too_large: 'tooLarge',
   unavailable: 'busy',
   insufficient_storage: 'busy',

@@ -101,7 +101,7 @@ export function problemsIn(
   order: RequestOrder,
   { say }: PageReader,
 ): FieldProblem[] | undefined {
-  if (error.code === 'too_many_requests') {
+  if (error.code === 'mail_quota') {
     return [{ field: 'emails', text: say('requests.problems.mails') }];
   }
   if (error.code !== 'invalid' || error.details === undefined) return undefined;

@@ -238,7 +238,7 @@ function textOf(error: unknown, say: ReturnType<Frame['readerOf']>['say']): stri
   if (!(error instanceof ValiseError)) return undefined;
   if (error.code === 'dispatch_ended') return say('requests.problems.ended');
   if (error.code === 'invalid') return say('requests.problems.until');
-  return error.code === 'too_many_requests' ? say('requests.problems.mails') : undefined;
+  return error.code === 'mail_quota' ? say('requests.problems.mails') : undefined;
 }
 
 function idOf({ params }: FastifyRequest): string {

@@ -75,6 +75,6 @@ const byCode: Partial<
 > = {
   no_receivers: { field: 'receivers', text: 'send.problems.noReceivers' },
   no_files: { field: 'files-field', text: 'send.problems.noFiles' },
-  too_many_requests: { field: 'receivers', text: 'send.problems.tooManyMails' },
+  mail_quota: { field: 'receivers', text: 'send.problems.tooManyMails' },
   upload_in_progress: { field: 'files-field', text: 'send.problems.checking' },
 };

@@ -27,10 +27,8 @@ export function explain(error: unknown, { say }: PageReader): Refusal | undefine
   const { code, details } = error;
   if (code === 'dispatch_ended') return { notice: alertNotice(say('sent.problems.ended')) };
   if (code === 'too_large') return { notice: alertNotice(say('sent.problems.drafts')) };
-  if (code === 'too_many_requests' && details?.[0]?.field === 'receiver') {
-    return { notice: alertNotice(say('sent.problems.pause')) };
-  }
-  if (code === 'too_many_requests') return { notice: alertNotice(say('sent.problems.mails')) };
+  if (code === 'too_many_requests') return { notice: alertNotice(say('sent.problems.pause')) };
+  if (code === 'mail_quota') return { notice: alertNotice(say('sent.problems.mails')) };
   const [, refused] =
     [...refusedFields].find(([field]) => code === 'invalid' && field === details?.[0]?.field) ?? [];
   return refused && { problems: [{ field: refused.field, text: say(refused.text) }] };
