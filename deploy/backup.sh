@@ -81,9 +81,11 @@ settings | sed -n -E 's,^[A-Za-z]*((Password|Token|Key)File|[kK]eyDir) ([^/].*),
 find "$data" -name root.key -printf '/%P\n' | sed 's,/root\.key$,/*,' >>.secret-files
 copy --delete --exclude-from=.secret-files --exclude=root.key --exclude='keyring.sealed*' \
   --exclude=/keys/ --exclude=/blobs/ --exclude='/valise.db*' --exclude=/valise.ballast* \
-  --exclude='*.lock' --exclude=/NOT-IN-BACKUP.txt --exclude=/.secret-files "$data/" ./
+  --exclude='*.lock' --exclude=/NOT-IN-BACKUP.txt --exclude=/BACKUP-MADE.txt --exclude=/.secret-files "$data/" ./
 rm -f .secret-files
 
+# Files may have come in after the copy of the database, up to now: valise doctor knows by this.
+date -u +%Y-%m-%dT%H:%M:%SZ >BACKUP-MADE.txt
 sync -f .
 [ ! -s valise.db ] || ln -f valise.db valise.db.1
 mv valise.db.new valise.db

@@ -175,6 +175,7 @@ test(
     );
     await backUp();
     assert.deepEqual((await readdir(at('backup'))).sort(), [
+      'BACKUP-MADE.txt',
       'NOT-IN-BACKUP.txt',
       'backup.lock',
       'blobs',

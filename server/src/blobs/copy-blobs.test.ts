@@ -88,3 +88,31 @@ test('a blob of another size under the same name is not overwritten', async () =
   await assert.rejects(copyBlobs(from, to), /has 5 bytes/);
   assert.equal(await to.findSize(keyFor(1)), 5);
 });
+
+/** Counts what is read of it. */
+class ReadStore extends MemoryBlobStore {
+  reads = 0;
+
+  override read(...asked: Parameters<MemoryBlobStore['read']>) {
+    this.reads += 1;
+    return super.read(...asked);
+  }
+}
+
+test('a copy that is repeated reads only the newest again, whatever was copied before', async () => {
+  const { store: from } = await filled(200);
+  const to = new ReadStore();
+  await copyBlobs(from, to);
+  assert.equal(to.reads, 200);
+  to.reads = 0;
+  assert.deepEqual(await copyBlobs(from, to), { blobs: 0, bytes: 0 });
+  assert.ok(to.reads <= 64, `${to.reads} were read again`);
+});
+
+test('a blob that a copy which broke off stored and did not read back is verified, and copied again if it is wrong', async () => {
+  const { store: from, contents } = await filled(3);
+  const to = new MemoryBlobStore();
+  await to.putMany([{ key: keyFor(2), bytes: new Uint8Array(2000) }]);
+  assert.equal((await copyBlobs(from, to)).blobs, 3);
+  assert.ok((await contentOf(to, keyFor(2))).equals(contents[2] ?? Buffer.alloc(0)));
+});

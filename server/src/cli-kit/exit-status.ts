@@ -34,6 +34,7 @@ const statusOf: Record<OperatorErrorCode, number> = {
   account_exists: exitStatus.exists,
   server_running: exitStatus.exists,
   address_in_use: exitStatus.exists,
+  file_exists: exitStatus.exists,
   data_unsafe: exitStatus.data,
   key_missing: exitStatus.data,
   key_wrong: exitStatus.data,

@@ -44,6 +44,7 @@ const loaders: Readonly<Record<string, () => Promise<Command>>> = {
   'audit export': async () => (await import('./audit/audit-commands.ts')).auditExport,
   'audit accept': async () => (await import('./audit/audit-commands.ts')).auditAccept,
   'audit verify': async () => (await import('./audit/audit-commands.ts')).auditVerify,
+  'key make': async () => (await import('./keys/key-commands.ts')).keyMake,
   'key rotate': async () => (await import('./keys/key-commands.ts')).keyRotate,
   'key retire': async () => (await import('./keys/key-commands.ts')).keyRetire,
   recover: async () => (await import('./recover.ts')).recover,

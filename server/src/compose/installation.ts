@@ -268,7 +268,7 @@ async function reachBlobs<Result>(
     const reason = error.cause instanceof Error ? error.cause.message : error.message;
     throw new ValiseError(
       'unavailable',
-      `The ${blobs.describe(location)}, cannot be used (${reason}). Start it, or correct blobUrl, s3Endpoint, s3Region or s3CredentialsFile.`,
+      `The ${blobs.describe(location)}, cannot be used (${reason}). Start it, or correct blobUrl, s3Endpoint, s3Region, s3CredentialsFile or the clock of this machine.`,
       { cause: error },
     );
   }

@@ -28,6 +28,8 @@ interface Dependencies {
 
 /** How long a report is cached: frequent requests cost nothing. */
 const holdMs = 5_000;
+/** With less room than this a disk is full, whatever minimum the operator set. */
+const fullBytes = 16 * 1024 ** 2;
 /** Mail that waits longer is late. */
 export const longestMailWaitMs = hour;
 
@@ -148,8 +150,9 @@ function checksOf(dependencies: Dependencies, warnOnce: WarnOnce): Check[] {
       isEssential: false,
       async look() {
         const free = await freeBytes();
-        const isLow = free !== undefined && free < minFreeBytes;
-        return isLow ? 'is below the minimum; uploads are refused' : undefined;
+        if (free === undefined) return undefined;
+        if (free < fullBytes) return 'is used up; uploads are refused';
+        return free < minFreeBytes ? 'is below the minimum; uploads are refused' : undefined;
       },
     },
     fromServer('clock', ({ isClockTrusted }) =>

@@ -85,11 +85,12 @@ export interface NewerOrphans {
 }
 
 /**
- * Counts blobs without a row that were stored after the newest row. A database that lost its last changes
- * has them, and so has a backup that was made during uploads.
+ * Counts blobs without a row that were stored after the newest row, and after `expectedUntil`. A database that lost its
+ * last changes has them, and so has a backup that was made during uploads, up to the time at which it was made.
  */
 export async function countNewerOrphans(
   stored: Pick<Inspection, 'database'> & { blobs: Pick<BlobStore, 'list'> },
+  expectedUntil: Instant = 0,
 ): Promise<NewerOrphans> {
   const { audit, installationValues } = stored.database;
   const [newest] = await audit.listNewest(1);
@@ -97,7 +98,8 @@ export async function countNewerOrphans(
   const since = Math.max(newest.at, Number((await installationValues.find(lastSeenNote)) ?? 0));
   let count = 0;
   const newer = unknownBlobs(stored, stored.blobs.list(since));
-  for await (const { modifiedAt } of newer) if (modifiedAt > since) count += 1;
+  const from = Math.max(since, expectedUntil);
+  for await (const { modifiedAt } of newer) if (modifiedAt > from) count += 1;
   return { count, since };
 }
 

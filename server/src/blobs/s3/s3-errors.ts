@@ -53,13 +53,19 @@ interface Facts {
   status: number | undefined;
   code: string | undefined;
   requestId: string | undefined;
+  /** How far the clock of this machine is from the store's. */
+  clockErrorMs: number;
 }
 
 /** What an error of the SDK or of a socket says of itself, without its message and its answer. */
 function factsOf(error: Error): Facts {
   const { $metadata, code } = error as { $metadata?: Record<string, unknown>; code?: unknown };
   const { httpStatusCode: status, requestId } = $metadata ?? {};
+  const { $response } = error as { $response?: { headers?: Record<string, string | undefined> } };
+  const storeTime = Date.parse($response?.headers?.['date'] ?? '');
+  const ownTime = performance.timeOrigin + performance.now();
   return {
+    clockErrorMs: Number.isNaN(storeTime) ? 0 : ownTime - storeTime,
     name: error.name,
     status: typeof status === 'number' ? status : undefined,
     code: typeof code === 'string' ? code : undefined,
@@ -145,6 +151,9 @@ export function pauseMs(failures: number, policy: RetryPolicy): number {
   return longest / 2 + randomInt(Math.ceil(longest / 2) + 1);
 }
 
+/** Stores refuse what was signed more than a quarter of an hour ago, or later than now. */
+const toleratedClockErrorMs = 5 * 60_000;
+
 const fullNames = new Set(['QuotaExceeded', 'ServiceQuotaExceeded']);
 
 /**
@@ -154,10 +163,18 @@ const fullNames = new Set(['QuotaExceeded', 'ServiceQuotaExceeded']);
 export function toFault(error: unknown, request: string): Error {
   if (!(error instanceof Error)) return new Error(String(error));
   if (error instanceof ValiseError || error.name === 'AbortError') return error;
-  const { name, status, code, requestId } = factsOf(error);
+  const { name, status, code, requestId, clockErrorMs } = factsOf(error);
   const isOfStore = status !== undefined || code !== undefined || isTransient(error);
   if (!isOfStore) return error;
-  const kinds = [name, code, status && `status ${status}`, requestId && `request ${requestId}`];
+  const isClockWrong = status === 403 && Math.abs(clockErrorMs) > toleratedClockErrorMs;
+  const kinds = [
+    name,
+    code,
+    status && `status ${status}`,
+    requestId && `request ${requestId}`,
+    isClockWrong &&
+      `the clock of this machine is ${Math.round(Math.abs(clockErrorMs) / 60_000)} minutes ${clockErrorMs > 0 ? 'ahead of' : 'behind'} that of the store`,
+  ];
   const cause = new Error(`S3 ${request}: ${kinds.filter(Boolean).join(', ')}`);
   return status === 507 || fullNames.has(name) ? storeFull(cause) : storeBroken(cause);
 }

@@ -94,3 +94,25 @@ test('a socket without a byte for the idle time fails, and an idle one is not ke
   assert.deepEqual(Object.keys(httpAgent.freeSockets), []);
   assert.equal(await ask('/answered'), 'answered');
 });
+
+test('a store that refuses because of the clock names the clock, and how far it is off', async (t) => {
+  const refusing = createHttpServer((request, response) => {
+    request.resume();
+    const storeTime = new Date(Date.now() - 5 * 3_600_000).toUTCString();
+    response.writeHead(403, { date: storeTime, 'content-length': 0 }).end();
+  });
+  const store = new S3BlobStore({
+    bucket: 'bucket',
+    prefix: '',
+    access: { ...access, endpoint: `http://127.0.0.1:${await portOf(t, refusing)}` },
+    spoolFolder: tmpdir(),
+    clock: { now: () => 0 },
+  });
+  await assert.rejects(store.exists(), (error: Error) => {
+    assert.match(
+      String((error.cause as Error).message),
+      /status 403.*the clock of this machine is 300 minutes ahead of that of the store/,
+    );
+    return true;
+  });
+});

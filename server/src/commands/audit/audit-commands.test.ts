@@ -240,3 +240,32 @@ test('a cut-off end is found only by what was kept elsewhere', async (t) => {
   assert.equal(rewritten.status, 7);
   assert.match(rewritten.stderr, /record 6 is not the one that was expected/);
 });
+
+test('the list is filtered by actor, action, object and time', async (t) => {
+  const line = await openTrail(t);
+  await line.type('account disable c@example.com');
+  async function objects(flags: string): Promise<string[]> {
+    const { records } = await line.json<Listed>(`audit list ${flags}`);
+    return records.map(({ action, object }) => `${action} ${object}`);
+  }
+  assert.deepEqual(await objects('--object c@'), [
+    'account.added c@example.com',
+    'account.disabled c@example.com',
+  ]);
+  assert.deepEqual(await objects('--action account.dis'), ['account.disabled c@example.com']);
+  assert.deepEqual(await objects('--object c@ --limit 1'), ['account.disabled c@example.com']);
+  assert.equal((await objects('--actor operator')).length, 7);
+  assert.deepEqual(await objects('--actor anna'), []);
+  assert.equal((await objects('--since 2020-01-01')).length, 7);
+  assert.deepEqual(await objects('--until 2020-01-01T10:00Z'), []);
+  assert.deepEqual(await objects('--since 2999-01-01'), []);
+});
+
+test('a time that is none, and a filter with --after, are refused', async (t) => {
+  const line = await openTrail(t);
+  for (const flags of ['--since yesterday', '--until 2026-02-31T10', '--actor a --after 1']) {
+    const { status, stderr } = await line.type(`audit list ${flags}`);
+    assert.equal(status, 2, flags);
+    assert.match(stderr, /--(?:since|until|after)/);
+  }
+});

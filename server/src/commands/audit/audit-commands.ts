@@ -9,7 +9,10 @@ import { refuseUnreadable } from '../../domain/audit/audit-reading.ts';
 import { findCheckpoint } from '../../domain/audit/audit-retention.ts';
 import type { TrailMark } from '../../domain/audit/audit-verification.ts';
 import { formatMark, parseMark, verifyTrail } from '../../domain/audit/audit-verification.ts';
+import type { AuditFilter } from '../../domain/administration/audit-search.ts';
+import { findRecords } from '../../domain/administration/audit-search.ts';
 import type { AuditRecord } from '../../domain/model/audit.ts';
+import type { Instant } from '../../domain/model/clock.ts';
 import { auditVerifiedNote } from '../../domain/model/database.ts';
 import { ValiseError } from '../../domain/model/valise-error.ts';
 import { operator, withInstallation } from '../installation/open-data.ts';
@@ -21,25 +24,75 @@ export const auditList = defineCommand({
   name: 'audit list',
   summary: 'show who did what, and when',
   about: `Shows the newest records, the newest last; with --after, those that follow a record instead, so
-that a script can fetch what is new to it.`,
+that a script can fetch what is new to it. Filters leave out what does not fit all of them. Days are
+in UTC, and a time is written like 2026-11-18T09:30Z.`,
   options: {
     limit: { value: 'N', doc: `show at most N (default ${defaultLimit})` },
     after: { value: 'SEQ', doc: 'begin after the record of this number' },
+    actor: { value: 'TEXT', doc: 'only of actors whose name has this in it' },
+    action: {
+      value: 'ACTION',
+      doc: 'only actions that begin so, such as sign_in or file.downloaded',
+    },
+    object: { value: 'TEXT', doc: 'only of objects whose name has this in it' },
+    since: { value: 'TIME', doc: 'only from this day or time on' },
+    until: { value: 'TIME', doc: 'only before this day or time' },
     json: jsonOption,
   },
-  examples: ['audit list --limit 10', 'audit list --after 1200 --json'],
+  examples: [
+    'audit list --limit 10',
+    'audit list --after 1200 --json',
+    'audit list --action sign_in --actor anna@example.com --since 2026-11-17',
+  ],
   async run(context, given) {
-    const limit = wholeNumberOption('--limit', given.options.limit, 1, maxLimit) ?? defaultLimit;
-    const after = wholeNumberOption('--after', given.options.after, 0);
-    const records = await withInstallation(context, given, ({ database: { audit } }) =>
-      refuseUnreadable(after === undefined ? audit.listNewest(limit) : audit.list(after, limit)),
-    );
+    const { options } = given;
+    const limit = wholeNumberOption('--limit', options.limit, 1, maxLimit) ?? defaultLimit;
+    const after = wholeNumberOption('--after', options.after, 0);
+    const filter: AuditFilter = {
+      who: options.actor,
+      action: options.action,
+      object: options.object,
+      from: instantOption('--since', options.since),
+      until: instantOption('--until', options.until),
+    };
+    const isFiltered = Object.values(filter).some((value) => value !== undefined);
+    if (isFiltered && after !== undefined) {
+      throw new ValiseError('usage', '--after cannot be combined with a filter: say --since.');
+    }
+    const records = await withInstallation(context, given, async ({ database: { audit } }) => {
+      if (isFiltered) return await newest(findRecords(audit, filter), limit);
+      return await refuseUnreadable(
+        after === undefined ? audit.listNewest(limit) : audit.list(after, limit),
+      );
+    });
     if (given.options.json) printJson(context, { records: records.map(auditView) });
     else if (records.length === 0) context.stdout.write('No records.\n');
     else context.stdout.write(asTable(records));
     return exitStatus.ok;
   },
 });
+
+/** The first of them, the last one first. */
+async function newest(records: AsyncIterable<AuditRecord>, limit: number): Promise<AuditRecord[]> {
+  const found: AuditRecord[] = [];
+  for await (const record of records) {
+    found.unshift(record);
+    if (found.length === limit) break;
+  }
+  return found;
+}
+
+const instantPattern = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2})?Z)?$/;
+
+function instantOption(flag: string, written: string | undefined): Instant | undefined {
+  if (written === undefined) return undefined;
+  const instant = instantPattern.test(written) ? Date.parse(written) : NaN;
+  if (!Number.isNaN(instant)) return instant;
+  throw new ValiseError(
+    'usage',
+    `${flag} must be a day or a time in UTC, such as 2026-11-18 or 2026-11-18T09:30Z.`,
+  );
+}
 
 function asTable(records: readonly AuditRecord[]): string {
   return formatTable(

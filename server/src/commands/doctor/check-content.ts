@@ -1,8 +1,12 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
 import { countUnknownChanges } from '../../compose/installation.ts';
 import { findCheckpoint } from '../../domain/audit/audit-retention.ts';
 import { verifyTrail } from '../../domain/audit/audit-verification.ts';
-import type { Clock } from '../../domain/model/clock.ts';
+import type { Clock, Instant } from '../../domain/model/clock.ts';
 import { hour } from '../../domain/model/clock.ts';
+import { systemErrorCode } from '../../domain/model/valise-error.ts';
 import { sparedOrphansNote } from '../../domain/expiry/orphans.ts';
 import type { Inspection } from '../../inspection/open-for-inspection.ts';
 import { countNewerOrphans, sampleFiles } from '../../inspection/survey-files.ts';
@@ -111,6 +115,16 @@ interface JournalFacts {
   isServerRunning: boolean;
 }
 
+/** When deploy/backup.sh made this folder; 0 where it did not. */
+async function findBackupTime(dataDir: string): Promise<Instant> {
+  try {
+    return Date.parse((await readFile(join(dataDir, 'BACKUP-MADE.txt'), 'utf8')).trim()) || 0;
+  } catch (error) {
+    if (systemErrorCode(error) === 'ENOENT') return 0;
+    throw error;
+  }
+}
+
 /** Fewer can be uploads that a crash interrupted. */
 const fewOrphans = 3;
 
@@ -126,7 +140,7 @@ export async function checkJournal(
   const { count, since } =
     isServerRunning || !database.mayHaveLostChanges(stores.location)
       ? { count: 0, since: 0 }
-      : await countNewerOrphans(inspection);
+      : await countNewerOrphans(inspection, await findBackupTime(stores.location.dataDir));
   if (count === 0) return ok('Nothing was stored that the database does not remember.');
   const message = `${counted(count, 'file')} came in after the newest thing that the database remembers (${formatInstant(since)})`;
   const putBack = `If ${label}-wal was removed, or an older ${label} put in place, put back what was there.`;

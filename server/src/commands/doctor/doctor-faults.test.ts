@@ -140,6 +140,16 @@ test('line 26: a journal that was lost shows in files that nobody remembers', as
   await expectFinding(line, 'journal', 'problem', /3 files came in after.+lost its last changes/);
 });
 
+test('files that came in while a backup was made are no fault of it; later ones are', async (t) => {
+  const { line } = await openWithFiles(t, [10, 20, 30]);
+  change(line, 'delete from files');
+  const made = join(line.dataDir, 'BACKUP-MADE.txt');
+  await writeFile(made, `${new Date(Date.now() + 60_000).toISOString()}\n`);
+  assert.equal(findingOf(await examine(line), 'journal').status, 'ok');
+  await writeFile(made, '2020-01-01T00:00:00Z\n');
+  await expectFinding(line, 'journal', 'problem', /3 files came in after/);
+});
+
 test('line 26: keys in the data folder are worth a warning', async (t) => {
   await expectFinding(await openHealthy(t), 'keys', 'warning', /lie in the data folder.+keyDir/);
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { describe, test } from 'node:test';
@@ -137,5 +137,36 @@ describe('a root key that comes from a command', () => {
     await rm(rootKey);
     assert.equal((await moved('key retire')).status, 0);
     assert.equal((await moved('account list')).status, 0);
+  });
+});
+
+describe('valise key make', () => {
+  test('writes a root key that only its owner reads, another one each time, and never over a file', async (t) => {
+    const line = await openCommandLine(t);
+    const [one, other] = [join(line.folder, 'one.key'), join(line.folder, 'other.key')];
+    for (const file of [one, other]) {
+      const { status, stdout, stderr } = await line.type(`key make ${file}`);
+      assert.equal(status, 0, stderr);
+      assert.equal((await stat(file)).mode & 0o777, 0o600);
+      assert.ok(!stdout.includes((await readFile(file, 'latin1')).trim()));
+    }
+    const written = await readFile(one, 'latin1');
+    assert.notEqual(written, await readFile(other, 'latin1'));
+    const again = await line.type(`key make ${one}`);
+    assert.equal(again.status, 5);
+    assert.match(again.stderr, /exists\. A key is never replaced/);
+    assert.equal(await readFile(one, 'latin1'), written);
+    const nowhere = await line.type(`key make ${join(line.folder, 'missing/root.key')}`);
+    assert.equal(nowhere.status, 2);
+  });
+
+  test('makes a key that opens an installation', async (t) => {
+    const { run, folder, rootKey } = await newInstallation(t);
+    const file = join(folder, 'made.key');
+    assert.equal((await run(`key make ${file}`)).status, 0);
+    const { status, stderr } = await run(`key rotate --new-key-file ${file}`);
+    assert.equal(status, 0, stderr);
+    assert.equal(await readFile(rootKey, 'latin1'), await readFile(file, 'latin1'));
+    assert.equal((await run('account list')).status, 0);
   });
 });

@@ -1,3 +1,5 @@
+import { resolve } from 'node:path';
+
 import type { CommandContext } from '../../cli-kit/define-command.ts';
 import { defineCommand, jsonOption } from '../../cli-kit/define-command.ts';
 import { exitStatus } from '../../cli-kit/exit-status.ts';
@@ -9,11 +11,35 @@ import { readSecret } from '../../config/secret.ts';
 import { program } from '../../config/setting.ts';
 import type { AuditAction } from '../../domain/model/audit.ts';
 import { ValiseError } from '../../domain/model/valise-error.ts';
+import { makeRootKey } from '../../keys/make-root-key.ts';
 import { replaceRootKeyFile } from '../../keys/replace-root-key.ts';
 import { parseRootKey } from '../../keys/root-key.ts';
+import { systemRandomness } from '../../platform/system.ts';
 import { takeRotationLock } from '../../locks/server-lock.ts';
 import type { LoadedSettings } from '../installation/load-settings.ts';
 import { operator, withInstallation } from '../installation/open-data.ts';
+
+export const keyMake = defineCommand({
+  name: 'key make',
+  summary: 'write a new root key to a file',
+  about: `Writes one root key, for all nodes of a new installation: copy the file to the key folder of each
+node as root.key, mode 600, before any of them starts. The file can be read by its owner only, and
+one that exists is never replaced. Keep a copy in a safe place, then remove the file.`,
+  words: ['FILE'],
+  options: { json: jsonOption },
+  examples: ['key make /root/root.key'],
+  async run(context, given) {
+    const [file] = given.words;
+    const path = resolve(context.cwd, file);
+    await makeRootKey(path, systemRandomness);
+    if (given.options.json) printJson(context, { status: 'ok', file: path });
+    else
+      context.stdout.write(
+        `Wrote a root key to ${path}. Whoever has it opens the keyring: keep it safe.\n`,
+      );
+    return exitStatus.ok;
+  },
+});
 
 export const keyRotate = defineCommand({
   name: 'key rotate',

@@ -3,6 +3,7 @@ import { Client } from 'pg';
 import type { Database, PoolUse } from '../../domain/model/database.ts';
 import type { RowBinding } from '../../domain/model/key-ring.ts';
 import type { DataLocation, OpenOptions } from '../database-definition.ts';
+import { MetDamage } from '../met-damage.ts';
 import { postgresCatalogue } from '../generated/postgres-catalogue.ts';
 import { createRepositories } from '../queries/repositories.ts';
 import { createBoundRows } from '../queries/rows.ts';
@@ -99,7 +100,8 @@ export function databaseAt(
   });
   const bound = createBoundRows(binding);
   const failures = { retries: 0, timeouts: 0 };
-  const retried = createRetries(failures);
+  const damage = new MetDamage();
+  const retried = createRetries(failures, damage);
   const chain = createAuditChain(toWrite, binding);
   const read = shareConnections(toRead, connections.toRead);
   const { version, look, forget } = createSnapshotVersion(async () => {
@@ -151,7 +153,10 @@ export function databaseAt(
       pools: { read: useOf(toRead), write: useOf(toWrite) },
       ...failures,
     }),
-    check: () => transact(({ installationValues }) => installationValues.set(checkNote, '')),
+    async check() {
+      damage.refuse();
+      await transact(({ installationValues }) => installationValues.set(checkNote, ''));
+    },
     async close() {
       closing ??= Promise.all([toRead.end(), toWrite.end()]);
       await closing;

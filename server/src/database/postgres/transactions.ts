@@ -5,6 +5,7 @@ import type { Repositories } from '../../domain/model/database.ts';
 import type { RowBinding } from '../../domain/model/key-ring.ts';
 import { OutcomeUnknown } from '../../domain/model/valise-error.ts';
 import { Mutex, backoffMs } from '../../platform/concurrency/concurrency.ts';
+import type { MetDamage } from '../met-damage.ts';
 import type { WaitingRecord } from '../queries/audit-repository.ts';
 import { addPending } from '../queries/pending-audit.ts';
 import type { Session } from '../queries/prepared-query.ts';
@@ -14,6 +15,7 @@ import type { AuditChain } from './audit-chain.ts';
 import { createSession, runOn } from './pools.ts';
 import {
   isConflict,
+  isDataFault,
   isDefinite,
   isStalePlan,
   isTimeout,
@@ -36,6 +38,7 @@ export interface FailureCounts {
  */
 export function createRetries(
   counts: FailureCounts,
+  damage: MetDamage,
 ): <Result>(attempt: () => Promise<Result>) => Promise<Result> {
   const again = new Mutex();
   return async (attempt) => {
@@ -46,6 +49,7 @@ export function createRetries(
         return await attempt();
       } catch (error) {
         if (isTimeout(error)) counts.timeouts += 1;
+        if (error instanceof Error && isDataFault(error)) damage.note(error);
         if (!isConflict(error) || performance.now() >= giveUpAt)
           throw translatePostgresError(error);
         counts.retries += 1;

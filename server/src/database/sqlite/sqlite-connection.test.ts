@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -93,4 +93,32 @@ test('line 24: a full disk is told as such, and who keeps room for it is told at
   assert.equal(told, 1);
   connection.first('pragma max_page_count = 1000');
   assert.equal(connection.change(insert), 1);
+});
+
+test('damage that a statement met is remembered', async (context) => {
+  const folder = await mkdtemp(join(tmpdir(), 'valise-damaged-'));
+  const path = join(folder, 'valise.db');
+  context.after(() => rm(folder, { recursive: true }));
+  const whole = new SqliteConnection(openDatabase(path, 0));
+  whole.change('create table rows (value blob)');
+  for (let row = 0; row < 50; row += 1) {
+    whole.change('insert into rows (value) values (zeroblob(10000))');
+  }
+  whole.damage.refuse();
+  whole.first('pragma wal_checkpoint(truncate)');
+  whole.close();
+  const bytes = await readFile(path);
+  // Every page but the first, which has the schema.
+  await writeFile(
+    path,
+    Buffer.concat([bytes.subarray(0, 4096), Buffer.alloc(bytes.length - 4096, 0xff)]),
+  );
+  const damaged = new SqliteConnection(new DatabaseSync(path, { readOnly: true }));
+  context.after(() => {
+    damaged.close();
+  });
+  assert.throws(() => damaged.all('select * from rows'), /malformed/);
+  assert.throws(() => {
+    damaged.damage.refuse();
+  }, /met damage/);
 });

@@ -1,6 +1,7 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 
 import { ValiseError } from '../../domain/model/valise-error.ts';
+import { MetDamage } from '../met-damage.ts';
 
 interface Prepared {
   statement: StatementSync;
@@ -27,6 +28,7 @@ interface Rescue {
 export class SqliteConnection {
   /** How long a statement waits for other processes. */
   readonly busyTimeoutMs: number;
+  readonly damage = new MetDamage();
   readonly #reopen: (() => DatabaseSync) | undefined;
   readonly #onFull: () => void;
   readonly #statements = new Map<string, Prepared>();
@@ -187,6 +189,7 @@ export class SqliteConnection {
   #explain(error: unknown): Error {
     if (isReadOnlyFault(error)) this.#isReadOnly = true;
     if (isFullFault(error)) this.#onFull();
+    if (isDamage(error)) this.damage.note(error);
     return translateSqliteError(error);
   }
 
@@ -265,8 +268,10 @@ const busy = 5;
 const locked = 6;
 const readOnly = 8;
 const ioError = 10;
+const corrupt = 11;
 const full = 13;
 const cannotOpen = 14;
+const noDatabase = 26;
 
 /** Another process holds a lock. */
 class DatabaseBusy extends ValiseError {}
@@ -292,6 +297,12 @@ export function translateSqliteError(error: unknown): Error {
 
 function isDatabaseBusy(error: unknown): boolean {
   return error instanceof DatabaseBusy;
+}
+
+function isDamage(error: unknown): error is Error {
+  if (!(error instanceof Error)) return false;
+  const code = sqliteCode(error);
+  return code === corrupt || code === noDatabase;
 }
 
 /** Whether SQLite treats its database as read-only. */

@@ -141,7 +141,10 @@ export function databaseOn(connection: SqliteConnection, binding: RowBinding): D
       );
       return (row as { bytes: number }).bytes;
     },
-    check: () => transact(({ installationValues }) => installationValues.set(checkNote, '')),
+    async check() {
+      connection.damage.refuse();
+      await transact(({ installationValues }) => installationValues.set(checkNote, ''));
+    },
     async close() {
       await mutex.run(() => {
         connection.close();

@@ -55,6 +55,24 @@ export async function searchTrail(
   return { records, older: place };
 }
 
+/** Every record that fits, newest first. For an operator, to whom names of files are shown. */
+export async function* findRecords(
+  audit: Pick<AuditRepository, 'findHead' | 'list' | 'listBefore'>,
+  filter: AuditFilter,
+): AsyncGenerator<AuditRecord> {
+  let place = await findEnd(audit, filter.until);
+  for (;;) {
+    const batch = await refuseUnreadable(audit.listBefore(place, batchSize));
+    for (const record of batch) {
+      if (filter.from !== undefined && record.at < filter.from) return;
+      const { object = '', ...others } = filter;
+      if (fits(record, others) && contains(record.object, object)) yield record;
+      place = record.sequence;
+    }
+    if (batch.length < batchSize) return;
+  }
+}
+
 function fits(record: AuditRecord, { who = '', action = '', object = '', until }: AuditFilter) {
   return (
     (until === undefined || record.at < until) &&

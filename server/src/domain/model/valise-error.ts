@@ -18,6 +18,7 @@ export const operatorErrorCodes = [
   'schema_newer',
   'schema_older',
   'address_in_use',
+  'file_exists',
   'check_failed',
 ] as const;
 

@@ -40,8 +40,8 @@ export function dispatchRoutes({ dispatching, hasher }: Services, policy: TermsP
       const dispatched = await dispatching[verb](actor, account, terms, claim).catch(withAdvice);
       if (terms.lifetimeMs < briefLifetimeMs && !dispatched.isReplay) {
         request.log.warn(
-          { account: account.email, desttime: terms.ttl, unit: terms.ttlUnit },
-          `${account.email} sent with a desttime of ${terms.ttl} ${terms.ttlUnit}, which is less than five minutes`,
+          { accountId: account.id, desttime: terms.ttl, unit: terms.ttlUnit },
+          'an account sent with a desttime of less than five minutes; "valise doctor" names it',
         );
       }
       if (dispatched.isReplay) reply.header('tray-removed', dispatched.trayRemoved);
