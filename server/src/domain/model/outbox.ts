@@ -155,7 +155,7 @@ export interface OutboxMessage {
   /** It is not sent before this; unless given, it is due at once. */
   dueAt?: Instant;
   digest?: Digest;
-  /** The network from which a code was requested: see `networkOf`. */
+  /** The network from which a code was requested: see `wideNetworkOf`. */
   askedFrom?: string;
 }
 

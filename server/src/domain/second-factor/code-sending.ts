@@ -2,16 +2,16 @@ import type { Clock } from '../model/clock.ts';
 import { day, hour } from '../model/clock.ts';
 import type { Delivery } from '../model/dispatch.ts';
 import type { Repositories } from '../model/database.ts';
-import { networkOf } from '../ports/rate-limiter.ts';
+import { wideNetworkOf } from '../ports/rate-limiter.ts';
 import type { CodeChannel } from '../model/receiver-code.ts';
 import { allowsChannel, codeChannels } from '../model/receiver-code.ts';
 
 /**
  * Codes for one receiver in an hour, by any channel. The first `shared` ones are for any network. The rest,
- * up to `all`, are for networks that had none in that hour, one each: using up the shared ones leaves
- * others a code.
+ * up to `all`, are for wide networks (see `wideNetworkOf`) that had none in that hour, one each: who uses
+ * up the shared ones, with ten lines and all their networks, leaves the receiver a code.
  */
-export const codesPerReceiver = { shared: 5, all: 10 };
+export const codesPerReceiver = { shared: 5, all: 20 };
 /** Messages to one number: a person needs one or two; more is abuse that costs money. */
 export const smsPerNumber = { hour: 3, day: 20 };
 
@@ -68,7 +68,7 @@ export async function mayCodeLeave(
   const written = await outbox.countCodes(forReceiver);
   if (written >= codesPerReceiver.all) return false;
   if (written >= codesPerReceiver.shared) {
-    const askedFrom = networkOf(source);
+    const askedFrom = wideNetworkOf(source);
     if ((await outbox.countCodes({ ...forReceiver, askedFrom })) > 0) return false;
   }
   const counts: [limit: number, count: () => Promise<number>][] = [];

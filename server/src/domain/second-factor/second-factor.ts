@@ -10,7 +10,7 @@ import type { CodeChannel, ReceiverCode, ReceiverSession } from '../model/receiv
 import { tellAccount } from '../notices/failed-mail.ts';
 import type { TokenHasher } from '../ports/hashers.ts';
 import { findByAny } from '../ports/hashers.ts';
-import { networkOf } from '../ports/rate-limiter.ts';
+import { wideNetworkOf } from '../ports/rate-limiter.ts';
 import type { CodeRoute, SmsPolicy } from './code-sending.ts';
 import { listCodeRoutes, mayCodeLeave } from './code-sending.ts';
 
@@ -148,7 +148,7 @@ export function createSecondFactor(dependencies: Dependencies) {
             accountId: dispatch.accountId,
             receiverId: receiver.id,
             createdAt,
-            askedFrom: networkOf(actor.source),
+            askedFrom: wideNetworkOf(actor.source),
           },
         ]);
         await audit.record(repositories, actor, {
