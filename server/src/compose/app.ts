@@ -279,6 +279,7 @@ function composeServices(
     defaultMs: config.desttimeDefault,
   };
   const people = composePeople(installation, config, { coordination, log, providers });
+  const contactBook = createContactBook({ database, audit });
   return {
     ...people,
     ownKeys: createOwnKeys({
@@ -306,9 +307,9 @@ function composeServices(
     ownSettings: createOwnSettings({
       ...{ database, audit, lifetimes, secondFactorFloor: config.secondFactor },
     }),
-    contactBook: createContactBook({ database, audit }),
+    contactBook,
     contactGroups: createContactGroups({ database, audit, clock, randomness }),
-    contactImports: createContactImports({ database, audit, clock, randomness }),
+    contactImports: createContactImports({ database, audit, clock, randomness, contactBook }),
     tray: createTray({
       database,
       vault,
@@ -344,10 +345,7 @@ function composeServices(
       terms: lifetimes,
       contactsOnly: config.contactsOnly,
     }),
-    suggestions: createSuggestions({
-      database,
-      contactBook: createContactBook({ database, audit }),
-    }),
+    suggestions: createSuggestions({ database, contactBook }),
     ...composeSentServices(installation, config),
     inbox: createInbox({ database, vault, keyRing, downloadLog, reservations, clock }),
     linkDownloads: createLinkDownloads({

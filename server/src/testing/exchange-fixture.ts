@@ -190,12 +190,13 @@ export async function openExchange(context: TestContext, options: ExchangeOption
     await dispatching.createDrop(actor, account, { ...oneDay, lifetimeMs });
   }
 
+  const contactBook = createContactBook(parts);
   return {
     ...parts,
     contacts,
-    contactBook: createContactBook(parts),
+    contactBook,
     contactGroups: createContactGroups(parts),
-    contactImports: createContactImports(parts),
+    contactImports: createContactImports({ ...parts, contactBook }),
     tray,
     dispatching,
     inbox: createInbox(parts),

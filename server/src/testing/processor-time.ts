@@ -1,3 +1,5 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+
 /** The processor time of this thread for some work, in milliseconds: what others do on the machine does not count. */
 export async function processorMs(work: () => unknown): Promise<number> {
   const before = process.threadCpuUsage();
@@ -20,4 +22,14 @@ export async function leastOf(
     least = Math.min(least, await measure());
   }
   return least;
+}
+
+/** The longest turn of the event loop while some work runs, in milliseconds of this thread's processor time. */
+export async function longestTurnMs(work: () => Promise<unknown>): Promise<number> {
+  const state = { isDone: false };
+  const running = work().finally(() => (state.isDone = true));
+  let longest = 0;
+  while (!state.isDone) longest = Math.max(longest, await processorMs(() => nextTurn()));
+  await running;
+  return longest;
 }

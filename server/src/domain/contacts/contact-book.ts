@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Account } from '../model/account.ts';
 import type { AuditEvent, AuditTrail } from '../model/audit.ts';
 import type { Contact } from '../model/contact.ts';
@@ -106,13 +107,15 @@ export function createContactBook({ database, audit }: Dependencies) {
       );
     },
 
-    /** Every own contact, in pages. */
+    /** Every own contact, in pages, with a turn of the event loop between two of them. */
     async *readAll(account: Account): AsyncGenerator<Contact[]> {
       let after: ContactCursor | undefined;
       do {
         const { contacts, next } = await page(account, after, 1000);
         yield contacts;
         after = next;
+        // Reading never yields to the event loop by itself.
+        await nextTurn();
       } while (after !== undefined);
     },
 

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Account } from '../model/account.ts';
 import type { AuditTrail } from '../model/audit.ts';
 import type { Clock } from '../model/clock.ts';
@@ -12,28 +13,34 @@ import type { InPieces } from '../model/pieces.ts';
 import { finishInTurns } from '../model/pieces.ts';
 import type { Actor } from '../model/principal.ts';
 import { ValiseError } from '../model/valise-error.ts';
-import type { BookDatabase } from './contact-book.ts';
+import type { BookDatabase, ContactBook } from './contact-book.ts';
 import { changeOf, maxOwnContacts } from './contact-book.ts';
 import type { ContactFieldName } from './contact-fields.ts';
 import { readContactFields } from './contact-fields.ts';
 import { readCsvContacts } from './csv-import.ts';
 import type { TextEncodingName } from './decode-text.ts';
 import { decodeText } from './decode-text.ts';
+import type { ImportedContent } from './imported-content.ts';
+import { readContent, writeContent } from './imported-content.ts';
+import { createImportPlaces } from './import-places.ts';
 import type { FileFault, ImportedRow } from './imported-rows.ts';
 import { isVcard, readVcardContacts } from './vcard.ts';
 
 export const maxImportBytes = 10_000_000;
 export const maxImportRows = maxOwnContacts;
+/** Rows that are planned between two pauses. */
+const rowsOfPiece = 1000;
 /** How long a preview can be confirmed. */
 const keptForMs = day;
-/** Contacts of one transaction: it blocks other writers. */
-const batchSize = 1000;
+/** Contacts of one transaction: it blocks other writers, and is one turn of the event loop. */
+const batchSize = 200;
 
 interface Dependencies {
   database: BookDatabase;
   audit: AuditTrail;
   clock: Pick<Clock, 'now'>;
   randomness: Randomness;
+  contactBook: Pick<ContactBook, 'readAll'>;
 }
 
 /** Why a row is refused: a field of it, an address that an earlier row has, or no room. */
@@ -67,11 +74,6 @@ export interface ImportPreview extends ImportPlan {
   digest: string;
 }
 
-interface Content {
-  encoding: TextEncodingName;
-  rows: ImportedRow[];
-}
-
 /** A file that cannot be imported at all. */
 export class RefusedFile extends ValiseError {
   readonly fault: FileFault | 'too_large';
@@ -90,31 +92,50 @@ export type ContactImports = ReturnType<typeof createContactImports>;
  * Imports contacts from a file in two steps: a preview, which is kept, and its confirmation. An account has one
  * preview at a time; it outlives the session in which the file was sent.
  */
-export function createContactImports({ database, audit, clock, randomness }: Dependencies) {
+export function createContactImports({
+  database,
+  audit,
+  clock,
+  randomness,
+  contactBook: { readAll },
+}: Dependencies) {
   const change = changeOf({ database, audit });
+  const places = createImportPlaces();
 
   async function previewOf(
     account: Account,
     id: ContactImportId,
-    { encoding, rows }: Content,
+    { encoding, rows }: ImportedContent,
   ): Promise<ImportPreview> {
-    const plan = planImport(await database.contacts.listLocal(account.id), rows);
-    return { id, encoding, ...plan, digest: digestOf(plan) };
+    const own: Contact[] = [];
+    for await (const contacts of readAll(account)) own.push(...contacts);
+    const plan = await finishInTurns(planImport(own, rows));
+    return { id, encoding, ...plan, digest: await finishInTurns(digestOf(plan)) };
   }
 
   async function find(account: Account): Promise<ImportPreview | undefined> {
     const kept = await database.contactBook.findImport(account.id, clock.now());
-    return kept && (await previewOf(account, kept.id, JSON.parse(kept.content) as Content));
+    if (kept === undefined) return undefined;
+    return await previewOf(account, kept.id, await finishInTurns(readContent(kept.content)));
   }
 
   return {
-    /** Reads the file and keeps it for `confirm`. Changes no contact. Throws `RefusedFile`. */
+    /**
+     * Asked before a file is received. Returns what must be called when `begin` has ended. Throws
+     * `too_many_requests` where the account or too many others are sending one.
+     */
+    enter: ({ id }: Account): (() => void) => places.enter(id),
+
+    /**
+     * Reads the file, after those that came before it, and keeps it for `confirm`. Changes no contact. Throws
+     * `RefusedFile`.
+     */
     async begin(account: Account, file: Uint8Array): Promise<ImportPreview> {
-      const content = await finishInTurns(readFile(file));
+      const content = await places.inTurn(() => finishInTurns(readFile(file)));
       const id = newId<ContactImportId>(randomness);
       await database.contactBook.saveImport(account.id, {
         id,
-        content: JSON.stringify(content),
+        content: await finishInTurns(writeContent(content)),
         expiresAt: clock.now() + keptForMs,
       });
       return await previewOf(account, id, content);
@@ -169,6 +190,7 @@ export function createContactImports({ database, audit, clock, randomness }: Dep
         });
         done.added += counts.added;
         done.changed += counts.changed;
+        await nextTurn();
       }
       await database.contactBook.removeImport(account.id);
       return done;
@@ -177,7 +199,7 @@ export function createContactImports({ database, audit, clock, randomness }: Dep
 }
 
 /** Throws `RefusedFile`. */
-export function* readFile(file: Uint8Array): InPieces<Content> {
+export function* readFile(file: Uint8Array): InPieces<ImportedContent> {
   if (file.byteLength > maxImportBytes) throw new RefusedFile('too_large');
   const { text, encoding } = yield* decodeText(file);
   const read = yield* isVcard(text)
@@ -188,11 +210,15 @@ export function* readFile(file: Uint8Array): InPieces<Content> {
 }
 
 /** What the rows would do with these contacts. A field that a row leaves empty stays as it is. */
-export function planImport(own: readonly Contact[], rows: readonly ImportedRow[]): ImportPlan {
+export function* planImport(
+  own: readonly Contact[],
+  rows: readonly ImportedRow[],
+): InPieces<ImportPlan> {
   const known = new Map(own.map((contact) => [contact.email, contact]));
   const seen = new Set<string>();
   const plan: ImportPlan = { added: [], changed: [], unchanged: 0, refused: [] };
-  for (const { line, fields: typed } of rows) {
+  for (const [index, { line, fields: typed }] of rows.entries()) {
+    if (index % rowsOfPiece === 0) yield undefined;
     const { fields, faults } = readContactFields(typed);
     const refusals: RowFault[] = [...faults];
     if (faults.length === 0 && seen.has(fields.email)) refusals.push('twice');
@@ -222,10 +248,14 @@ export function planImport(own: readonly Contact[], rows: readonly ImportedRow[]
   return plan;
 }
 
-function digestOf({ added, changed }: ImportPlan): string {
+function* digestOf({ added, changed }: ImportPlan): InPieces<string> {
   const hash = createHash('sha256');
-  for (const { contact } of added) hash.update(`+${revisionOf(contact)}`);
-  for (const { before, after } of changed) {
+  for (const [index, { contact }] of added.entries()) {
+    if (index % rowsOfPiece === 0) yield undefined;
+    hash.update(`+${revisionOf(contact)}`);
+  }
+  for (const [index, { before, after }] of changed.entries()) {
+    if (index % rowsOfPiece === 0) yield undefined;
     hash.update(`${revisionOf(before)}>${revisionOf(after)}`);
   }
   return hash.digest('base64url');

@@ -171,6 +171,24 @@ describe('the pages of contacts', () => {
     assert.match((await bob.get('/app/contacts.vcf')).payload, /^BEGIN:VCARD\r\n/);
   });
 
+  test('a second file of the same person is asked to wait while the first is read', async () => {
+    const rows = Array.from({ length: 5000 }, (_, at) => `c${at}@example.com\n`).join('');
+    const post = () => {
+      const { headers, payload } = multipart(bob.token(), `Email\n${rows}`);
+      const url = '/app/contacts/import';
+      return fixture.app.inject({
+        ...{ method: 'POST', url, payload },
+        headers: { ...headers, cookie: bob.cookie },
+      });
+    };
+    const answers = await Promise.all([post(), post()]);
+    assert.deepEqual(answers.map(({ statusCode }) => statusCode).sort(), [303, 429]);
+    const refused = answers.find(({ statusCode }) => statusCode === 429);
+    assert.equal(refused?.headers['retry-after'], '10');
+    assert.equal((await post()).statusCode, 303);
+    assert.equal((await bob.post('/app/contacts/import/discard')).statusCode, 303);
+  });
+
   test('an import of a bad file says why, and keeps nothing', async () => {
     const { app } = fixture;
     const post = async (file: string, token: string | undefined = bob.token()) => {

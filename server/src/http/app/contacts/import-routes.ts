@@ -61,6 +61,7 @@ export function importRoutes(
 
   async function receive(person: Person, request: FastifyRequest, reply: FastifyReply) {
     const reader = frame.readerOf(person);
+    const leave = contactImports.enter(person.account);
     try {
       const file = await receiveFile(person, request);
       if (file === undefined) {
@@ -70,6 +71,8 @@ export function importRoutes(
     } catch (error) {
       if (!(error instanceof RefusedFile)) throw error;
       return await show(person, request, reply, refusalText(error, reader));
+    } finally {
+      leave();
     }
     return frame.redirect(request, reply, '/app/contacts/import');
   }
