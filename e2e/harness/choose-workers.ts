@@ -15,6 +15,7 @@ export const chooseWorkers = [
   'e2e/resilience/cluster-faults.test.ts',
   'e2e/resilience/database-away.test.ts',
   'e2e/resilience/ended-transfers.test.ts',
+  'e2e/resilience/hung-process.test.ts',
   'e2e/resilience/hung-worker.test.ts',
   'e2e/resilience/log-output.test.ts',
   'e2e/resilience/metrics.test.ts',

@@ -21,7 +21,8 @@ account is made (see "valise account add"). Every setting of docs/configuration.
 
 Requests are taken by workers, processes of their own, one for each core by default;
 one that ends unexpectedly is started again. With --workers 1, and by default where files are in S3,
-there is a single process. Signals go to the process that was started first.
+there is a single process, which ends by SIGALRM when it hangs; on a terminal it is then started
+again. Signals go to the process that was started first.
 
 A listening socket that systemd passes (socket activation, LISTEN_FDS) is used in place of host and
 port, and stays open while the server restarts.

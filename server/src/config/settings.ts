@@ -51,7 +51,7 @@ export const settings = nameSettings({
     defaultWith: { name: 'blobUrl', is: 1 },
   },
   workerTimeout: {
-    doc: 'A worker that does not answer the process that started it for so long hangs, and is killed and started again. After half of that time it is killed as soon as another worker has to wait for it.',
+    doc: 'A worker that does not answer the process that started it for so long hangs, and is killed and started again. After half of that time it is killed as soon as another worker has to wait for it, and a server of a single process ends itself, to be started again.',
     kind: duration(second, hour),
     default: '20s',
   },

@@ -93,12 +93,19 @@ const secretPaths = [
   '*.url',
 ];
 
+/** Whether the log is for people to read rather than for machines. */
+export function isReadableLog(
+  { logFormat }: Pick<Config, 'logFormat'>,
+  output: NodeJS.WriteStream,
+): boolean {
+  return logFormat === 'pretty' || (logFormat === 'auto' && output.isTTY);
+}
+
 /** One JSON object a line, or readable lines on a terminal. */
 export function createLog(
   { logLevel, logFormat }: Pick<Config, 'logLevel' | 'logFormat'>,
   output: NodeJS.WriteStream,
 ): Logger {
-  const readable = logFormat === 'pretty' || (logFormat === 'auto' && output.isTTY);
   const lossy = createLossyOutput(output, (lines) => {
     log.warn({ lines }, 'lines of the log were dropped: nobody took them');
   });
@@ -109,7 +116,7 @@ export function createLog(
       timestamp: createTimestamps(),
       redact: { paths: secretPaths, censor: '[redacted]' },
     },
-    readable ? readableLines(lossy) : batchLines(lossy),
+    isReadableLog({ logFormat }, output) ? readableLines(lossy) : batchLines(lossy),
   );
   return log;
 }
