@@ -251,6 +251,23 @@ describe('signing in', () => {
     assert.equal(answer.statusCode, 404);
   });
 
+  test('who guesses from the same network keeps strangers out for a while, and not a browser that signed in before', async () => {
+    const email = 'kim@example.com';
+    const { secret } = await invite(email);
+    const kim = openBrowser(fixture);
+    assert.equal((await kim.submit(`/join/${secret}`, { name: 'Kim', password })).statusCode, 303);
+    kim.jar.delete('__Host-valise-session');
+    const attacker = openBrowser(fixture);
+    for (let tries = 0; tries < 10; tries += 1) {
+      const wrong = await attacker.submit('/sign-in', { email, password: 'wrong' });
+      assert.equal(wrong.statusCode, 422);
+    }
+    const stranger = await openBrowser(fixture).submit('/sign-in', { email, password });
+    assert.equal(stranger.statusCode, 429);
+    assert.ok(Number(stranger.headers['retry-after']) > 0);
+    assert.equal((await kim.submit('/sign-in', { email, password })).statusCode, 303);
+  });
+
   test('on a plain address that is no loopback, the page says that https is needed', async () => {
     const answer = await fixture.app.inject({
       url: '/sign-in',
