@@ -10,6 +10,7 @@ import type { Config } from '../config/settings.ts';
 import { dataPaths, openInstallation, refuseOlderDatabase } from '../compose/installation.ts';
 import { keyPlaceOf } from '../compose/key-place.ts';
 import { areKeysBesideData } from '../compose/setup-faults.ts';
+import { advanceAnchor } from '../domain/audit/audit-verification.ts';
 import type { AuditEvent } from '../domain/model/audit.ts';
 import type { ServerHealth } from '../health/readiness.ts';
 import type { Installation } from '../compose/installation.ts';
@@ -116,12 +117,22 @@ async function serveOpened(
     await whenServing(installation, url);
     await untilToldToStop(context, server, config, log);
     await recordLife(installation, { action: 'server.stopped' });
+    await anchorTrail(installation, log);
     await installation.keys.advance().catch((error: unknown) => {
       log.error({ err: error }, 'the keyring could not be written');
     });
     return exitStatus.ok;
   } finally {
     keyLock.release();
+  }
+}
+
+/** The next start, and every check until then, knows where the trail ended. */
+async function anchorTrail({ database, trailAnchor }: Installation, log: Logger): Promise<void> {
+  try {
+    await advanceAnchor({ audit: database.audit, anchor: trailAnchor });
+  } catch (error) {
+    log.error({ err: error }, 'the end of the audit trail could not be anchored');
   }
 }
 

@@ -107,8 +107,11 @@ export async function openInstallation(
   const keys = await openKeys(context, stores, options);
   const tampering = createTamperingWatch();
   const migrates = options.migrates === true;
-  const binding = createRowBinding(keys.derived.rows, (row) => {
-    tampering.report(row);
+  const binding = createRowBinding(keys.derived.rows, {
+    coversPeople: () => keys.rowsBoundAt !== undefined,
+    onTampered(row) {
+      tampering.report(row);
+    },
   });
   let upgrade: SchemaChange | undefined;
   const database = await stores.database
@@ -134,6 +137,8 @@ export async function openInstallation(
       chainHash: (previous, record) => chainHash(keys.derived.audit, previous, record),
     });
     if (migrates || isNew) await bindRowsOnce(database, stores.database, context.keyDir);
+    if (migrates && stores.database.servers === 'one')
+      await bindPeopleOnce({ database, keys, keyLedger, clock });
     const isOwner = options.keeper === undefined;
     if (isOwner) await reachBlobs(stores, () => claimBlobs(stores, database, id));
     const blobs = await reachBlobs(stores, () => stores.blobs.open(location, clock));
@@ -358,6 +363,26 @@ async function bindRowsOnce(
         : `The database holds API keys without the code that every one has. Somebody else wrote them: look for who can write to ${label}.`,
     );
   }
+}
+
+/**
+ * Gives the rows of people their MACs, once: afterwards a row without one was written by another program. The mark is
+ * in the keyring, which whoever writes rows cannot write. To be called when no older program writes any longer.
+ * Returns whether it is done.
+ */
+export async function bindPeopleOnce(
+  installation: Pick<Installation, 'database' | 'keys' | 'keyLedger' | 'clock'>,
+  isAlone: () => Promise<boolean> = () => Promise.resolve(true),
+): Promise<boolean> {
+  const { database, keys, clock } = installation;
+  if (keys.rowsBoundAt !== undefined) return true;
+  // A database that is older than its keys is refused; a change of the keyring would hide that it is.
+  if ((await countUnknownChanges(installation)) > 0) return false;
+  await database.bindPeople();
+  // Asked again: no older program has started since.
+  if (!(await isAlone())) return false;
+  await keys.setRowsBoundAt(clock.now());
+  return true;
 }
 
 /** How many changes of the keyring the database does not know; more than 0 when it is too old. */

@@ -14,6 +14,7 @@ import { createTransferSums } from '../domain/downloads/commands.ts';
 import { createDraftExpiry } from '../domain/drafts/draft-expiry.ts';
 import { createTrayExpiry } from '../domain/tray/tray-expiry.ts';
 import { lastSeenNote } from '../domain/model/database.ts';
+import { createPeopleBinding } from './bind-people.ts';
 import type { Installation } from './installation.ts';
 import { createClockConfirmation, createClockGuard } from '../jobs/clock-guard.ts';
 import type { ClockGuard } from '../jobs/clock-guard.ts';
@@ -146,6 +147,7 @@ export async function composeJobs(
       return isMade === true ? 1 : 0;
     },
   };
+  const peopleBinding = createPeopleBinding({ installation, coordination, log });
   const confirmation = createClockConfirmation({
     installationValues: database.installationValues,
     guard,
@@ -156,7 +158,9 @@ export async function composeJobs(
     },
   });
   const scheduler = createScheduler({
-    jobs: [confirmation, ...jobs, progress, keptRoom].map((job) => traces?.job(job) ?? job),
+    jobs: [confirmation, ...jobs, progress, keptRoom, peopleBinding].map(
+      (job) => traces?.job(job) ?? job,
+    ),
     clock,
     guard,
     leadership: () => coordination().leadership,

@@ -56,7 +56,7 @@ export function createProcessCoordination({ own, others, tables }: Parts): Coord
       async look() {
         const all = await askAll('processName', null);
         // The main process kills a worker before it leaves it out.
-        return { self: own.answers.processName(null), all, isCertain: () => true };
+        return { self: own.answers.processName(null), all, isCertain: () => true, hasOlder: false };
       },
     },
 

@@ -12,7 +12,7 @@ import { deleteExpiredCodes } from '../domain/second-factor/second-factor.ts';
 import type { Database } from '../domain/model/database.ts';
 import type { TransferSums } from '../domain/downloads/commands.ts';
 import type { TrailAnchor } from '../domain/audit/audit-verification.ts';
-import { advanceAnchor } from '../domain/audit/audit-verification.ts';
+import { advanceAnchor, createTrailWatch } from '../domain/audit/audit-verification.ts';
 import type { DraftExpiry } from '../domain/drafts/draft-expiry.ts';
 import type { TrayExpiry } from '../domain/tray/tray-expiry.ts';
 import type { Job } from './scheduler.ts';
@@ -73,6 +73,7 @@ export function createJobs({
   aloneSince,
 }: Dependencies): Job[] {
   let sweptLeftovers = false;
+  const trailWatch = createTrailWatch({ audit: database.audit, anchor: trailAnchor });
 
   return [
     {
@@ -190,6 +191,16 @@ export function createJobs({
       everyMs: hour,
       deletes: false,
       run: () => storage.sample(),
+    },
+    {
+      name: 'look for the newest audit record',
+      everyMs: second,
+      deletes: false,
+      onEveryNode: true,
+      run: async () => {
+        await trailWatch.look();
+        return 0;
+      },
     },
     {
       // In the key folder of this node.

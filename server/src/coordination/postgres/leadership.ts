@@ -49,13 +49,14 @@ export function createJobLeadership(membership: Membership, { beatMs }: Timings)
 export function createProcesses(membership: Membership): Processes {
   return {
     async look() {
-      const rows = await membership.ask<{ name: string }>(
-        `select p.name, @isMember from coordination_processes p
+      const rows = await membership.ask<{ name: string; binds_people: boolean | null }>(
+        `select p.name, p.binds_people, @isMember from coordination_processes p
          where p.name not in (select name from dead)`,
       );
       const self = membership.name;
       const isCertain = () => membership.name === self && membership.isCertain();
-      return { self, all: rows.map(({ name }) => name), isCertain };
+      const hasOlder = rows.some(({ binds_people }) => binds_people !== true);
+      return { self, all: rows.map(({ name }) => name), isCertain, hasOlder };
     },
   };
 }

@@ -327,7 +327,7 @@ export class Membership {
       const wereEmptied = this.#epoch !== epoch.id && epoch.settles_in > 0;
       if (this.#epoch !== undefined && !wereEmptied) this.#lose();
       await session.query(
-        'insert into coordination_processes (name, beat_at, backend, renewal) values ($1, clock_timestamp(), pg_backend_pid(), $2)',
+        'insert into coordination_processes (name, beat_at, backend, renewal, binds_people) values ($1, clock_timestamp(), pg_backend_pid(), $2, true)',
         [this.#name, epoch.renewal],
       );
       for (const held of this.#held) {

@@ -161,15 +161,20 @@ begin
 end $$;
 `;
 
+/** Of an earlier version, which writes rows of people without a MAC, the column is NULL. */
+const additions =
+  'alter table coordination_processes add column if not exists binds_people boolean';
+
 /** Creates the tables unless they exist. Of several processes that start together, one does. */
 export async function ensureTables(client: Pick<ClientBase, 'query'>): Promise<void> {
-  if (await hasTables(client)) return;
+  if (await hasAdditions(client)) return;
   await client.query('begin isolation level read committed');
   // New tables are settled at once: they must not be made a second time after a crash.
   await client.query('set local synchronous_commit = on');
   try {
     await client.query(`select pg_advisory_xact_lock(hashtextextended('valise coordination', 0))`);
     if (!(await hasTables(client))) await client.query(statements);
+    await client.query(additions);
     await client.query('commit');
   } catch (error) {
     await client.query('rollback');
@@ -182,6 +187,17 @@ async function hasTables(client: Pick<ClientBase, 'query'>): Promise<boolean> {
   const { rows } = await client.query<{ is_there: boolean }>(
     `select exists (
        select from pg_class where relname = 'coordination_leaders' and pg_table_is_visible(oid)
+     ) as is_there`,
+  );
+  return rows[0]?.is_there === true;
+}
+
+async function hasAdditions(client: Pick<ClientBase, 'query'>): Promise<boolean> {
+  const { rows } = await client.query<{ is_there: boolean }>(
+    `select exists (
+       select from pg_attribute a join pg_class c on c.oid = a.attrelid
+       where c.relname = 'coordination_processes' and a.attname = 'binds_people'
+         and not a.attisdropped and pg_table_is_visible(c.oid)
      ) as is_there`,
   );
   return rows[0]?.is_there === true;

@@ -419,4 +419,14 @@ export const schemaSteps: readonly SchemaStep[] = [
       `alter table "repeated_acts" add column "recorded" bigint default 5 not null`,
     ],
   },
+  {
+    name: '0044-bound-people',
+    statements: [
+      `alter table "accounts" add column "mac" bytea`,
+      `alter table "sessions" add column "mac" bytea`,
+      `alter table "recovery_codes" add column "mac" bytea`,
+      `alter table "receiver_codes" add column "mac" bytea`,
+      `alter table "receiver_sessions" add column "mac" bytea`,
+    ],
+  },
 ];

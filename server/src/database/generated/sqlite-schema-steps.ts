@@ -441,4 +441,14 @@ export const schemaSteps: readonly SchemaStep[] = [
       `alter table "repeated_acts" add column "recorded" integer default 5 not null`,
     ],
   },
+  {
+    name: '0044-bound-people',
+    statements: [
+      `alter table "accounts" add column "mac" blob`,
+      `alter table "sessions" add column "mac" blob`,
+      `alter table "recovery_codes" add column "mac" blob`,
+      `alter table "receiver_codes" add column "mac" blob`,
+      `alter table "receiver_sessions" add column "mac" blob`,
+    ],
+  },
 ];

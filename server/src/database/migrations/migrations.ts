@@ -14,6 +14,7 @@ import { saltedKeys } from './0016-salted-keys.ts';
 import { mail } from './0013-mail.ts';
 import { mailRefusals } from './0019-mail-refusals.ts';
 import { retention } from './0020-retention.ts';
+import { boundPeople } from './0044-bound-people.ts';
 import { boundRows } from './0021-bound-rows.ts';
 import { codeBrowsers } from './0008-code-browsers.ts';
 import { repeatedActs } from './0022-repeated-acts.ts';
@@ -90,4 +91,5 @@ export const migrations: readonly Migration[] = [
   rightsAndLimits,
   contactWords,
   recordedActs,
+  boundPeople,
 ];

@@ -53,6 +53,20 @@ export async function requireSchema(
   refuseOlder(await stepsDone(client), steps);
 }
 
+/**
+ * The step that keeps earlier programs from starting, once every row of people has its MAC: the rows that they write
+ * have none, and would be refused.
+ */
+const peopleBound = { name: 'people-bound' };
+
+/** Earlier programs do not start from then on. */
+export async function refuseEarlierPrograms(client: ClientBase): Promise<void> {
+  await client.query(
+    'insert into schema_steps (name, is_additive) values ($1, false) on conflict do nothing',
+    [peopleBound.name],
+  );
+}
+
 /** Throws when a newer program has changed what this one uses. */
 async function refuseOtherThanAdded(
   client: ClientBase,
@@ -62,7 +76,7 @@ async function refuseOtherThanAdded(
   const { rows } = await client.query<{ name: string }>(
     'select name from schema_steps where not is_additive',
   );
-  refuseNewer(new Set(rows.map(({ name }) => name)), steps);
+  refuseNewer(new Set(rows.map(({ name }) => name)), [...steps, peopleBound]);
 }
 
 /** The steps that a database has applied; none when it is empty. */

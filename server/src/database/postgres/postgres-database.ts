@@ -7,9 +7,11 @@ import { MetDamage } from '../met-damage.ts';
 import { postgresCatalogue } from '../generated/postgres-catalogue.ts';
 import { createRepositories } from '../queries/repositories.ts';
 import { createBoundRows } from '../queries/rows.ts';
-import { unboundRows } from '../queries/unbound-rows.ts';
+import { unboundPeople } from '../queries/unbound-people.ts';
+import type { BindPage } from '../queries/unbound-rows.ts';
+import { bindAll, unboundRows } from '../queries/unbound-rows.ts';
 import { createAuditChain } from './audit-chain.ts';
-import { migrate, requireSchema } from './migrate.ts';
+import { migrate, refuseEarlierPrograms, requireSchema } from './migrate.ts';
 import type { Run } from './pools.ts';
 import { connectionConfig, connections, createPool, createSession, runOn } from './pools.ts';
 import { explainNoConnection, translatePostgresError } from './postgres-errors.ts';
@@ -123,6 +125,9 @@ export function databaseAt(
     return await retried(() => run(text, values));
   };
 
+  const bindInTransaction = (bindPage: BindPage, after: string) =>
+    transact((_, session) => bindPage(session, bound, after));
+
   let closing: Promise<unknown> | undefined;
   return {
     ...createRepositories(
@@ -136,14 +141,10 @@ export function databaseAt(
     accessVersion: version,
     look,
     scrub: () => withConnection(location, vacuumSecrets),
-    async bindRows() {
-      for (const bindPage of unboundRows) {
-        let after: string | undefined = '';
-        while (after !== undefined) {
-          const from: string = after;
-          after = await transact((_, session) => bindPage(session, bound, from));
-        }
-      }
+    bindRows: () => bindAll(unboundRows, bindInTransaction),
+    async bindPeople() {
+      await withConnection(location, refuseEarlierPrograms);
+      await bindAll(unboundPeople, bindInTransaction);
     },
     async sizeBytes() {
       const [row] = (await retried(() => read(readSize, []))).rows;

@@ -1,6 +1,8 @@
 import type { Selectable } from 'kysely';
 import type { AccessRead, CsrfToken } from '../../domain/model/account.ts';
 import type { AccountId } from '../../domain/model/ids.ts';
+import { authenticatorColumns } from './bound-accounts.ts';
+import type { BoundAccount } from './bound-people.ts';
 import type { Session } from './prepared-query.ts';
 import { prepare } from './prepared-query.ts';
 import type { BoundRows } from './rows.ts';
@@ -31,6 +33,7 @@ const access = prepare('apiKeys.access', (db, given: { email: string; tokenHash:
     .leftJoin('api_keys as key', 'key.account_id', 'account.id')
     .leftJoin('csrf_tokens as token', (join) => join.on('token.hash', '=', given.tokenHash))
     .selectAll('account')
+    .select(authenticatorColumns)
     .select([...keyColumns, ...tokenColumns])
     .select((eb) =>
       eb
@@ -92,10 +95,12 @@ export async function readAccess(
   const [row] = rows;
   // All rows have the same account, and the columns of a join without a match are NULL.
   const account =
-    row === undefined || row.id === null ? undefined : (row as Selectable<Schema['accounts']>);
+    row === undefined || row.id === null
+      ? undefined
+      : (row as Selectable<Schema['accounts']> & BoundAccount);
   const keys = rows.flatMap((each) => keyRowOf(each) ?? []);
   return {
-    account: account && accountOf(account),
+    account: account && bound.isSoundAccount(account) ? accountOf(account) : undefined,
     keys: keys
       .filter((key) => bound.isSoundKey(key, account?.email ?? ''))
       .map((key) => apiKeyOf(key, bound)),

@@ -1,10 +1,12 @@
-import type { Insertable } from 'kysely';
+import type { Insertable, Selectable } from 'kysely';
 import type { Account, AccountRepository, ApiKeyRepository } from '../../domain/model/account.ts';
 import { ValiseError } from '../../domain/model/valise-error.ts';
 import type { BoundRows } from './rows.ts';
 import { readAccess } from './access-read.ts';
 import { putKeyName, putKeyUse, readKeyNotes } from './api-key-notes.ts';
 import { accountOf, apiKeyOf } from './rows.ts';
+import { changeBound, selectAccounts } from './bound-accounts.ts';
+import type { BoundAccount } from './bound-people.ts';
 import { columnsFrom, prepare, prepareInsert } from './prepared-query.ts';
 import type { Schema } from './schema.ts';
 import type { Session } from './prepared-query.ts';
@@ -31,6 +33,7 @@ const accountColumns = [
   'display_name',
   'time_zone',
   'default_days',
+  'mac',
 ] as const;
 
 const insertAccount = prepare('accounts.insert', (db, given: Insertable<Schema['accounts']>) =>
@@ -41,7 +44,7 @@ const insertAccount = prepare('accounts.insert', (db, given: Insertable<Schema['
 );
 
 const byEmail = prepare('accounts.byEmail', (db, given: { email: string }) =>
-  db.selectFrom('accounts').selectAll().where('email', '=', given.email),
+  selectAccounts(db).where('account.email', '=', given.email),
 );
 
 const inOrder = prepare('accounts.inOrder', (db) =>
@@ -49,11 +52,11 @@ const inOrder = prepare('accounts.inOrder', (db) =>
 );
 
 const byId = prepare('accounts.byId', (db, given: { id: string }) =>
-  db.selectFrom('accounts').selectAll().where('id', '=', given.id),
+  selectAccounts(db).where('account.id', '=', given.id),
 );
 
 const lockById = prepare('accounts.lockById', (db, given: { id: string }, words) =>
-  words.locked(db.selectFrom('accounts').selectAll().where('id', '=', given.id)),
+  words.locked(selectAccounts(db).where('account.id', '=', given.id)),
 );
 
 const disable = prepare('accounts.disable', (db, given: { id: string; at: number | null }) =>
@@ -127,22 +130,31 @@ const remove = prepare('accounts.remove', (db, given: { id: string }) =>
 );
 
 /** `canLock` inside a transaction alone. */
-export function createAccountRepository(session: Session, canLock: boolean): AccountRepository {
+export function createAccountRepository(
+  session: Session,
+  bound: BoundRows,
+  canLock: boolean,
+): AccountRepository {
+  /** Undefined where its MAC is wrong. */
+  function soundOf(row: (BoundAccount & Selectable<Schema['accounts']>) | undefined) {
+    return row && bound.isSoundAccount(row) ? accountOf(row) : undefined;
+  }
+
   return {
     async find(id) {
-      const row = await session.first(byId, { id });
-      return row && accountOf(row);
+      return soundOf(await session.first(byId, { id }));
     },
 
     async add(account) {
-      if ((await session.change(insertAccount, rowOf(account))) === 0) {
+      const row = rowOf(account);
+      const mac = bound.codeOfAccount({ ...row, authenticator: null, authenticator_since: null });
+      if ((await session.change(insertAccount, { ...row, mac })) === 0) {
         throw new ValiseError('account_exists', `There is already an account ${account.email}.`);
       }
     },
 
     async findByEmail(email) {
-      const row = await session.first(byEmail, { email });
-      return row && accountOf(row);
+      return soundOf(await session.first(byEmail, { email }));
     },
 
     async list() {
@@ -151,12 +163,11 @@ export function createAccountRepository(session: Session, canLock: boolean): Acc
 
     async lock(id) {
       if (!canLock) throw new Error('An account can be locked only inside a transaction');
-      const row = await session.first(lockById, { id });
-      return row && accountOf(row);
+      return soundOf(await session.first(lockById, { id }));
     },
 
     async setDisabled(id, at) {
-      await session.change(disable, { id, at: at ?? null });
+      await changeBound(session, bound, id, () => session.change(disable, { id, at: at ?? null }));
     },
 
     async setNotices(id, { receipts, reminders }) {
@@ -165,7 +176,7 @@ export function createAccountRepository(session: Session, canLock: boolean): Acc
     },
 
     async setSecondFactor(id, mode) {
-      await session.change(setSecondFactor, { id, mode });
+      await changeBound(session, bound, id, () => session.change(setSecondFactor, { id, mode }));
     },
 
     async setTtlUnit(id, unit) {
@@ -202,7 +213,7 @@ export function createAccountRepository(session: Session, canLock: boolean): Acc
   };
 }
 
-function rowOf(account: Account): Insertable<Schema['accounts']> {
+function rowOf(account: Account) {
   const { visibility } = account;
   return {
     id: account.id,

@@ -30,6 +30,8 @@ export interface AccountsTable {
   quota_bytes: number | null;
   /** NULL: as many as the server's setting allows. */
   mails_per_day: number | null;
+  /** Binds its columns to one another; see `bound-people.ts`. NULL: written by an earlier version. */
+  mac: Uint8Array | null;
 }
 
 export interface ApiKeysTable {
@@ -83,6 +85,8 @@ export interface SessionsTable {
   factor_since: number | null;
   /** A keyed hash of the secret and of these two; NULL with `proved_by`. */
   proof_hash: Uint8Array | null;
+  /** Binds its columns to one another; see `bound-people.ts`. NULL: written by an earlier version. */
+  mac: Uint8Array | null;
 }
 
 export interface PasswordsTable {
@@ -135,4 +139,6 @@ export interface KeptFormsTable {
 export interface RecoveryCodesTable {
   account_id: string;
   hash: Uint8Array;
+  /** Binds its columns to one another; see `bound-people.ts`. NULL: written by an earlier version. */
+  mac: Uint8Array | null;
 }

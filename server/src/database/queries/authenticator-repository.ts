@@ -5,6 +5,9 @@ import type {
 } from '../../domain/model/person.ts';
 import { columnsFrom, prepare, prepareInsert } from './prepared-query.ts';
 import type { Session } from './prepared-query.ts';
+import { ValiseError } from '../../domain/model/valise-error.ts';
+import { changeBound, selectAccounts } from './bound-accounts.ts';
+import type { BoundRows } from './rows.ts';
 import { bufferOf } from './rows.ts';
 import type { KeptFormsTable, TotpSecretsTable } from './account-schema.ts';
 
@@ -19,7 +22,10 @@ const totpColumns = [
 ] as const;
 
 const totpOf = prepare('totp.ofAccount', (db, given: { accountId: string }) =>
-  db.selectFrom('totp_secrets').selectAll().where('account_id', '=', given.accountId),
+  selectAccounts(db)
+    .leftJoin('totp_secrets as totp', 'totp.account_id', 'account.id')
+    .select(['totp.sealed', 'totp.confirmed_at'])
+    .where('account.id', '=', given.accountId),
 );
 
 const putTotp = prepare('totp.put', (db, given: TotpSecretsTable) =>
@@ -91,21 +97,21 @@ const removeTotp = prepare('totp.remove', (db, given: { accountId: string }) =>
   db.deleteFrom('totp_secrets').where('account_id', '=', given.accountId),
 );
 
-export function createTotpRepository(session: Session): TotpRepository {
+export function createTotpRepository(session: Session, bound: BoundRows): TotpRepository {
   return {
     async find(accountId) {
       const row = await session.first(totpOf, { accountId });
-      return (
-        row && {
-          accountId,
-          sealed: bufferOf(row.sealed),
-          confirmedAt: row.confirmed_at ?? undefined,
-        }
-      );
+      // An account without its authenticator would be taken for one that needs no code.
+      if (row !== undefined && !bound.isSoundAccount(row)) {
+        throw new ValiseError('unauthorized', 'The account was changed by somebody else.');
+      }
+      if (row === undefined || row.sealed === null) return undefined;
+      const { sealed, confirmed_at } = row;
+      return { accountId, sealed: bufferOf(sealed), confirmedAt: confirmed_at ?? undefined };
     },
 
     async put({ accountId, sealed, confirmedAt }) {
-      await session.change(putTotp, {
+      const row = {
         account_id: accountId,
         sealed,
         confirmed_at: confirmedAt ?? null,
@@ -114,11 +120,14 @@ export function createTotpRepository(session: Session): TotpRepository {
         tries_until: 0,
         known_tries_left: 0,
         known_tries_until: 0,
-      });
+      };
+      await changeBound(session, bound, accountId, () => session.change(putTotp, row));
     },
 
     async confirm(accountId, at) {
-      await session.change(confirmTotp, { accountId, at });
+      await changeBound(session, bound, accountId, () =>
+        session.change(confirmTotp, { accountId, at }),
+      );
     },
 
     async useStep(accountId, step) {
@@ -133,12 +142,16 @@ export function createTotpRepository(session: Session): TotpRepository {
     },
 
     async remove(accountId) {
-      await session.change(removeTotp, { accountId });
+      await changeBound(session, bound, accountId, () => session.change(removeTotp, { accountId }));
     },
   };
 }
 
-const insertCode = prepareInsert('recoveryCodes.insert', 'recovery_codes', ['account_id', 'hash']);
+const insertCode = prepareInsert('recoveryCodes.insert', 'recovery_codes', [
+  'account_id',
+  'hash',
+  'mac',
+]);
 
 const removeCodes = prepare('recoveryCodes.removeAll', (db, given: { accountId: string }) =>
   db.deleteFrom('recovery_codes').where('account_id', '=', given.accountId),
@@ -151,6 +164,14 @@ const countCodes = prepare('recoveryCodes.count', (db, given: { accountId: strin
     .where('account_id', '=', given.accountId),
 );
 
+const codeOf = prepare('recoveryCodes.find', (db, given: { accountId: string; hash: Uint8Array }) =>
+  db
+    .selectFrom('recovery_codes')
+    .selectAll()
+    .where('account_id', '=', given.accountId)
+    .where('hash', '=', given.hash),
+);
+
 const takeCode = prepare(
   'recoveryCodes.take',
   (db, given: { accountId: string; hash: Uint8Array }) =>
@@ -160,11 +181,17 @@ const takeCode = prepare(
       .where('hash', '=', given.hash),
 );
 
-export function createRecoveryCodeRepository(session: Session): RecoveryCodeRepository {
+export function createRecoveryCodeRepository(
+  session: Session,
+  bound: BoundRows,
+): RecoveryCodeRepository {
   return {
     async replace(accountId, hashes) {
       await session.change(removeCodes, { accountId });
-      for (const hash of hashes) await session.change(insertCode, { account_id: accountId, hash });
+      for (const hash of hashes) {
+        const row = { account_id: accountId, hash };
+        await session.change(insertCode, { ...row, mac: bound.codeOfRecoveryCode(row) });
+      }
     },
 
     async count(accountId) {
@@ -172,6 +199,8 @@ export function createRecoveryCodeRepository(session: Session): RecoveryCodeRepo
     },
 
     async take(accountId, hash) {
+      const row = await session.first(codeOf, { accountId, hash });
+      if (row === undefined || !bound.isSoundRecoveryCode(row)) return false;
       return (await session.change(takeCode, { accountId, hash })) > 0;
     },
   };

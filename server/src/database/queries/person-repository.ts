@@ -12,6 +12,8 @@ import type {
 import { proofWays } from '../../domain/model/person.ts';
 import { columnsFrom, prepare, prepareInsert } from './prepared-query.ts';
 import type { Session } from './prepared-query.ts';
+import { authenticatorColumns } from './bound-accounts.ts';
+import type { BoundRows } from './rows.ts';
 import { accountOf, bufferOf } from './rows.ts';
 import type { AccountLinksTable, PasswordsTable, SessionsTable } from './account-schema.ts';
 
@@ -29,6 +31,7 @@ const sessionColumns = [
   'proved_by',
   'factor_since',
   'proof_hash',
+  'mac',
 ] as const;
 
 const insertSession = prepareInsert('sessions.insert', 'sessions', sessionColumns);
@@ -38,6 +41,7 @@ const sessionById = prepare('sessions.byId', (db, given: { id: string }) =>
     .selectFrom('sessions as session')
     .innerJoin('accounts as account', 'account.id', 'session.account_id')
     .selectAll('account')
+    .select(authenticatorColumns)
     .select([
       'session.id as session_id',
       'session.account_id',
@@ -52,6 +56,7 @@ const sessionById = prepare('sessions.byId', (db, given: { id: string }) =>
       'session.proved_by',
       'session.factor_since',
       'session.proof_hash',
+      'session.mac as session_mac',
     ])
     .where('session.id', '=', given.id),
 );
@@ -89,10 +94,10 @@ const endSessions = prepare('sessions.endExpired', (db, given: { now: number }) 
   db.deleteFrom('sessions').where('expires_at', '<=', given.now),
 );
 
-export function createSessionRepository(session: Session): SessionRepository {
+export function createSessionRepository(session: Session, bound: BoundRows): SessionRepository {
   return {
     async add(added) {
-      await session.change(insertSession, {
+      const row = {
         id: added.id,
         account_id: added.accountId,
         state: added.state,
@@ -106,17 +111,17 @@ export function createSessionRepository(session: Session): SessionRepository {
         proved_by: added.provedBy ?? null,
         factor_since: added.factorSince ?? null,
         proof_hash: added.proofHash ?? null,
-      });
+      };
+      await session.change(insertSession, { ...row, mac: bound.codeOfSession(row) });
     },
 
     async find(id) {
       const row = await session.first(sessionById, { id });
       if (row === undefined) return undefined;
-      const { session_id, opened_at } = row;
-      return {
-        session: sessionOf({ ...row, id: session_id, created_at: opened_at }),
-        account: accountOf(row),
-      };
+      const { session_id, opened_at, session_mac } = row;
+      const found = { ...row, id: session_id, created_at: opened_at, mac: session_mac };
+      if (!bound.isSoundAccount(row) || !bound.isSoundSession(found)) return undefined;
+      return { session: sessionOf(found), account: accountOf(row) };
     },
 
     async setLastUsed(id, at) {
@@ -141,7 +146,7 @@ export function createSessionRepository(session: Session): SessionRepository {
   };
 }
 
-function sessionOf(row: Selectable<SessionsTable>): StoredSession {
+function sessionOf(row: Omit<Selectable<SessionsTable>, 'mac'>): StoredSession {
   return {
     id: row.id as SessionId,
     accountId: row.account_id as AccountId,
@@ -164,6 +169,7 @@ const passwordByEmail = prepare('passwords.byEmail', (db, given: { email: string
     .selectFrom('accounts as account')
     .leftJoin('passwords as password', 'password.account_id', 'account.id')
     .selectAll('account')
+    .select(authenticatorColumns)
     .select(['password.phc', 'password.set_at', 'password.browsers_ended_at'])
     .where('account.email', '=', given.email),
 );
@@ -207,11 +213,11 @@ const removePassword = prepare('passwords.remove', (db, given: { accountId: stri
   db.deleteFrom('passwords').where('account_id', '=', given.accountId),
 );
 
-export function createPasswordRepository(session: Session): PasswordRepository {
+export function createPasswordRepository(session: Session, bound: BoundRows): PasswordRepository {
   return {
     async findByEmail(email) {
       const row = await session.first(passwordByEmail, { email });
-      if (row === undefined) return undefined;
+      if (row === undefined || !bound.isSoundAccount(row)) return undefined;
       const { phc, set_at, browsers_ended_at } = row;
       const browsersFrom = set_at === null ? undefined : laterOf(set_at, browsers_ended_at);
       return { account: accountOf(row), phc: phc ?? undefined, browsersFrom };

@@ -12,9 +12,9 @@ export interface SqlDialect {
    */
   isLike(column: string, pattern: string): RawBuilder<boolean>;
   /** Locks the rows that are found until the transaction ends. */
-  locked<Table extends keyof Schema, Row>(
-    query: SelectQueryBuilder<Schema, Table, Row>,
-  ): SelectQueryBuilder<Schema, Table, Row>;
+  locked<Tables, Table extends keyof Tables, Row>(
+    query: SelectQueryBuilder<Tables, Table, Row>,
+  ): SelectQueryBuilder<Tables, Table, Row>;
   /** The same, without the rows that another transaction has locked. */
   lockedUnlessTaken<Table extends keyof Schema, Row>(
     query: SelectQueryBuilder<Schema, Table, Row>,

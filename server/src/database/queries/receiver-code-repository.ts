@@ -6,6 +6,7 @@ import type {
   ReceiverSessionRepository,
   CodeChannel,
 } from '../../domain/model/receiver-code.ts';
+import type { BoundRows } from './rows.ts';
 import { bufferOf } from './rows.ts';
 import { columnsFrom, prepare, prepareInsert } from './prepared-query.ts';
 import type { ReceiverCodesTable } from './schema.ts';
@@ -28,7 +29,7 @@ const byMail = prepare('receiverCodes.byMail', (db, given: { id: string }) =>
   db.selectFrom('receiver_codes').selectAll().where('mail_id', '=', given.id),
 );
 
-const codeColumns = ['mail_id', 'channel', 'hash', 'expires_at', 'tries_left'] as const;
+const codeColumns = ['mail_id', 'channel', 'hash', 'expires_at', 'tries_left', 'mac'] as const;
 
 const put = prepare('receiverCodes.put', (db, given: ReceiverCodesTable) =>
   db
@@ -61,25 +62,34 @@ const endCodes = prepare('receiverCodes.endExpired', (db, given: { at: number })
   db.deleteFrom('receiver_codes').where('expires_at', '<=', given.at),
 );
 
-export function createReceiverCodeRepository(session: Session): ReceiverCodeRepository {
+export function createReceiverCodeRepository(
+  session: Session,
+  bound: BoundRows,
+): ReceiverCodeRepository {
+  /** Undefined where its MAC is wrong. */
+  function soundOf(row: Selectable<ReceiverCodesTable> | undefined): ReceiverCode | undefined {
+    return row && bound.isSoundReceiverCode(row) ? codeOf(row) : undefined;
+  }
+
   return {
     async find(receiverId, browser) {
       const row = await session.first(byBrowser, { receiverId, browser });
-      return row && codeOf(row);
+      return soundOf(row);
     },
 
     async findByMail(id) {
       const row = await session.first(byMail, { id });
-      return row && codeOf(row);
+      return soundOf(row);
     },
 
     async put(code) {
-      await session.change(put, rowOf(code));
+      const row = rowOf(code);
+      await session.change(put, { ...row, mac: bound.codeOfReceiverCode(row) });
     },
 
     async takeTry(receiverId, browser, now) {
       const row = await session.first(takeTry, { receiverId, browser, now });
-      return row && codeOf(row);
+      return soundOf(row);
     },
 
     async delete(receiverId, browser) {
@@ -96,6 +106,7 @@ const insertSession = prepareInsert('receiverSessions.insert', 'receiver_session
   'hash',
   'receiver_id',
   'expires_at',
+  'mac',
 ]);
 
 const aliveSession = prepare(
@@ -112,21 +123,24 @@ const endSessions = prepare('receiverSessions.endExpired', (db, given: { now: nu
   db.deleteFrom('receiver_sessions').where('expires_at', '<=', given.now),
 );
 
-export function createReceiverSessionRepository(session: Session): ReceiverSessionRepository {
+export function createReceiverSessionRepository(
+  session: Session,
+  bound: BoundRows,
+): ReceiverSessionRepository {
   return {
     async add({ hash, receiverId, expiresAt }) {
-      await session.change(insertSession, { hash, receiver_id: receiverId, expires_at: expiresAt });
+      const row = { hash, receiver_id: receiverId, expires_at: expiresAt };
+      await session.change(insertSession, { ...row, mac: bound.codeOfReceiverSession(row) });
     },
 
     async find(hash, now) {
       const row = await session.first(aliveSession, { hash, now });
-      return (
-        row && {
-          hash: bufferOf(row.hash),
-          receiverId: row.receiver_id as ReceiverId,
-          expiresAt: row.expires_at,
-        }
-      );
+      if (row === undefined || !bound.isSoundReceiverSession(row)) return undefined;
+      return {
+        hash: bufferOf(row.hash),
+        receiverId: row.receiver_id as ReceiverId,
+        expiresAt: row.expires_at,
+      };
     },
 
     async deleteExpired(now) {
@@ -135,7 +149,7 @@ export function createReceiverSessionRepository(session: Session): ReceiverSessi
   };
 }
 
-function rowOf(code: ReceiverCode): ReceiverCodesTable {
+function rowOf(code: ReceiverCode): Omit<ReceiverCodesTable, 'mac'> {
   return {
     receiver_id: code.receiverId,
     browser: code.browser,

@@ -56,7 +56,7 @@ export function createRepositories(
   isInTransaction = true,
 ): Repositories {
   return {
-    accounts: createAccountRepository(session, isInTransaction),
+    accounts: createAccountRepository(session, bound, isInTransaction),
     apiKeys: createApiKeyRepository(session, bound),
     csrfTokens: createCsrfTokenRepository(session),
     passkeys: createPasskeyRepository(session, bound),
@@ -77,8 +77,8 @@ export function createRepositories(
     transferSums: createTransferSumRepository(session),
     repeatedActs: createRepeatedActRepository(session),
     outbox: createOutboxRepository(session),
-    receiverCodes: createReceiverCodeRepository(session),
-    receiverSessions: createReceiverSessionRepository(session),
+    receiverCodes: createReceiverCodeRepository(session, bound),
+    receiverSessions: createReceiverSessionRepository(session, bound),
     idempotency: createIdempotencyRepository(session),
     audit: createAuditRepository(session, append),
     auditMarks: createAuditMarkRepository(session),
@@ -87,11 +87,11 @@ export function createRepositories(
     suppressions: createSuppressionRepository(session),
     erasure: createErasureRepository(session, bound),
     administration: createAdministrationRepository(session),
-    sessions: createSessionRepository(session),
-    passwords: createPasswordRepository(session),
+    sessions: createSessionRepository(session, bound),
+    passwords: createPasswordRepository(session, bound),
     accountLinks: createAccountLinkRepository(session),
-    totp: createTotpRepository(session),
-    recoveryCodes: createRecoveryCodeRepository(session),
+    totp: createTotpRepository(session, bound),
+    recoveryCodes: createRecoveryCodeRepository(session, bound),
     keptForms: createKeptFormRepository(session),
   };
 }

@@ -6,6 +6,7 @@ import { lastKeyOf, searchWordsOf, sortKeyOf, wordsOf } from '../../domain/model
 import type { AccountId, ApiKeyId } from '../../domain/model/ids.ts';
 import type { RowBinding } from '../../domain/model/key-ring.ts';
 import type { SecondFactorMode } from '../../domain/model/receiver-code.ts';
+import { createBoundPeople } from './bound-people.ts';
 import type { ContactColumns, ReceiverColumns, Schema } from './schema.ts';
 
 /** The same bytes as a Buffer, without copying them: drivers return either kind. */
@@ -18,7 +19,7 @@ export function afterPrefix(prefix: string): string {
   return `${prefix}\u{10ffff}`;
 }
 
-export function accountOf(row: Selectable<Schema['accounts']>): Account {
+export function accountOf(row: Omit<Selectable<Schema['accounts']>, 'mac'>): Account {
   return {
     id: row.id as AccountId,
     email: row.email,
@@ -170,6 +171,7 @@ export function createBoundRows(binding: RowBinding) {
   }
 
   return {
+    ...createBoundPeople(binding),
     codeOfKey: (key: BoundKey, accountEmail: string) =>
       binding.codeOf(...fieldsOfKey(key, accountEmail)),
     codeOfPasskey: (passkey: BoundPasskey, accountEmail: string) =>

@@ -340,12 +340,16 @@ export interface ReceiverCodesTable {
   hash: Uint8Array;
   expires_at: number;
   tries_left: number;
+  /** Binds its columns to one another; see `bound-people.ts`. NULL: written by an earlier version. */
+  mac: Uint8Array | null;
 }
 
 interface ReceiverSessionsTable {
   hash: Uint8Array;
   receiver_id: string;
   expires_at: number;
+  /** Binds its columns to one another; see `bound-people.ts`. NULL: written by an earlier version. */
+  mac: Uint8Array | null;
 }
 
 interface IdempotencyKeysTable {

@@ -4,7 +4,7 @@ import type { BoundRows } from './rows.ts';
 import { dispatchOf, selectReceiversWithSender } from './rows.ts';
 
 /** How many rows get their MAC in one transaction: others write in between. */
-const rowsAtOnce = 500;
+export const rowsAtOnce = 500;
 
 interface Page {
   after: string;
@@ -44,8 +44,12 @@ const bindReceiver = prepare(
       .where('id', '=', given.id),
 );
 
-/** Adds MACs to a page of rows from before rows had them. Returns where the next one begins, if any. */
-type BindPage = (session: Session, bound: BoundRows, after: string) => Promise<string | undefined>;
+/** Adds MACs to a page of rows. Returns where the next one begins, if any. */
+export type BindPage = (
+  session: Session,
+  bound: BoundRows,
+  after: string,
+) => Promise<string | undefined>;
 
 const bindKeys: BindPage = async (session, bound, after) => {
   const rows = await session.all(unboundKeys, { after, limit: rowsAtOnce });
@@ -66,6 +70,17 @@ const bindReceivers: BindPage = async (session, bound, after) => {
   }
   return rows.at(-1)?.id;
 };
+
+/** Binds all rows of these kinds, page by page: each in a transaction of its own, since others write meanwhile. */
+export async function bindAll(
+  kinds: readonly BindPage[],
+  inTransaction: (bindPage: BindPage, after: string) => Promise<string | undefined>,
+): Promise<void> {
+  for (const bindPage of kinds) {
+    let after: string | undefined = '';
+    while (after !== undefined) after = await inTransaction(bindPage, after);
+  }
+}
 
 /** One for each kind of row with a MAC. */
 export const unboundRows: readonly BindPage[] = [bindKeys, bindReceivers];

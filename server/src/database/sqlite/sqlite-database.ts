@@ -7,7 +7,9 @@ import { sqliteCatalogue } from '../generated/sqlite-catalogue.ts';
 import type { WaitingRecord } from '../queries/audit-repository.ts';
 import { appendChained } from '../queries/audit-repository.ts';
 import { createBoundRows } from '../queries/rows.ts';
-import { unboundRows } from '../queries/unbound-rows.ts';
+import { unboundPeople } from '../queries/unbound-people.ts';
+import type { BindPage } from '../queries/unbound-rows.ts';
+import { bindAll, unboundRows } from '../queries/unbound-rows.ts';
 import type { PreparedQuery, QueryText, Session } from '../queries/prepared-query.ts';
 import { createRepositories } from '../queries/repositories.ts';
 import { releaseBallast } from './ballast.ts';
@@ -110,6 +112,9 @@ export function databaseOn(connection: SqliteConnection, binding: RowBinding): D
     }
   }
 
+  const bindInTransaction = (bindPage: BindPage, after: string) =>
+    transact(() => bindPage(session, bound, after));
+
   return {
     ...createRepositories(
       new SqliteSession(connection, mutex),
@@ -124,15 +129,6 @@ export function databaseOn(connection: SqliteConnection, binding: RowBinding): D
       const attempt = () => mutex.run(() => connection.tryCheckpoint() || undefined);
       return (await retry(attempt, scrubRetry)) === true;
     },
-    async bindRows() {
-      for (const bindPage of unboundRows) {
-        let after: string | undefined = '';
-        while (after !== undefined) {
-          const from: string = after;
-          after = await transact(() => bindPage(session, bound, from));
-        }
-      }
-    },
     async sizeBytes() {
       const row = await mutex.run(() =>
         connection.first(
@@ -141,6 +137,8 @@ export function databaseOn(connection: SqliteConnection, binding: RowBinding): D
       );
       return (row as { bytes: number }).bytes;
     },
+    bindRows: () => bindAll(unboundRows, bindInTransaction),
+    bindPeople: () => bindAll(unboundPeople, bindInTransaction),
     async check() {
       connection.damage.refuse();
       await transact(({ installationValues }) => installationValues.set(checkNote, ''));

@@ -65,7 +65,7 @@ export function composerOver(database: Database, clock: ReturnType<typeof create
 
 /** The processes as the only one sees them, or as one of several. */
 export function processesOf(self: string, ...others: string[]): () => Processes {
-  const living = { self, all: [self, ...others], isCertain: () => true };
+  const living = { self, all: [self, ...others], isCertain: () => true, hasOlder: false };
   return () => ({ look: () => Promise.resolve(living) });
 }
 

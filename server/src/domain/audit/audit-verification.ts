@@ -145,7 +145,13 @@ interface Anchored {
 
 /** The fault of the trail at its last known head, as a sentence; undefined if there is none. */
 export async function findAnchorFault({ audit, anchor }: Anchored): Promise<string | undefined> {
-  const seen = await anchor.find();
+  return await findFaultAt(audit, await anchor.find());
+}
+
+async function findFaultAt(
+  audit: Anchored['audit'],
+  seen: TrailMark | undefined,
+): Promise<string | undefined> {
   if (seen === undefined) return undefined;
   const [record] = await audit.list(seen.sequence - 1, 1);
   if (record?.sequence !== seen.sequence) {
@@ -156,19 +162,45 @@ export async function findAnchorFault({ audit, anchor }: Anchored): Promise<stri
     : `record ${seen.sequence} is another one than before: the trail was rewritten.`;
 }
 
+function notWhole(fault: string): Error {
+  return new Error(
+    `The audit trail is not whole: ${fault} Look into it; where it has its reason, such as a restored backup, say "valise audit accept".`,
+  );
+}
+
 /**
  * Moves the anchor to the newest record; returns whether it moved. Throws where the trail does not match.
  */
 export async function advanceAnchor(anchored: Anchored): Promise<boolean> {
   const fault = await findAnchorFault(anchored);
-  if (fault !== undefined) {
-    throw new Error(
-      `The audit trail is not whole: ${fault} Look into it; where it has its reason, such as a restored backup, say "valise audit accept".`,
-    );
-  }
+  if (fault !== undefined) throw notWhole(fault);
   const head = await anchored.audit.findHead();
   if (head === undefined || head.sequence === (await anchored.anchor.find())?.sequence)
     return false;
   await anchored.anchor.set(head);
   return true;
+}
+
+/**
+ * Remembers the newest record that any process wrote, and looks for it again: a server looks every second, so that
+ * records are not cut off unseen before the anchor has moved. A missing one is anchored: it is missed from then on
+ * by every check, also after the end of this process.
+ */
+export function createTrailWatch({ audit, anchor }: Anchored) {
+  let seen: TrailMark | undefined;
+
+  return {
+    /** Throws where the trail does not match. */
+    async look(): Promise<void> {
+      const fault = await findFaultAt(audit, seen);
+      const anchored = fault === undefined ? undefined : await anchor.find();
+      if (fault !== undefined && seen !== undefined) {
+        if ((anchored?.sequence ?? 0) < seen.sequence) await anchor.set(seen);
+        // From here on the anchor tells of it, until an operator accepts the trail.
+        seen = undefined;
+        throw notWhole(fault);
+      }
+      seen = await audit.findHead();
+    },
+  };
 }

@@ -74,10 +74,13 @@ export interface Repositories {
  * Any number of handles, in any number of processes, may be open on the same data. What one of them has
  * committed, the others read from then on. All rules hold among them as within one.
  *
- * API keys, passkeys, linked identities, receivers and their links carry a MAC (`RowBinding`). One whose
- * MAC is wrong is treated as missing by everything that grants access: `apiKeys.listFor`, `find` and
- * `listFor` of `passkeys` and `identities`, and of `dispatches` `findByLink`, `findByReceiver`,
- * `findInInbox` and `listInbox`, and `list` and `find` of `inboxItems`.
+ * API keys, passkeys, linked identities, receivers and their links, accounts with their authenticators, sessions,
+ * recovery codes, and codes and sessions of receivers carry a MAC (`RowBinding`). One whose MAC is wrong is treated as
+ * missing by everything that grants access: `apiKeys.listFor` and `readAccess`, `find` and `listFor` of `passkeys` and
+ * `identities`, of `dispatches` `findByLink`, `findByReceiver`, `findInInbox` and `listInbox`, `list` and `find` of
+ * `inboxItems`, of `accounts` `find`, `findByEmail` and `lock`, `sessions.find`, `passwords.findByEmail`,
+ * `recoveryCodes.take`, and all of `receiverCodes` and `receiverSessions`. `totp.find` throws for an account whose MAC
+ * is wrong.
  */
 /** How this process uses its connections to a database server. Counts begin when the database is opened. */
 export interface ConnectionUse {
@@ -129,6 +132,11 @@ export interface Database extends Repositories {
    * from before rows had them: afterwards, a row without one was written by another program.
    */
   bindRows(): Promise<void>;
+  /**
+   * Gives every account, session, recovery code, and code and session of receivers its MAC, as it is now. To be
+   * called once, when no older program writes any longer.
+   */
+  bindPeople(): Promise<void>;
   /** How its connections are used; left out where it has none. */
   connectionUse?(): ConnectionUse;
   /** How much room it takes. */

@@ -115,7 +115,17 @@ export interface KeyBucketRepository {
 
 /** A row whose authentication code is missing or wrong. */
 export interface TamperedRow {
-  table: 'api_keys' | 'passkeys' | 'linked_identities' | 'dispatch_receivers' | 'pending_audit';
+  table:
+    | 'accounts'
+    | 'api_keys'
+    | 'passkeys'
+    | 'linked_identities'
+    | 'dispatch_receivers'
+    | 'sessions'
+    | 'recovery_codes'
+    | 'receiver_codes'
+    | 'receiver_sessions'
+    | 'pending_audit';
   id: string;
 }
 
@@ -127,6 +137,8 @@ export interface RowBinding {
   /** The MAC of these fields: no other list of fields has the same one. */
   codeOf(...fields: readonly (string | Uint8Array)[]): Buffer;
   isCodeOf(code: Uint8Array, ...fields: readonly (string | Uint8Array)[]): boolean;
+  /** Whether every row of people has its MAC: not while an older program may write rows without one. */
+  coversPeople(): boolean;
   /** Called with each row that is refused. It must not throw. */
   onTampered(row: TamperedRow): void;
 }

@@ -34,6 +34,8 @@ export interface LivingProcesses {
   all: readonly string[];
   /** Whether no other process can count this one as dead yet: false after a stall. */
   isCertain: () => boolean;
+  /** Whether one of them is of an earlier version, which writes rows of people without a MAC. */
+  hasOlder: boolean;
 }
 
 /** Ends what was begun. Every process sees the end once it resolves. A second call does nothing. */

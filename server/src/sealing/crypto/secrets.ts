@@ -94,7 +94,10 @@ export function createSecretHasher(pepper: Buffer): SecretHasher {
 /** HMAC-SHA-256 over the framed fields of a row. */
 export function createRowBinding(
   rowKey: Buffer,
-  onTampered: RowBinding['onTampered'] = () => undefined,
+  {
+    onTampered = () => undefined,
+    coversPeople = () => true,
+  }: Partial<Pick<RowBinding, 'onTampered' | 'coversPeople'>> = {},
 ): RowBinding {
   refuseWeakKey(rowKey, 'The row key');
   const key = createSecretKey(rowKey);
@@ -108,6 +111,7 @@ export function createRowBinding(
       const expected = codeOf(...fields);
       return code.length === expected.length && timingSafeEqual(code, expected);
     },
+    coversPeople,
     onTampered,
   };
 }

@@ -1,0 +1,52 @@
+import type { ExpressionBuilder, Kysely } from 'kysely';
+import type { AccountId } from '../../domain/model/ids.ts';
+import type { Session } from './prepared-query.ts';
+import { prepare } from './prepared-query.ts';
+import type { BoundRows } from './rows.ts';
+import type { Schema } from './schema.ts';
+
+type WithAccount = Schema & { account: Schema['accounts'] };
+
+/** What the MAC of an account covers besides its own columns: its confirmed authenticator. */
+export function authenticatorColumns(eb: ExpressionBuilder<WithAccount, 'account'>) {
+  const confirmed = eb
+    .selectFrom('totp_secrets as confirmed')
+    .whereRef('confirmed.account_id', '=', 'account.id')
+    .where('confirmed.confirmed_at', 'is not', null);
+  return [
+    confirmed.select('confirmed.sealed').as('authenticator'),
+    confirmed.select('confirmed.confirmed_at').as('authenticator_since'),
+  ];
+}
+
+/** Accounts, each with what its MAC covers. */
+export function selectAccounts(db: Kysely<Schema>) {
+  return db.selectFrom('accounts as account').selectAll('account').select(authenticatorColumns);
+}
+
+const boundAccount = prepare('accounts.bound', (db, given: { id: string }) =>
+  selectAccounts(db).where('account.id', '=', given.id),
+);
+
+const setMac = prepare('accounts.setMac', (db, given: { id: string; mac: Uint8Array }) =>
+  db.updateTable('accounts').set({ mac: given.mac }).where('id', '=', given.id),
+);
+
+/**
+ * Makes a change of what the MAC of an account covers, in the caller's transaction. An account whose MAC is
+ * wrong stays so: a change must not make rightful what somebody else wrote.
+ */
+export async function changeBound(
+  session: Session,
+  bound: BoundRows,
+  id: AccountId,
+  change: () => Promise<unknown>,
+): Promise<void> {
+  const before = await session.first(boundAccount, { id });
+  const wasSound = before !== undefined && bound.isSoundAccount(before);
+  await change();
+  const after = wasSound ? await session.first(boundAccount, { id }) : undefined;
+  if (after !== undefined) {
+    await session.change(setMac, { id, mac: bound.codeOfAccount(after) });
+  }
+}

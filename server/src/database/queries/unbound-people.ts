@@ -1,0 +1,133 @@
+import { selectAccounts } from './bound-accounts.ts';
+import { prepare } from './prepared-query.ts';
+import type { BindPage } from './unbound-rows.ts';
+import { rowsAtOnce } from './unbound-rows.ts';
+
+interface Page {
+  after: string;
+  limit: number;
+}
+
+type Bound = { mac: Uint8Array };
+
+const someAccounts = prepare('boundPeople.accounts', (db, given: Page) =>
+  selectAccounts(db).where('account.id', '>', given.after).orderBy('account.id').limit(given.limit),
+);
+
+const bindAccount = prepare('boundPeople.bindAccount', (db, given: Bound & { id: string }) =>
+  db.updateTable('accounts').set({ mac: given.mac }).where('id', '=', given.id),
+);
+
+const someSessions = prepare('boundPeople.sessions', (db, given: Page) =>
+  db
+    .selectFrom('sessions')
+    .selectAll()
+    .where('id', '>', given.after)
+    .orderBy('id')
+    .limit(given.limit),
+);
+
+const bindSession = prepare('boundPeople.bindSession', (db, given: Bound & { id: string }) =>
+  db.updateTable('sessions').set({ mac: given.mac }).where('id', '=', given.id),
+);
+
+const codesOf = prepare('boundPeople.recoveryCodes', (db, given: { accountId: string }) =>
+  db.selectFrom('recovery_codes').selectAll().where('account_id', '=', given.accountId),
+);
+
+const bindCode = prepare(
+  'boundPeople.bindRecoveryCode',
+  (db, given: Bound & { accountId: string; hash: Uint8Array }) =>
+    db
+      .updateTable('recovery_codes')
+      .set({ mac: given.mac })
+      .where('account_id', '=', given.accountId)
+      .where('hash', '=', given.hash),
+);
+
+const someReceiverCodes = prepare('boundPeople.receiverCodes', (db, given: Page) =>
+  db
+    .selectFrom('receiver_codes')
+    .selectAll()
+    .where('mail_id', '>', given.after)
+    .orderBy('mail_id')
+    .limit(given.limit),
+);
+
+const bindReceiverCode = prepare(
+  'boundPeople.bindReceiverCode',
+  (db, given: Bound & { receiverId: string; browser: Uint8Array }) =>
+    db
+      .updateTable('receiver_codes')
+      .set({ mac: given.mac })
+      .where('receiver_id', '=', given.receiverId)
+      .where('browser', '=', given.browser),
+);
+
+const someReceiverSessions = prepare(
+  'boundPeople.receiverSessions',
+  (db, given: { after: Uint8Array; limit: number }) =>
+    db
+      .selectFrom('receiver_sessions')
+      .selectAll()
+      .where('hash', '>', given.after)
+      .orderBy('hash')
+      .limit(given.limit),
+);
+
+const bindReceiverSession = prepare(
+  'boundPeople.bindReceiverSession',
+  (db, given: Bound & { hash: Uint8Array }) =>
+    db.updateTable('receiver_sessions').set({ mac: given.mac }).where('hash', '=', given.hash),
+);
+
+/** With their recovery codes. */
+const bindAccounts: BindPage = async (session, bound, after) => {
+  const rows = await session.all(someAccounts, { after, limit: rowsAtOnce });
+  for (const row of rows) {
+    await session.change(bindAccount, { id: row.id, mac: bound.codeOfAccount(row) });
+    for (const code of await session.all(codesOf, { accountId: row.id })) {
+      const mac = bound.codeOfRecoveryCode(code);
+      await session.change(bindCode, { accountId: row.id, hash: code.hash, mac });
+    }
+  }
+  return rows.at(-1)?.id;
+};
+
+const bindSessions: BindPage = async (session, bound, after) => {
+  const rows = await session.all(someSessions, { after, limit: rowsAtOnce });
+  for (const row of rows) {
+    await session.change(bindSession, { id: row.id, mac: bound.codeOfSession(row) });
+  }
+  return rows.at(-1)?.id;
+};
+
+const bindReceiverCodes: BindPage = async (session, bound, after) => {
+  const rows = await session.all(someReceiverCodes, { after, limit: rowsAtOnce });
+  for (const row of rows) {
+    const { receiver_id: receiverId, browser } = row;
+    const mac = bound.codeOfReceiverCode(row);
+    await session.change(bindReceiverCode, { receiverId, browser, mac });
+  }
+  return rows.at(-1)?.mail_id;
+};
+
+/** They have no id: their hashes, in hexadecimal digits, tell how far it has come. */
+const bindReceiverSessions: BindPage = async (session, bound, after) => {
+  const page = { after: Buffer.from(after, 'hex'), limit: rowsAtOnce };
+  const rows = await session.all(someReceiverSessions, page);
+  for (const row of rows) {
+    const mac = bound.codeOfReceiverSession(row);
+    await session.change(bindReceiverSession, { hash: row.hash, mac });
+  }
+  const last = rows.at(-1);
+  return last && Buffer.from(last.hash).toString('hex');
+};
+
+/** Gives every row of people its MAC, also one that has a wrong one: older nodes change rows and leave it. */
+export const unboundPeople: readonly BindPage[] = [
+  bindAccounts,
+  bindSessions,
+  bindReceiverCodes,
+  bindReceiverSessions,
+];
