@@ -140,5 +140,7 @@ async function recordAcceptance(
   // The trail is that of the older database, too.
   const head = await database.audit.findHead();
   if (head !== undefined) await trailAnchor.set(head);
-  await keys.advance();
+  // The next start gives the rows of a database their MACs that is from before there were any.
+  if (await database.accounts.hasBound()) await keys.advance();
+  else await keys.setRowsBoundAt(undefined);
 }

@@ -55,6 +55,10 @@ const byId = prepare('accounts.byId', (db, given: { id: string }) =>
   selectAccounts(db).where('account.id', '=', given.id),
 );
 
+const anyBound = prepare('accounts.anyBound', (db) =>
+  db.selectFrom('accounts').select('id').where('mac', 'is not', null).limit(1),
+);
+
 const lockById = prepare('accounts.lockById', (db, given: { id: string }, words) =>
   words.locked(selectAccounts(db).where('account.id', '=', given.id)),
 );
@@ -159,6 +163,10 @@ export function createAccountRepository(
 
     async list() {
       return (await session.all(inOrder, {})).map(accountOf);
+    },
+
+    async hasBound() {
+      return (await session.first(anyBound, {})) !== undefined;
     },
 
     async lock(id) {

@@ -68,6 +68,8 @@ export interface AccountRepository {
   find(id: AccountId): Promise<Account | undefined>;
   /** By e-mail address. */
   list(): Promise<Account[]>;
+  /** Whether any account has a MAC, right or wrong: none has in a database of an earlier version. */
+  hasBound(): Promise<boolean>;
   /**
    * Locks the account until the transaction ends. Meanwhile no other transaction, through any handle, locks
    * or changes it: that one waits, or throws `unavailable`. Returns the account as it is under the lock;

@@ -158,7 +158,7 @@ export const auditActions = {
     'The operator had removed what was known of a receiver; the object is the pseudonym that took its place. Details: how many contacts, receivers, returns and refusals of mail, and how many live links were revoked before.',
   'receivers.set': 'An account chose the receivers of its next transfer. Details: how many.',
   'rows.tampered':
-    'An API key, a receiver or a link in the database was not as Valise wrote it, and was treated as missing. Written once for a row and day. Details: the table.',
+    'An account, a session, an API key, a receiver or a link in the database was not as Valise wrote it, and was treated as missing. Written once for a row and day. Details: the table.',
   'upload.begun':
     'A contact began to send a file back, or a file was added to a draft. Details: size, the contact and the grant or the draft, the id of the upload. After five within an hour through one link and from one network, further ones share one record. Details of that: how many acts, the first and the last time.',
   'upload.cancelled':
