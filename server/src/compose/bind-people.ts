@@ -3,7 +3,7 @@ import { second } from '../domain/model/clock.ts';
 import type { Coordination } from '../domain/ports/coordination.ts';
 import type { Job } from '../jobs/scheduler.ts';
 import type { Installation } from './installation.ts';
-import { bindPeopleOnce } from './installation.ts';
+import { bindPeopleOnce } from './bind-rows.ts';
 
 interface Dependencies {
   installation: Pick<Installation, 'database' | 'keys' | 'keyLedger' | 'clock'>;

@@ -16,7 +16,7 @@ import { createTamperingWatch } from '../domain/model/key-ring.ts';
 import { isUnavailable, ValiseError } from '../domain/model/valise-error.ts';
 import type { BlobStore } from '../domain/ports/blob-store.ts';
 import type { SecretHasher, SlowHasher, TokenHasher } from '../domain/ports/hashers.ts';
-import { createAnchorFile, createBindingMark } from '../keys/database-marks.ts';
+import { createAnchorFile } from '../keys/database-marks.ts';
 import type { KeyKeeper } from '../keys/key-folder.ts';
 import { KeyFolder } from '../keys/key-folder.ts';
 import {
@@ -32,6 +32,7 @@ import { createTokenHasher } from '../sealing/crypto/token-hasher.ts';
 import type { Stores } from '../stores/registry.ts';
 import type { StoreLocation, StoreSettings } from '../stores/store-settings.ts';
 import { getStores, isShared } from '../stores/registry.ts';
+import { bindPeopleOnce, bindRowsOnce } from './bind-rows.ts';
 import type { KeyContext } from './key-place.ts';
 import { hasKeyring, hasSeenKeyring, openExistingKeys, sharedKeyring } from './key-place.ts';
 import { refuseMoved } from './moved-mark.ts';
@@ -336,53 +337,6 @@ function noDatabaseForKeys(keyDir: string, { database, location }: Stores): Vali
     'data_unsafe',
     `${keyDir} holds the keys of an installation, but its database is not in ${location.dataDir}: ${database.label} is missing or empty. Is the volume mounted? Mount it, or restore the data from a backup. For a new installation, name another key folder with --key-dir.`,
   );
-}
-
-/**
- * Adds the MACs of a database that was written before rows had them. Afterwards a row without a MAC was
- * written by another program, and is refused. To be called for a new database, or by the holder of the
- * server's lock.
- */
-async function bindRowsOnce(
-  database: Database,
-  { label, servers }: Stores['database'],
-  keyDir: string,
-): Promise<void> {
-  const mark = createBindingMark(keyDir);
-  // A database of many servers has had MACs from the beginning, and a new node has no mark.
-  if (servers === 'one' && !(await mark.isSet())) {
-    await database.bindRows();
-    await mark.set();
-    return;
-  }
-  if (await database.apiKeys.hasUnbound()) {
-    throw new ValiseError(
-      'data_unsafe',
-      servers === 'one'
-        ? `The database holds API keys without the code that every one got long ago. If you put back a backup from before that, remove ${mark.path} and start again. If not, somebody else wrote them: look for who can write to ${label}.`
-        : `The database holds API keys without the code that every one has. Somebody else wrote them: look for who can write to ${label}.`,
-    );
-  }
-}
-
-/**
- * Gives the rows of people their MACs, once: afterwards a row without one was written by another program. The mark is
- * in the keyring, which whoever writes rows cannot write. To be called when no older program writes any longer.
- * Returns whether it is done.
- */
-export async function bindPeopleOnce(
-  installation: Pick<Installation, 'database' | 'keys' | 'keyLedger' | 'clock'>,
-  isAlone: () => Promise<boolean> = () => Promise.resolve(true),
-): Promise<boolean> {
-  const { database, keys, clock } = installation;
-  if (keys.rowsBoundAt !== undefined) return true;
-  // A database that is older than its keys is refused; a change of the keyring would hide that it is.
-  if ((await countUnknownChanges(installation)) > 0) return false;
-  await database.bindPeople();
-  // Asked again: no older program has started since.
-  if (!(await isAlone())) return false;
-  await keys.setRowsBoundAt(clock.now());
-  return true;
 }
 
 /** How many changes of the keyring the database does not know; more than 0 when it is too old. */

@@ -54,6 +54,7 @@ test('line 23: with a clock that is ahead at a start, only what destroys nothing
       'deliver mail',
       'deliver SMS',
       'measure how much is stored, once a day',
+      'look for the newest audit record',
       'anchor the audit trail',
     ],
   );
