@@ -5,6 +5,7 @@ import type { Config } from '../config/settings.ts';
 import { minute, second } from '../domain/model/clock.ts';
 import { createStorage } from '../domain/administration/storage.ts';
 import { createExpiry } from '../domain/expiry/expiry.ts';
+import { createKeyEndings } from '../domain/notices/key-endings.ts';
 import { createReminding } from '../domain/dispatches/reminding.ts';
 import { createScrubbing, createRetention } from '../domain/expiry/retention.ts';
 import type { ServerHealth } from '../health/readiness.ts';
@@ -106,6 +107,7 @@ export async function composeJobs(
     draftExpiry: createDraftExpiry({ database, audit, clock, actor: system }),
     transferSums: createTransferSums({ database, audit, clock }),
     repeatedActs: createRepeatedActs({ database, audit, clock }),
+    keyEndings: createKeyEndings(parts),
     reminding: createReminding({ ...parts, remindBeforeMs: config.remindBefore }),
     mail,
     trailAnchor: installation.trailAnchor,

@@ -1,6 +1,7 @@
 import { day } from '../domain/model/clock.ts';
 import type { Coordination } from '../domain/ports/coordination.ts';
 import { createRepeatedActs } from '../domain/audit/record-repeated.ts';
+import { createKeyEndings } from '../domain/notices/key-endings.ts';
 import { createReminding } from '../domain/dispatches/reminding.ts';
 import type { TrailAnchor } from '../domain/audit/audit-verification.ts';
 import { createTransferSums } from '../domain/downloads/commands.ts';
@@ -29,6 +30,7 @@ export function jobsOf(
     repeatedActs: createRepeatedActs(exchange),
     draftExpiry: createDraftExpiry({ ...exchange, actor }),
     trayExpiry: createTrayExpiry({ ...exchange, actor, lifetimeMs: 7 * day }),
+    keyEndings: createKeyEndings(exchange),
     reminding: createReminding({ ...exchange, remindBeforeMs: day }),
     mail: { deliverDue: () => Promise.resolve(0) },
     trailAnchor,

@@ -7,6 +7,7 @@ import type { Lane } from '../domain/model/outbox.ts';
 import type { Coordination } from '../domain/ports/coordination.ts';
 import type { RepeatedActs } from '../domain/audit/record-repeated.ts';
 import type { Retention } from '../domain/expiry/retention.ts';
+import type { KeyEndings } from '../domain/notices/key-endings.ts';
 import type { Reminding } from '../domain/dispatches/reminding.ts';
 import { deleteExpiredCodes } from '../domain/second-factor/second-factor.ts';
 import type { Database } from '../domain/model/database.ts';
@@ -40,6 +41,7 @@ interface Dependencies {
   repeatedActs: RepeatedActs;
   mail: { deliverDue(lane: Lane, stopping: AbortSignal): Promise<number> };
   reminding: Reminding;
+  keyEndings: KeyEndings;
   trailAnchor: TrailAnchor;
   retention: Retention;
   storage: Pick<Storage, 'sample'>;
@@ -64,6 +66,7 @@ export function createJobs({
   transferSums,
   repeatedActs,
   reminding,
+  keyEndings,
   mail,
   trailAnchor,
   retention,
@@ -118,6 +121,13 @@ export function createJobs({
       // It deletes nothing, but with a wrong clock it would send wrong messages.
       deletes: true,
       run: () => reminding.remindReceivers(),
+    },
+    {
+      name: 'tell people of API keys that end soon',
+      everyMs: 10 * minute,
+      // As above.
+      deletes: true,
+      run: (stopping) => keyEndings.tellOwners(stopping),
     },
     {
       name: 'reclaim the space of shredded files',

@@ -1,9 +1,10 @@
 import type { Insertable, Selectable } from 'kysely';
 import type { Account, AccountRepository, ApiKeyRepository } from '../../domain/model/account.ts';
+import type { AccountId, ApiKeyId } from '../../domain/model/ids.ts';
 import { ValiseError } from '../../domain/model/valise-error.ts';
 import type { BoundRows } from './rows.ts';
 import { readAccess } from './access-read.ts';
-import { putKeyName, putKeyUse, readKeyNotes } from './api-key-notes.ts';
+import { endingKeys, putKeyName, putKeyTold, putKeyUse, readKeyNotes } from './api-key-notes.ts';
 import { accountOf, apiKeyOf } from './rows.ts';
 import { changeBound, selectAccounts } from './bound-accounts.ts';
 import type { BoundAccount } from './bound-people.ts';
@@ -338,6 +339,19 @@ export function createApiKeyRepository(session: Session, bound: BoundRows): ApiK
 
     async setName(id, name) {
       await session.change(putKeyName, { id, name });
+    },
+
+    async listEnding(span, limit) {
+      const rows = await session.all(endingKeys, { ...span, limit });
+      return rows.map((row) => ({
+        id: row.id as ApiKeyId,
+        accountId: row.account_id as AccountId,
+        expiresAt: row.expires_at ?? 0,
+      }));
+    },
+
+    async noteTold(id, days) {
+      return (await session.change(putKeyTold, { id, days })) > 0;
     },
 
     async noteUse(id, at) {

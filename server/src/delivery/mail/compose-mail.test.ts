@@ -3,10 +3,16 @@ import { test } from 'node:test';
 import PostalMime from 'postal-mime';
 import { day } from '../../domain/model/clock.ts';
 import type { Dispatch } from '../../domain/model/dispatch.ts';
-import type { MailId } from '../../domain/model/ids.ts';
+import type { ApiKeyId, MailId } from '../../domain/model/ids.ts';
 import type { OutboxEntry } from '../../domain/model/outbox.ts';
 import { noon } from '../../testing/fake-clock.ts';
-import { idFor, sampleAccount, sampleDispatch, sampleReceiver } from '../../testing/samples.ts';
+import {
+  hashFor,
+  idFor,
+  sampleAccount,
+  sampleDispatch,
+  sampleReceiver,
+} from '../../testing/samples.ts';
 import type { Outbox } from './outbox-fixture.ts';
 import { addMail, openOutbox, sender } from './outbox-fixture.ts';
 import { readMime } from './mime.ts';
@@ -154,6 +160,39 @@ test('a receipt goes to the sender, and names the receiver', async (t) => {
   const mail = await read(outbox, entry);
   assert.equal(mail.envelope.to, sender.email);
   assert.match(mail.text, /bob@example\.com[^]*a\.pdf/);
+});
+
+test('a receipt names its drop, in the text and in a header; mails to receivers do not', async (t) => {
+  const outbox = await openOutbox(t);
+  const { entry, dispatch } = await addMail(outbox, { kind: 'receipt' });
+  const { text, parsed } = await read(outbox, entry);
+  const dropOf = (mail: typeof parsed) =>
+    mail.headers.find(({ key }) => key === 'x-valise-drop')?.value;
+  assert.ok(text.includes(dispatch.id));
+  assert.equal(dropOf(parsed), dispatch.id);
+  const { entry: link } = await addMail(outbox, { label: 'another' });
+  assert.equal(dropOf((await read(outbox, link)).parsed), undefined);
+});
+
+test('the mail about keys that end lists those that end within 14 days, and is withdrawn without any', async (t) => {
+  const outbox = await openOutbox(t);
+  const { entry } = await addMail(outbox, { kind: 'key_ending', to: sender.email });
+  const own = { ...entry, receiverId: undefined };
+  assert.equal(await outbox.compose(own), 'withdrawn');
+  for (const [label, days] of [
+    ['Nightly', 10],
+    ['Later', 40],
+  ] as const) {
+    const id = idFor<ApiKeyId>(label);
+    await outbox.database.apiKeys.add({
+      ...{ id, accountId: sender.id, hash: hashFor(label), salt: undefined },
+      ...{ createdAt: outbox.clock.now(), expiresAt: outbox.clock.now() + days * day },
+    });
+    await outbox.database.apiKeys.setName(id, label);
+  }
+  const { text } = await read(outbox, own);
+  assert.match(text, /Nightly: valid until/);
+  assert.doesNotMatch(text, /Later/);
 });
 
 test('what came back is told with the contact as sender, and a link to the account’s own page', async (t) => {

@@ -22,6 +22,7 @@ interface Dependencies {
     Repositories,
     | 'accountLinks'
     | 'accounts'
+    | 'apiKeys'
     | 'dispatches'
     | 'downloads'
     | 'outbox'
@@ -178,6 +179,7 @@ export function createMailComposer(dependencies: Dependencies) {
         replyTo: telling.replyTo,
         at: entry.createdAt,
         host: new URL(origin()).hostname,
+        dropId: facts.kind === 'receipt' ? facts.dropId : undefined,
         unsubscribeLink,
       },
       renderMail(facts, reader),
@@ -187,7 +189,7 @@ export function createMailComposer(dependencies: Dependencies) {
 }
 
 function isAboutReceiver(kind: MailKind): kind is MailContext['kind'] {
-  return kind !== 'invitation' && kind !== 'reset';
+  return kind !== 'invitation' && kind !== 'reset' && kind !== 'key_ending';
 }
 
 /** The content of a mail, and its language. */

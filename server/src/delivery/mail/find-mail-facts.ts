@@ -1,5 +1,7 @@
 import type { Account } from '../../domain/model/account.ts';
 import type { Clock, Instant } from '../../domain/model/clock.ts';
+import { day } from '../../domain/model/clock.ts';
+import { firstNoticeDays } from '../../domain/notices/key-endings.ts';
 import type { Repositories } from '../../domain/model/database.ts';
 import type { Delivery, DispatchFile } from '../../domain/model/dispatch.ts';
 import type { Download } from '../../domain/model/download.ts';
@@ -11,13 +13,14 @@ import type {
   AccountFacts,
   AccountLinkFacts,
   FileFact,
+  KeyEndingFacts,
   MailFacts,
   Person,
   UndeliveredFacts,
   UnfetchedManyFacts,
 } from './messages/mail-facts.ts';
 
-type Database = Pick<Repositories, 'accountLinks' | 'dispatches' | 'outbox'>;
+type Database = Pick<Repositories, 'accountLinks' | 'apiKeys' | 'dispatches' | 'outbox'>;
 
 /** What links to set a password are made with. */
 export interface LinkMaking {
@@ -50,6 +53,8 @@ export async function findAccountNews(
     case 'account_disabled':
     case 'account_enabled':
       return { kind, email: to, at: createdAt };
+    case 'key_ending':
+      return await findEndingKeys(database, entry, making);
     case 'invitation':
     case 'reset':
       return await findAccountLink(database, entry, making);
@@ -72,6 +77,22 @@ export async function findAccountNews(
     case 'code':
       return undefined;
   }
+}
+
+/** Undefined once none of the keys ends soon: they were revoked, or have ended. */
+async function findEndingKeys(
+  { apiKeys }: Database,
+  { accountId, to }: OutboxEntry,
+  { clock }: LinkMaking,
+): Promise<KeyEndingFacts | undefined> {
+  const now = clock.now();
+  const keys = (await apiKeys.listNamed(accountId)).flatMap(({ name, expiresAt }) =>
+    expiresAt !== undefined && expiresAt > now && expiresAt <= now + firstNoticeDays * day
+      ? [{ name, expiresAt }]
+      : [],
+  );
+  if (keys.length === 0) return undefined;
+  return { kind: 'key_ending', email: to, keys: keys.sort((a, b) => a.expiresAt - b.expiresAt) };
 }
 
 /** Undefined once the link was used, replaced or has expired. */
@@ -115,7 +136,10 @@ async function listReceivers(
 
 /** Everything that is known when a mail is composed. */
 export interface MailContext extends Delivery {
-  kind: Exclude<MailKind, AccountFacts['kind'] | AccountLinkFacts['kind'] | 'undelivered'>;
+  kind: Exclude<
+    MailKind,
+    AccountFacts['kind'] | AccountLinkFacts['kind'] | 'key_ending' | 'undelivered'
+  >;
   /** When the mail was written. */
   createdAt: Instant;
   /** All that were sent. */
@@ -161,7 +185,13 @@ export function findMailFacts(context: MailContext): MailFacts | undefined {
         isLocked,
       };
     case 'receipt':
-      return { kind: 'receipt', receiver, files, completedAt: lastCompletion(context) };
+      return {
+        kind: 'receipt',
+        dropId: dispatch.id,
+        receiver,
+        files,
+        completedAt: lastCompletion(context),
+      };
     case 'received': {
       const contact = dispatch.origin ?? {};
       const isPerson = context.sender.role !== 'api';

@@ -85,6 +85,8 @@ export interface MailHeaders {
   at: Instant;
   /** The host of the service's own address: it makes the Message-ID unique in the world. */
   host: string;
+  /** The id of the drop that the mail is about, for programs that read it. */
+  dropId?: string | undefined;
   /** The address with which a mail program stops the mails that would follow. */
   unsubscribeLink: string | undefined;
 }
@@ -95,7 +97,7 @@ export interface MailHeaders {
  * other header contains a character of it.
  */
 export async function writeMime(
-  { id, from, to, replyTo, at, host, unsubscribeLink }: MailHeaders,
+  { id, from, to, replyTo, at, host, dropId, unsubscribeLink }: MailHeaders,
   { subject, text, html }: MailContent,
 ): Promise<Buffer> {
   // Loaded with the first mail, because loading is slow.
@@ -109,6 +111,7 @@ export async function writeMime(
     subject: onOneLine(subject),
     headers: {
       'Auto-Submitted': 'auto-generated',
+      ...(dropId !== undefined && { 'X-Valise-Drop': dropId }),
       ...(unsubscribeLink !== undefined && {
         'List-Unsubscribe': `<${unsubscribeLink}>`,
         'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',

@@ -204,7 +204,7 @@ export function createCsrf(dependencies: Dependencies) {
     if (found === undefined || found === '' || !isAlive(found, account)) {
       throw new ValiseError(
         'csrf',
-        'The CSRF token is missing, unknown or expired. Fetch the index page for a new one and send it in the CSRF-Token header.',
+        'The CSRF token is missing, unknown or expired, or was replaced: an account has 60 at most, and each fetch of the index page makes one. Fetch the index page for a new one and send it in the CSRF-Token header.',
       );
     }
     if (runsAhead(found)) {

@@ -143,6 +143,16 @@ export interface ApiKeyRepository {
   end(accountId: AccountId, id: ApiKeyId, at: Instant): Promise<boolean>;
   /** Makes every key of the account end at `at`, unless it ends before. */
   endAll(accountId: AccountId, at: Instant): Promise<void>;
+  /**
+   * Keys of people that end after `now` and until `until`, and of which their owner was not told; those that end until
+   * `lastFrom` also where the owner was told of them more than a day before their end. The first to end first.
+   */
+  listEnding(
+    span: { now: Instant; until: Instant; lastFrom: Instant },
+    limit: number,
+  ): Promise<{ id: ApiKeyId; accountId: AccountId; expiresAt: Instant }[]>;
+  /** Notes that the owner is told so many days before the end. False where that, or a later notice, was noted before. */
+  noteTold(id: ApiKeyId, days: number): Promise<boolean>;
   deleteExpired(now: Instant): Promise<number>;
 }
 

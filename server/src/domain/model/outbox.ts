@@ -7,7 +7,7 @@ import type { AccountId, MailId, ReceiverId } from './ids.ts';
  * (a receiver downloaded every file), `received` (a contact sent files back), `unfetched` (drops have
  * expired and receivers did not download all files), `undelivered` (mails that could not be delivered),
  * `codes_refused` (wrong codes were entered at a receiver's link), `revoked` (the operator ended a drop or
- * grant), `key_rotated` (it has a new API key), `account_disabled` and `account_enabled`; to a person whose ways to sign in changed,
+ * grant), `key_rotated` (it has a new API key), `key_ending` (API keys of a person end soon), `account_disabled` and `account_enabled`; to a person whose ways to sign in changed,
  * `password_changed`, `passkey_added`, `passkey_removed`, `identity_linked`, `identity_unlinked`, `authenticator_added`,
  * `authenticator_removed`, `recovery_codes_made`, `second_factor_removed` (by an administrator) and `sign_in_codes_refused` (wrong codes
  * after a right password) and `sign_in_attempts` (many wrong passwords); and, with a link to set a password,
@@ -25,6 +25,7 @@ export const mailKinds = [
   'codes_refused',
   'revoked',
   'key_rotated',
+  'key_ending',
   'password_changed',
   'passkey_added',
   'passkey_removed',
@@ -60,6 +61,7 @@ export const outlivesDispatch: Readonly<Record<MailKind, boolean>> = {
   codes_refused: true,
   revoked: true,
   key_rotated: true,
+  key_ending: true,
   password_changed: true,
   passkey_added: true,
   passkey_removed: true,
@@ -91,6 +93,7 @@ export const isToReceiver: Readonly<Record<MailKind, boolean>> = {
   codes_refused: false,
   revoked: false,
   key_rotated: false,
+  key_ending: false,
   password_changed: false,
   passkey_added: false,
   passkey_removed: false,

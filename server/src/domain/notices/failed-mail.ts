@@ -97,6 +97,7 @@ export type AccountNotice =
   | 'codes_refused'
   | 'revoked'
   | 'key_rotated'
+  | 'key_ending'
   | 'account_disabled'
   | 'account_enabled'
   | 'password_changed'

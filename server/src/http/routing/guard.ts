@@ -171,7 +171,10 @@ export function refuseForeignPage(request: FastifyRequest, publicUrl: string | u
   const scheme = publicUrl === undefined ? `${request.protocol}:` : new URL(publicUrl).protocol;
   const own = [publicUrl ?? '', `${scheme}//${host}`].map((name) => name.toLowerCase());
   if (!ownSites.includes(site) || (origin !== 'null' && !own.includes(origin.toLowerCase()))) {
-    throw new ValiseError('forbidden', 'A form can be sent from its own page only.');
+    throw new ValiseError(
+      'forbidden',
+      'This can be sent from its own page only. Pages of other origins cannot use it: CORS is off.',
+    );
   }
 }
 

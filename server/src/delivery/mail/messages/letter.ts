@@ -7,6 +7,7 @@ import type { Say } from '../../../i18n/texts/translation.ts';
 import {
   composeAccountLink,
   composeAccountNotice,
+  composeKeyEnding,
   composeCodesRefused,
   composeReceipt,
   composeReceived,
@@ -184,6 +185,8 @@ export function composeLetter(facts: MailFacts, wording: Wording): Letter {
     case 'account_disabled':
     case 'account_enabled':
       return composeAccountNotice(facts, wording);
+    case 'key_ending':
+      return composeKeyEnding(facts, wording);
     case 'invitation':
     case 'reset':
       return composeAccountLink(facts, wording);

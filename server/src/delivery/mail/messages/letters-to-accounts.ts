@@ -14,6 +14,7 @@ import type {
   AccountFacts,
   AccountLinkFacts,
   CodesRefusedFacts,
+  KeyEndingFacts,
   ReceiptFacts,
   ReceivedFacts,
   RevokedFacts,
@@ -55,7 +56,7 @@ export function composeReceipt(facts: ReceiptFacts, wording: Wording): Letter {
     ...listFiles(facts.files, wording),
     action: undefined,
     until: undefined,
-    notes: [say('mail.receiptReason')],
+    notes: [say('mail.receiptDrop', { id: facts.dropId }), say('mail.receiptReason')],
     ...close(undefined, wording),
   };
 }
@@ -177,6 +178,22 @@ export function composeAccountNotice(facts: AccountFacts, wording: Wording): Let
     address: showName(facts.email),
     intro: say('mail.accountIntro', { date: formats.dateTime(facts.at) }),
     notes: [...(facts.kind in advice ? advice[facts.kind as keyof typeof advice] : []), ...notes],
+  };
+}
+
+export function composeKeyEnding({ email, keys }: KeyEndingFacts, wording: Wording): Letter {
+  const { say, formats } = wording;
+  const { notes, ...rest } = notice(say('mail.keyEndingSubject'), wording);
+  return {
+    ...rest,
+    address: showName(email),
+    intro: say('mail.keyEndingIntro'),
+    notes: [
+      ...keys.map(({ name, expiresAt }) =>
+        say('mail.keyEndingItem', { name: showName(name), date: formats.dateTime(expiresAt) }),
+      ),
+      ...notes,
+    ],
   };
 }
 

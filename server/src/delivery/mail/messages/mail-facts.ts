@@ -55,6 +55,8 @@ export interface ReminderFacts {
 /** To an account: a receiver has downloaded every file. */
 export interface ReceiptFacts {
   kind: 'receipt';
+  /** By which programs and the operator's commands know the drop. */
+  dropId: string;
   receiver: Person;
   files: readonly FileFact[];
   completedAt: Instant;
@@ -155,6 +157,14 @@ export interface AccountFacts {
   at: Instant;
 }
 
+/** To a person: API keys of theirs end soon. */
+export interface KeyEndingFacts {
+  kind: 'key_ending';
+  email: string;
+  /** The first to end first. */
+  keys: readonly { name: string; expiresAt: Instant }[];
+}
+
 /** To a person: a link to set a password with. */
 export interface AccountLinkFacts {
   kind: 'invitation' | 'reset';
@@ -178,4 +188,5 @@ export type MailFacts =
   | RevokedFacts
   | AccountFacts
   | AccountLinkFacts
+  | KeyEndingFacts
   | CodeFacts;

@@ -73,7 +73,13 @@ export function sampleMails(
       expiresAt: at,
       isLocked: false,
     },
-    receipt: { kind: 'receipt', receiver: person, files, completedAt: at },
+    receipt: {
+      kind: 'receipt',
+      dropId: 'uX9wZ2r4TtK8mQeN0aBcDg',
+      receiver: person,
+      files,
+      completedAt: at,
+    },
     received: {
       kind: 'received',
       contact: person,
@@ -111,6 +117,7 @@ export function sampleMails(
     sign_in_attempts: { kind: 'sign_in_attempts', email, at },
     second_factor_removed: { kind: 'second_factor_removed', email, at },
     key_rotated: { kind: 'key_rotated', email, at },
+    key_ending: { kind: 'key_ending', email, keys: [{ name: nick, expiresAt: at }] },
     account_disabled: { kind: 'account_disabled', email, at },
     account_enabled: { kind: 'account_enabled', email, at },
     invitation: { kind: 'invitation', email, link, expiresAt: at },

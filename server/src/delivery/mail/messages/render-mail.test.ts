@@ -23,6 +23,7 @@ const accountKinds: ReadonlySet<string> = new Set([
   'undelivered',
   'revoked',
   'key_rotated',
+  'key_ending',
   'password_changed',
   'passkey_added',
   'passkey_removed',

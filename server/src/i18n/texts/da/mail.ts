@@ -61,6 +61,7 @@ export const mail: Texts['mail'] = {
   unexpected:
     'Ventede du ikke dette? Åbn ikke linket. Kontakt først afsenderen på en måde, du allerede kender.',
   report: 'Ser noget forkert ud? Skriv til: {address}',
+  receiptDrop: 'Overførsel: {id}',
   receiptReason: 'Du får denne mail, fordi kvitteringer er slået til for din konto.',
   receivedReason: 'Du får denne mail, fordi du har bedt om filer.',
   unfetchedReason: 'Du får denne mail, fordi påmindelser er slået til for din konto.',
@@ -104,6 +105,10 @@ export const mail: Texts['mail'] = {
   resetUnexpected: 'Bad du ikke om det? Se da bort fra mailen: din adgangskode forbliver uændret.',
   linkUntil: 'Linket virker én gang, indtil {date}.',
   keyRotatedSubject: 'Din konto har fået en ny API-nøgle',
+  keyEndingSubject: 'En af dine API-nøgler udløber snart',
+  keyEndingIntro:
+    'Scripts, der bruger disse nøgler, kan derefter ikke længere logge ind. Opret nye nøgler i god tid under Sikkerhed, API-nøgler.',
+  keyEndingItem: '{name}: gyldig til {date}',
   passwordChangedSubject: 'Din adgangskode er ændret',
   passkeyAddedSubject: 'En adgangsnøgle er føjet til din konto',
   passkeyRemovedSubject: 'En adgangsnøgle er fjernet fra din konto',

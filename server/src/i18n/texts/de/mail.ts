@@ -64,6 +64,7 @@ export const mail: Texts['mail'] = {
   unexpected:
     'Haben Sie das nicht erwartet? Öffnen Sie den Link nicht. Fragen Sie zuerst beim Absender nach, auf einem Weg, den Sie schon kennen.',
   report: 'Kommt Ihnen etwas verdächtig vor? Schreiben Sie an: {address}',
+  receiptDrop: 'Übertragung: {id}',
   receiptReason:
     'Sie erhalten diese E-Mail, weil Empfangsbestätigungen für Ihr Konto eingeschaltet sind.',
   receivedReason: 'Sie erhalten diese E-Mail, weil Sie um Dateien gebeten haben.',
@@ -112,6 +113,10 @@ export const mail: Texts['mail'] = {
     'Sie haben das nicht angefordert? Dann beachten Sie diese E-Mail nicht: Ihr Passwort bleibt, wie es ist.',
   linkUntil: 'Der Link gilt einmal, bis {date}.',
   keyRotatedSubject: 'Ihr Konto hat einen neuen API-Schlüssel',
+  keyEndingSubject: 'Ein API-Schlüssel von Ihnen läuft bald ab',
+  keyEndingIntro:
+    'Skripte, die diese Schlüssel verwenden, können sich danach nicht mehr anmelden. Erstellen Sie rechtzeitig neue Schlüssel unter Sicherheit, API-Schlüssel.',
+  keyEndingItem: '{name}: gültig bis {date}',
   passwordChangedSubject: 'Ihr Passwort wurde geändert',
   passkeyAddedSubject: 'Ihrem Konto wurde ein Passkey hinzugefügt',
   passkeyRemovedSubject: 'Ein Passkey wurde aus Ihrem Konto entfernt',

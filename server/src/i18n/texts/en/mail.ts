@@ -67,6 +67,7 @@ export const mail = {
     'Not expecting this? Do not open the link. Check with the sender first in a way you already know.',
   /** The operator's contact address. */
   report: 'Does something look wrong? Write to: {address}',
+  receiptDrop: 'Transfer: {id}',
   receiptReason: 'You are receiving this e-mail because receipts are turned on for your account.',
   receivedReason: 'You are receiving this e-mail because you asked for files.',
   unfetchedReason:
@@ -115,6 +116,10 @@ export const mail = {
   resetUnexpected: 'You did not ask for it? Then ignore this mail: your password stays as it is.',
   linkUntil: 'The link works once, until {date}.',
   keyRotatedSubject: 'Your account has a new API key',
+  keyEndingSubject: 'An API key of yours ends soon',
+  keyEndingIntro:
+    'Scripts that use these keys will no longer be able to sign in. Create new keys under Security, API keys, in time.',
+  keyEndingItem: '{name}: valid until {date}',
   passwordChangedSubject: 'Your password was changed',
   passkeyAddedSubject: 'A passkey was added to your account',
   passkeyRemovedSubject: 'A passkey was removed from your account',

@@ -37,6 +37,8 @@ export const valueNames = {
   'mail.reminderSubject': ['sender', 'files'],
   'mail.reminderIntro': ['files'],
   'mail.receiptSubject': ['receiver', 'files'],
+  'mail.receiptDrop': ['id'],
+  'mail.keyEndingItem': ['name', 'date'],
   'mail.receiptIntro': ['date'],
   'mail.receivedSubject': ['contact', 'files'],
   'mail.receivedIntro': ['files'],

@@ -61,6 +61,7 @@ export const mail: Texts['mail'] = {
   unexpected:
     '¿No esperaba este mensaje? No abra el enlace. Consulte antes al remitente por un medio que ya conozca.',
   report: '¿Algo le parece sospechoso? Escriba a: {address}',
+  receiptDrop: 'Transferencia: {id}',
   receiptReason: 'Recibe este mensaje porque los acuses de recibo están activados en su cuenta.',
   receivedReason: 'Recibe este mensaje porque ha pedido archivos.',
   unfetchedReason: 'Recibe este mensaje porque los recordatorios están activados en su cuenta.',
@@ -105,6 +106,10 @@ export const mail: Texts['mail'] = {
   resetUnexpected: '¿No lo ha solicitado? Ignore este mensaje: su contraseña no cambia.',
   linkUntil: 'El enlace funciona una sola vez, hasta el {date}.',
   keyRotatedSubject: 'Su cuenta tiene una nueva clave API',
+  keyEndingSubject: 'Una de sus claves API caduca pronto',
+  keyEndingIntro:
+    'Los scripts que usan estas claves ya no podrán iniciar sesión. Cree claves nuevas a tiempo en Seguridad, Claves API.',
+  keyEndingItem: '{name}: válida hasta el {date}',
   passwordChangedSubject: 'Se ha cambiado su contraseña',
   passkeyAddedSubject: 'Se ha añadido una clave de acceso a su cuenta',
   passkeyRemovedSubject: 'Se ha eliminado una clave de acceso de su cuenta',

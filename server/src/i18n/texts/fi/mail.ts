@@ -58,6 +58,7 @@ export const mail: Texts['mail'] = {
   unexpected:
     'Etkö odottanut tätä? Älä avaa linkkiä. Varmista ensin lähettäjältä tavalla, jonka jo tunnet.',
   report: 'Näyttääkö jokin väärältä? Kirjoita osoitteeseen: {address}',
+  receiptDrop: 'Lähetys: {id}',
   receiptReason: 'Saat tämän viestin, koska kuittaukset ovat käytössä tililläsi.',
   receivedReason: 'Saat tämän viestin, koska olet pyytänyt tiedostoja.',
   unfetchedReason: 'Saat tämän viestin, koska muistutukset ovat käytössä tililläsi.',
@@ -100,6 +101,10 @@ export const mail: Texts['mail'] = {
   resetUnexpected: 'Etkö pyytänyt sitä? Jätä viesti huomiotta: salasanasi ei muutu.',
   linkUntil: 'Linkki toimii kerran, viimeistään {date}.',
   keyRotatedSubject: 'Tilillesi on luotu uusi API-avain',
+  keyEndingSubject: 'API-avaimesi vanhenee pian',
+  keyEndingIntro:
+    'Näitä avaimia käyttävät skriptit eivät voi sen jälkeen kirjautua sisään. Luo uudet avaimet ajoissa kohdassa Turvallisuus, API-avaimet.',
+  keyEndingItem: '{name}: voimassa {date} asti',
   passwordChangedSubject: 'Salasanasi on vaihdettu',
   passkeyAddedSubject: 'Tilillesi on lisätty avainkoodi',
   passkeyRemovedSubject: 'Tililtäsi on poistettu avainkoodi',

@@ -66,6 +66,7 @@ export const mail: Texts['mail'] = {
   unexpected:
     'Vous n’attendiez pas ce message ? N’ouvrez pas le lien. Vérifiez d’abord auprès de l’expéditeur, par un moyen que vous connaissez déjà.',
   report: 'Quelque chose vous semble suspect ? Écrivez à : {address}',
+  receiptDrop: 'Transfert : {id}',
   receiptReason:
     'Vous recevez ce message parce que les accusés de réception sont activés pour votre compte.',
   receivedReason: 'Vous recevez ce message parce que vous avez demandé des fichiers.',
@@ -113,6 +114,10 @@ export const mail: Texts['mail'] = {
     'Vous ne l’avez pas demandé ? Ignorez ce message : votre mot de passe reste inchangé.',
   linkUntil: 'Le lien fonctionne une seule fois, jusqu’au {date}.',
   keyRotatedSubject: 'Votre compte a une nouvelle clé API',
+  keyEndingSubject: 'Une de vos clés API expire bientôt',
+  keyEndingIntro:
+    'Les scripts qui utilisent ces clés ne pourront plus se connecter. Créez de nouvelles clés à temps sous Sécurité, Clés API.',
+  keyEndingItem: '{name} : valable jusqu’au {date}',
   passwordChangedSubject: 'Votre mot de passe a été modifié',
   passkeyAddedSubject: 'Une clé d’accès a été ajoutée à votre compte',
   passkeyRemovedSubject: 'Une clé d’accès a été supprimée de votre compte',

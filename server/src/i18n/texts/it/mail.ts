@@ -54,6 +54,7 @@ export const mail: Texts['mail'] = {
   unexpected:
     'Non si aspettava questo messaggio? Non apra il link. Verifichi prima con il mittente in un modo che già conosce.',
   report: 'Qualcosa le sembra sospetto? Scriva a: {address}',
+  receiptDrop: 'Trasferimento: {id}',
   receiptReason:
     'Riceve questo messaggio perché le conferme di ricezione sono attive per questo account.',
   receivedReason: 'Riceve questo messaggio perché ha chiesto dei file.',
@@ -98,6 +99,10 @@ export const mail: Texts['mail'] = {
   resetUnexpected: 'Non l’ha chiesto? Ignori questo messaggio: la sua password resta invariata.',
   linkUntil: 'Il link funziona una sola volta, fino al {date}.',
   keyRotatedSubject: 'Il suo account ha una nuova chiave API',
+  keyEndingSubject: 'Una sua chiave API scade presto',
+  keyEndingIntro:
+    'Gli script che usano queste chiavi non potranno più accedere. Crei per tempo nuove chiavi in Sicurezza, Chiavi API.',
+  keyEndingItem: '{name}: valida fino al {date}',
   passwordChangedSubject: 'La sua password è stata modificata',
   passkeyAddedSubject: 'È stata aggiunta una passkey al suo account',
   passkeyRemovedSubject: 'È stata rimossa una passkey dal suo account',

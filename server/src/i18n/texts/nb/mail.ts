@@ -61,6 +61,7 @@ export const mail: Texts['mail'] = {
   unexpected:
     'Ventet du ikke dette? Ikke åpne lenken. Sjekk først med avsenderen på en måte du allerede kjenner.',
   report: 'Ser noe feil ut? Skriv til: {address}',
+  receiptDrop: 'Overføring: {id}',
   receiptReason: 'Du får denne e-posten fordi kvitteringer er slått på for kontoen din.',
   receivedReason: 'Du får denne e-posten fordi du har bedt om filer.',
   unfetchedReason: 'Du får denne e-posten fordi påminnelser er slått på for kontoen din.',
@@ -103,6 +104,10 @@ export const mail: Texts['mail'] = {
   resetUnexpected: 'Ba du ikke om dette? Se da bort fra e-posten: passordet ditt blir som det er.',
   linkUntil: 'Lenken virker én gang, frem til {date}.',
   keyRotatedSubject: 'Kontoen din har fått en ny API-nøkkel',
+  keyEndingSubject: 'En av API-nøklene dine utløper snart',
+  keyEndingIntro:
+    'Skript som bruker disse nøklene, kan deretter ikke lenger logge inn. Opprett nye nøkler i tide under Sikkerhet, API-nøkler.',
+  keyEndingItem: '{name}: gyldig til {date}',
   passwordChangedSubject: 'Passordet ditt er endret',
   passkeyAddedSubject: 'En tilgangsnøkkel er lagt til i kontoen din',
   passkeyRemovedSubject: 'En tilgangsnøkkel er fjernet fra kontoen din',

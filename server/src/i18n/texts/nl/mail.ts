@@ -63,6 +63,7 @@ export const mail: Texts['mail'] = {
   unexpected:
     'Verwachtte u dit niet? Open de link niet. Vraag het eerst aan de afzender, op een manier die u al kent.',
   report: 'Lijkt er iets niet te kloppen? Schrijf naar: {address}',
+  receiptDrop: 'Overdracht: {id}',
   receiptReason: 'U krijgt deze e-mail omdat ontvangstbevestigingen aanstaan voor uw account.',
   receivedReason: 'U krijgt deze e-mail omdat u om bestanden hebt gevraagd.',
   unfetchedReason: 'U krijgt deze e-mail omdat herinneringen aanstaan voor uw account.',
@@ -108,6 +109,10 @@ export const mail: Texts['mail'] = {
     'Hebt u dit niet gevraagd? Negeer deze e-mail dan: uw wachtwoord blijft hetzelfde.',
   linkUntil: 'De link werkt één keer, tot {date}.',
   keyRotatedSubject: 'Uw account heeft een nieuwe API-sleutel',
+  keyEndingSubject: 'Een van uw API-sleutels verloopt binnenkort',
+  keyEndingIntro:
+    'Scripts die deze sleutels gebruiken, kunnen zich daarna niet meer aanmelden. Maak op tijd nieuwe sleutels onder Beveiliging, API-sleutels.',
+  keyEndingItem: '{name}: geldig tot {date}',
   passwordChangedSubject: 'Uw wachtwoord is gewijzigd',
   passkeyAddedSubject: 'Er is een toegangssleutel aan uw account toegevoegd',
   passkeyRemovedSubject: 'Er is een toegangssleutel uit uw account verwijderd',

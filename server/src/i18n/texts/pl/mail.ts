@@ -72,6 +72,7 @@ export const mail: Texts['mail'] = {
   unexpected:
     'Nie spodziewasz się tej wiadomości? Nie otwieraj linku. Najpierw zapytaj nadawcę w sposób, który już znasz.',
   report: 'Coś wygląda podejrzanie? Napisz na adres: {address}',
+  receiptDrop: 'Przesyłka: {id}',
   receiptReason:
     'Otrzymujesz tę wiadomość, ponieważ na Twoim koncie włączono potwierdzenia odbioru.',
   receivedReason: 'Otrzymujesz tę wiadomość, ponieważ na Twoją prośbę przesłano pliki.',
@@ -118,6 +119,10 @@ export const mail: Texts['mail'] = {
   resetUnexpected: 'To nie Twoja prośba? Zignoruj tę wiadomość: hasło się nie zmieni.',
   linkUntil: 'Link działa jeden raz, do {date}.',
   keyRotatedSubject: 'Twoje konto ma nowy klucz API',
+  keyEndingSubject: 'Twój klucz API wkrótce wygaśnie',
+  keyEndingIntro:
+    'Skrypty, które używają tych kluczy, nie będą mogły się zalogować. Utwórz na czas nowe klucze w sekcji Bezpieczeństwo, Klucze API.',
+  keyEndingItem: '{name}: ważny do {date}',
   passwordChangedSubject: 'Twoje hasło zostało zmienione',
   passkeyAddedSubject: 'Do Twojego konta dodano klucz dostępu',
   passkeyRemovedSubject: 'Z Twojego konta usunięto klucz dostępu',

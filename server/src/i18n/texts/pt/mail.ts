@@ -62,6 +62,7 @@ export const mail: Texts['mail'] = {
   unexpected:
     'Não esperava esta mensagem? Não abra a ligação. Confirme primeiro com o remetente por um meio que já conheça.',
   report: 'Algo lhe parece suspeito? Escreva para: {address}',
+  receiptDrop: 'Transferência: {id}',
   receiptReason: 'Recebe esta mensagem porque os recibos estão ativos na sua conta.',
   receivedReason: 'Recebe esta mensagem porque pediu ficheiros.',
   unfetchedReason: 'Recebe esta mensagem porque os lembretes estão ativos na sua conta.',
@@ -107,6 +108,10 @@ export const mail: Texts['mail'] = {
   resetUnexpected: 'Não pediu isto? Ignore esta mensagem: a sua palavra-passe mantém-se.',
   linkUntil: 'A ligação funciona uma vez, até {date}.',
   keyRotatedSubject: 'A sua conta tem uma nova chave de API',
+  keyEndingSubject: 'Uma das suas chaves de API expira em breve',
+  keyEndingIntro:
+    'Os scripts que utilizam estas chaves deixarão de poder iniciar sessão. Crie atempadamente novas chaves em Segurança, Chaves de API.',
+  keyEndingItem: '{name}: válida até {date}',
   passwordChangedSubject: 'A sua palavra-passe foi alterada',
   passkeyAddedSubject: 'Foi adicionada uma chave de acesso à sua conta',
   passkeyRemovedSubject: 'Foi removida uma chave de acesso da sua conta',

@@ -62,6 +62,7 @@ export const mail: Texts['mail'] = {
   unexpected:
     'Väntade du dig inte det här? Öppna inte länken. Kontrollera först med avsändaren på ett sätt du redan känner till.',
   report: 'Ser något fel ut? Skriv till: {address}',
+  receiptDrop: 'Överföring: {id}',
   receiptReason: 'Du får det här mejlet eftersom kvittenser är aktiverade för ditt konto.',
   receivedReason: 'Du får det här mejlet eftersom du har bett om filer.',
   unfetchedReason: 'Du får det här mejlet eftersom påminnelser är aktiverade för ditt konto.',
@@ -99,6 +100,10 @@ export const mail: Texts['mail'] = {
   resetUnexpected: 'Bad du inte om det? Bortse då från mejlet: ditt lösenord ändras inte.',
   linkUntil: 'Länken fungerar en gång, till {date}.',
   keyRotatedSubject: 'Ditt konto har fått en ny API-nyckel',
+  keyEndingSubject: 'En av dina API-nycklar upphör snart att gälla',
+  keyEndingIntro:
+    'Skript som använder dessa nycklar kan sedan inte längre logga in. Skapa nya nycklar i tid under Säkerhet, API-nycklar.',
+  keyEndingItem: '{name}: giltig till {date}',
   passwordChangedSubject: 'Ditt lösenord har ändrats',
   passkeyAddedSubject: 'En nyckel har lagts till i ditt konto',
   passkeyRemovedSubject: 'En nyckel har tagits bort från ditt konto',
