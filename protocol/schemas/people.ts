@@ -30,7 +30,14 @@ export const peopleOperations = {
   set_password: {
     params: linkParams,
     query: visitorQuery,
-    body: Type.Object({ name: field, password: field, zone: field }),
+    body: Type.Object({
+      code: field,
+      codeProof: field,
+      keep: ignorable,
+      name: field,
+      password: field,
+      zone: field,
+    }),
   },
   /** `done`: what was just done. */
   security_page: { query: Type.Object({ done: ignorable }) },

@@ -14,6 +14,7 @@ import { createPasswordAttempts } from '../domain/people/password-attempts.ts';
 import { createPasswordChange } from '../domain/people/password-change.ts';
 import { createPasswordCheck } from '../domain/people/password-check.ts';
 import { createPersonSignIn } from '../domain/people/person-sign-in.ts';
+import { createResetCheck } from '../domain/people/reset-check.ts';
 import { createSessions } from '../domain/people/sessions.ts';
 import { createPasswordHasher } from '../sealing/crypto/password-hash.ts';
 import type { Coordination } from '../domain/ports/coordination.ts';
@@ -89,6 +90,7 @@ export function composePeople(
     ...parts,
     passwordCheck,
     personSignIn,
+    resetCheck: createResetCheck({ ...parts, codeCheck }),
     accountLinkSecret,
   });
   const accountLinkIssue = createAccountLinkIssue({ ...parts, accountLinkSecret });

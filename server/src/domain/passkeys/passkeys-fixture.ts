@@ -1,9 +1,13 @@
 import type { TestContext } from 'node:test';
 import { openExchange } from '../../testing/exchange-fixture.ts';
 import { accountLinkSecret } from '../../sealing/crypto/secrets.ts';
+import { createAuthenticatorSecrets } from '../../sealing/crypto/totp.ts';
 import { sampleAccount } from '../../testing/samples.ts';
 import type { Account } from '../model/account.ts';
 import { createAccountLinks } from '../people/account-links.ts';
+import { createCodeCheck } from '../people/code-check.ts';
+import { createKnownBrowsers } from '../people/known-browsers.ts';
+import { createResetCheck } from '../people/reset-check.ts';
 import { createPersonSignIn } from '../people/person-sign-in.ts';
 import { createSessions } from '../people/sessions.ts';
 import type { SoftwareAuthenticator } from './authenticator-fixture.ts';
@@ -32,8 +36,13 @@ export async function openPasskeys(context: TestContext) {
     passwordAttempts: { verify: unused },
   });
   const challenges = createChallenges(exchange);
+  const codeCheck = createCodeCheck({
+    ...{ ...exchange, knownBrowsers: createKnownBrowsers(exchange) },
+    authenticatorSecrets: createAuthenticatorSecrets(Buffer.alloc(32, 7), exchange.randomness),
+  });
   const accountLinks = createAccountLinks({
     ...{ ...exchange, passwordCheck, personSignIn, serviceName: 'Valise' },
+    resetCheck: createResetCheck({ ...exchange, codeCheck }),
     accountLinkSecret: (link) => accountLinkSecret(Buffer.alloc(32, 7), link),
   });
   const parts = { ...exchange, sessions, personSignIn, challenges, accountLinks };

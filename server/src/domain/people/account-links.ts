@@ -12,6 +12,8 @@ import { tellAccount } from '../notices/failed-mail.ts';
 import type { PasswordCheck } from './password-check.ts';
 import type { PasswordProblem } from './password-rules.ts';
 import { findPasswordProblem } from './password-rules.ts';
+import type { OtherWays, ResetCheck } from './reset-check.ts';
+import type { CodeRefusal, EnteredCode } from './authenticators.ts';
 import type { Browser, PersonSignIn, SignInAnswer } from './person-sign-in.ts';
 import { mayEnter } from './password-attempts.ts';
 
@@ -25,9 +27,10 @@ type Joined = Pick<People, 'accounts' | 'accountLinks' | 'audit' | 'sessions'>;
 type Ways = Pick<Repositories, 'identities' | 'passkeys' | 'passwords' | 'totp'>;
 
 interface Dependencies {
-  database: DatabaseOf<keyof People | keyof Ways>;
+  database: DatabaseOf<keyof People | keyof Ways | 'auditMarks' | 'recoveryCodes'>;
   passwordCheck: PasswordCheck;
   personSignIn: PersonSignIn;
+  resetCheck: ResetCheck;
   /** The secret of a link: the same each time for the same link. */
   accountLinkSecret: (link: Pick<AccountLink, 'id' | 'accountId' | 'kind'>) => string;
   hasher: TokenHasher;
@@ -50,15 +53,31 @@ export interface NewPassword {
   name: string;
   password: string;
   locale: JoinLocale;
+  /** The passkeys and identities that stay, as `nameOfPasskey` and `nameOfIdentity` name them. */
+  kept: readonly string[];
 }
 
 export type JoinProblem = PasswordProblem | 'no name' | 'long name';
 
-/** `ended`: the link is unknown, used or expired; nothing tells which. */
+/** `ended`: the link is unknown, used or expired; nothing tells which. `no_code`: enter one first. */
 export type SpendAnswer =
   | Extract<SignInAnswer, { kind: 'signed_in' | 'code_needed' }>
-  | { kind: 'ended' }
+  | { kind: 'ended' | 'no_code' }
   | { kind: 'invalid'; problems: JoinProblem[] };
+
+/** A living link in a browser. `needsCode`: an authenticator is on, and its code was not entered here. */
+export type OpenLink =
+  { account: Account; needsCode: true } | { account: Account; needsCode: false; ways: OtherWays };
+
+/** A link as a browser shows it. */
+export interface ShownLink {
+  secret: string;
+  kind: AccountLinkKind;
+  /** The secret of the browser. */
+  browser: string;
+  /** What `enterCode` returned; empty for none. */
+  codeProof: string;
+}
 
 /** Who joins with which invitation. */
 interface Joining {
@@ -81,7 +100,7 @@ export interface Invitation {
 
 /** What stands behind invitations and resets: a person chooses how to sign in, once. */
 export function createAccountLinks(dependencies: Dependencies) {
-  const { database, passwordCheck, personSignIn, accountLinkSecret } = dependencies;
+  const { database, passwordCheck, personSignIn, accountLinkSecret, resetCheck } = dependencies;
   const { hasher, audit, clock, serviceName } = dependencies;
 
   /** The link of a secret, and its account, while both live. */
@@ -138,23 +157,48 @@ export function createAccountLinks(dependencies: Dependencies) {
       await recordJoined(repositories, actor, account);
     },
 
-    /** The account of a link. Changes nothing: mail scanners follow links too. */
-    async findAccount(secret: string, kind: AccountLinkKind): Promise<Account | undefined> {
-      return (await find(secret, kind))?.account;
+    /**
+     * What is behind a link: where an authenticator is on, nothing before its code. Changes nothing: mail
+     * scanners follow links too.
+     */
+    async look({ secret, kind, browser, codeProof }: ShownLink): Promise<OpenLink | undefined> {
+      const found = await find(secret, kind);
+      if (found === undefined) return undefined;
+      const { link, account } = found;
+      const place = { link: link.id, browser };
+      const proof = await resetCheck.findProof(account, place, { kind, codeProof });
+      if (proof === undefined) return { account, needsCode: true };
+      return { account, needsCode: false, ways: await resetCheck.listWays(account) };
+    },
+
+    /** Takes the code that is needed before. A right one spends nothing of the link. */
+    async enterCode(
+      actor: Actor,
+      { secret, kind, browser }: ShownLink,
+      entered: EnteredCode,
+    ): Promise<{ kind: 'right'; codeProof: string } | { kind: 'ended' } | CodeRefusal> {
+      const found = await find(secret, kind);
+      if (found === undefined) return { kind: 'ended' };
+      const place = { link: found.link.id, browser };
+      return await resetCheck.takeCode(actor, found.account, place, entered);
     },
 
     /**
-     * Sets the password, ends the link, every other link, every session and every API key, and signs the
-     * person in: nothing that somebody else may have made opens the account any longer.
+     * Sets the password, ends the link, every other link, every session, every API key, and each passkey and
+     * identity that is not to stay, and signs the person in: nothing that somebody else may have made opens
+     * the account any longer.
      */
     async spend(
       actor: Actor,
-      { secret, kind }: { secret: string; kind: AccountLinkKind },
+      { secret, kind, browser: browserSecret, codeProof }: ShownLink,
       entered: NewPassword,
       browser: Browser,
     ): Promise<SpendAnswer> {
       const found = await find(secret, kind);
       if (found === undefined) return { kind: 'ended' };
+      const place = { link: found.link.id, browser: browserSecret };
+      const proof = await resetCheck.findProof(found.account, place, { kind, codeProof });
+      if (proof === undefined) return { kind: 'no_code' };
       const name = kind === 'invitation' ? entered.name.trim() : found.account.displayName;
       const problems = await findProblems(kind, { ...entered, name }, [
         found.account.email,
@@ -169,14 +213,17 @@ export function createAccountLinks(dependencies: Dependencies) {
           return undefined;
         }
         const { account } = again;
+        const isReset = await hasWay(repositories, account);
         await setPassword(repositories, account, phc);
+        // What is added from now on was not there before: it vouches for nothing that a code protects.
+        if (isReset) await repositories.passwords.noteReset(account.id, clock.now());
+        await resetCheck.removeOthers(repositories, actor, account, entered.kept);
         if (kind === 'invitation') {
           await introduce(repositories, account, { name, locale: entered.locale });
           await recordJoined(repositories, actor, account);
         } else await recordReset(repositories, actor, account);
         return await personSignIn.enter(repositories, actor, account, {
-          ...{ ...browser, how: kind },
-          proof: { by: kind },
+          ...{ ...browser, how: kind, proof },
         });
       });
       return answer ?? { kind: 'ended' };

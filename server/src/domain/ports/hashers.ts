@@ -25,6 +25,7 @@ export const hashPurposes = [
   'csrf token',
   'link',
   'account link',
+  'reset code',
   'draft ticket',
   'download ticket',
   'page cookie',

@@ -3,8 +3,9 @@ import type { LinkParams } from '#protocol/schemas/pages.ts';
 import type { JoinProviderParams, JoinProviderQuery } from '#protocol/schemas/passkeys.ts';
 import type { AccountLinkKind } from '../../domain/model/person.ts';
 import { ValiseError } from '../../domain/model/valise-error.ts';
-import type { JoinLocale, JoinProblem } from '../../domain/people/account-links.ts';
+import type { JoinLocale, JoinProblem, ShownLink } from '../../domain/people/account-links.ts';
 import { readJoinLocale } from '../../domain/people/account-links.ts';
+import { nameOfIdentity, nameOfPasskey } from '../../domain/people/reset-check.ts';
 import { explainProblem } from '../app/frame/explain-problem.ts';
 import type { FieldProblem } from '../app/frame/forms.ts';
 import type { Frame } from '../app/frame/frame.ts';
@@ -12,17 +13,20 @@ import { nextPage } from '../app/frame/next-page.ts';
 import { visitorRoute } from '../app/frame/person-route.ts';
 import { passkeyChecks, peopleChecks } from '../generated/checks.js';
 import { createLinkMisses, strangerOf } from '../routing/guard.ts';
+import { knownCookie, readCookie } from '../routing/person-cookies.ts';
 import type { Route, Services } from '../routing/route.ts';
 import { readResponse, siteOf } from '../routing/site.ts';
 import type { Entering } from './entering.ts';
 import { redirectUriOf, whileReachable } from './provider-routes.ts';
-import { endedLinkPage, setPasswordPage } from './sign-in-pages.ts';
+import { endedLinkPage, linkCodePage, setPasswordPage } from './sign-in-pages.ts';
 import { joinWays } from './sign-in-ways.ts';
 
 interface Shown {
   name?: string;
   problems?: readonly FieldProblem[];
   alert?: string;
+  /** What says that the code was entered in this browser. */
+  codeProof?: string;
 }
 
 /** The pages behind invitations and resets. A GET spends nothing: mail scanners follow links too. */
@@ -52,25 +56,75 @@ export function accountLinkRoutes(services: Services, frame: Frame, entering: En
   const localeOf = (request: FastifyRequest, zone: unknown): JoinLocale =>
     readJoinLocale(frame.visitorOf(request).language, zone);
 
+  /** A browser without a cookie gets none yet: the answer to an unknown link is the same for all. */
+  function shownLink(request: FastifyRequest, kind: AccountLinkKind, codeProof: string): ShownLink {
+    const browser = forms.findSecret(request) ?? '';
+    return { secret: secretOf(request), kind, browser, codeProof };
+  }
+
   async function show(
     request: FastifyRequest,
     reply: FastifyReply,
     kind: AccountLinkKind,
-    { name = '', problems = [], alert }: Shown = {},
+    { name = '', problems = [], alert, codeProof = '' }: Shown = {},
   ): Promise<FastifyReply> {
     const reader = frame.visitorOf(request);
     const secret = secretOf(request);
-    const account = await accountLinks.findAccount(secret, kind);
-    if (account === undefined) return await showEnded(request, reply, kind);
+    const found = await accountLinks.look(shownLink(request, kind, codeProof));
+    if (found === undefined) return await showEnded(request, reply, kind);
+    const { account } = found;
     const browser = forms.visit(request, reply);
+    const common = { reader, token: browser.token, kind, secret, problems, alert };
+    if (found.needsCode) return frame.sendToVisitor(request, reply, linkCodePage(common), reader);
+    const nameOf = (issuer: string) =>
+      identities.providers.find((provider) => provider.issuer === issuer)?.name ?? issuer;
     const page = setPasswordPage({
-      ...{ reader, token: browser.token, kind, serviceName, secret, problems, alert },
+      ...{ ...common, serviceName, codeProof },
       email: account.email,
       hasKeys: (await services.ownKeys.list(account)).length > 0,
       name: name === '' ? account.displayName : name,
+      others: [
+        ...found.ways.passkeys.map((passkey) => ({
+          value: nameOfPasskey(passkey),
+          text: reader.say('signIn.resetPasskey', {
+            ...{ name: passkey.name, date: reader.formats.dateTime(passkey.createdAt) },
+          }),
+        })),
+        ...found.ways.identities.map((identity) => ({
+          value: nameOfIdentity(identity),
+          text: reader.say('signIn.resetIdentity', {
+            ...{ name: nameOf(identity.issuer) },
+            date: reader.formats.dateTime(identity.createdAt),
+          }),
+        })),
+      ],
       ways: kind === 'invitation' ? await findWays(request, browser) : undefined,
     });
     return frame.sendToVisitor(request, reply, page, reader);
+  }
+
+  /** Takes the code of an authenticator, before anything of the account is shown or changed. */
+  async function enterCode(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    link: ShownLink,
+    code: string,
+  ): Promise<FastifyReply> {
+    const known = readCookie(request, knownCookie);
+    const answer = await accountLinks.enterCode(strangerOf(request), link, { code, known });
+    const { say } = frame.visitorOf(request);
+    switch (answer.kind) {
+      case 'ended':
+        return await showEnded(request, reply, link.kind);
+      case 'right':
+        return await show(request, reply, link.kind, { codeProof: answer.codeProof });
+      case 'refused':
+      case 'blocked': {
+        const text = answer.kind === 'refused' ? 'signIn.codeRefused' : 'signIn.codeBlocked';
+        const problems = code === '' ? [] : [{ field: 'code', text: say(text) }];
+        return await show(request, reply, link.kind, { problems });
+      }
+    }
   }
 
   async function showEnded(
@@ -86,11 +140,17 @@ export function accountLinkRoutes(services: Services, frame: Frame, entering: En
     request: FastifyRequest,
     reply: FastifyReply,
     kind: AccountLinkKind,
-    { name, problems }: { name: string; problems: readonly JoinProblem[] },
+    {
+      name,
+      problems,
+      codeProof = '',
+    }: { name: string; codeProof?: string } & {
+      problems: readonly JoinProblem[];
+    },
   ): Promise<FastifyReply> {
     const reader = frame.visitorOf(request);
     const explained = problems.map((problem) => explainProblem(problem, reader));
-    return await show(request, reply, kind, { name, problems: explained });
+    return await show(request, reply, kind, { name, problems: explained, codeProof });
   }
 
   async function setPassword(
@@ -98,12 +158,17 @@ export function accountLinkRoutes(services: Services, frame: Frame, entering: En
     reply: FastifyReply,
     kind: AccountLinkKind,
   ): Promise<FastifyReply> {
-    const link = { secret: secretOf(request), kind };
     // Before the form: an unknown link is answered as a malformed one is.
-    const account = await accountLinks.findAccount(link.secret, kind);
-    if (account === undefined) return await showEnded(request, reply, kind);
+    const found = await accountLinks.look(shownLink(request, kind, ''));
+    if (found === undefined) return await showEnded(request, reply, kind);
     const form = await forms.read(request);
+    const codeProof = form.get('codeProof') ?? '';
+    const link = shownLink(request, kind, codeProof);
+    if (found.needsCode && codeProof === '') {
+      return await enterCode(request, reply, link, form.get('code') ?? '');
+    }
     const entered = {
+      kept: form.getAll('keep'),
       name: form.get('name') ?? '',
       password: form.get('password') ?? '',
       locale: localeOf(request, form.get('zone')),
@@ -117,8 +182,10 @@ export function accountLinkRoutes(services: Services, frame: Frame, entering: En
     switch (answer.kind) {
       case 'ended':
         return await showEnded(request, reply, kind);
+      case 'no_code':
+        return await show(request, reply, kind);
       case 'invalid':
-        return await showProblems(request, reply, kind, { ...entered, ...answer });
+        return await showProblems(request, reply, kind, { ...entered, ...answer, codeProof });
       case 'signed_in':
       case 'code_needed':
         return enter(request, reply, answer, nextPage(undefined));

@@ -9,7 +9,7 @@ import {
   usernameField,
 } from '../app/frame/forms.ts';
 import type { Html } from '../html/html.ts';
-import { html } from '../html/html.ts';
+import { html, userText } from '../html/html.ts';
 import { passkeyScript, timeZoneField } from './sign-in-ways.ts';
 
 interface View {
@@ -85,6 +85,62 @@ export interface SetPasswordView extends View {
   alert: string | undefined;
   /** Ways to accept an invitation without a password. */
   ways: Html | undefined;
+  /** The passkeys and identities that stay if they are ticked. */
+  others: readonly { value: string; text: string }[];
+  /** Says that the code of an authenticator was entered; empty where none is needed. */
+  codeProof: string;
+}
+
+/** Asks for the code of an authenticator before anything behind a link is shown. */
+export function linkCodePage(
+  view: Pick<SetPasswordView, 'reader' | 'token' | 'kind' | 'secret' | 'problems'>,
+): AppPage {
+  const { reader, kind, problems = [] } = view;
+  const { say } = reader;
+  const title = say('signIn.codeTitle');
+  const fields = html`${csrfField(view.token)}
+    ${field({
+      name: 'code',
+      label: say('signIn.codeLabel'),
+      hint: say('signIn.codeHint'),
+      autocomplete: 'one-time-code',
+      problems,
+    })}
+    <button class="button button-main" type="submit">${say('security.confirmedContinue')}</button>`;
+  const body = html`<article class="person-form">
+    ${errorSummary(problems, say)}
+    <h1>${title}</h1>
+    <p>${say('signIn.resetCodeLead')}</p>
+    ${linkForm({ ...view, kind }, fields)}
+  </article>`;
+  return { title, body, ...(problems.length > 0 && { status: 422 }) };
+}
+
+function linkForm(
+  { kind, secret, reader }: Pick<SetPasswordView, 'kind' | 'secret' | 'reader'>,
+  fields: Html,
+): Html {
+  return kind === 'invitation'
+    ? html`<form class="panel" method="post" action="/join/${secret}?lang=${reader.language}">
+        ${fields}
+      </form>`
+    : html`<form class="panel" method="post" action="/reset/${secret}?lang=${reader.language}">
+        ${fields}
+      </form>`;
+}
+
+/** What else opens the account. Nothing is ticked: somebody else may have added it. */
+function otherWays({ others, reader: { say } }: SetPasswordView): Html {
+  return html`<fieldset class="choices">
+    <legend>${say('signIn.resetKeepTitle')}</legend>
+    <p>${say('signIn.resetKeepLead')}</p>
+    ${others.map(
+      ({ value, text }) =>
+        html`<p>
+          <label><input type="checkbox" name="keep" value="${value}" /> ${userText(text)}</label>
+        </p>`,
+    )}
+  </fieldset>`;
 }
 
 /** The page behind an invitation or a reset. */
@@ -117,6 +173,8 @@ export function setPasswordPage(view: SetPasswordView): AppPage {
       autocomplete: 'new-password',
       problems,
     })}
+    ${view.others.length > 0 && otherWays(view)}
+    <input type="hidden" name="codeProof" value="${view.codeProof}" />
     <button class="button button-main" type="submit">
       ${isInvited ? say('signIn.join') : say('signIn.setPassword')}
     </button>`;
@@ -124,24 +182,7 @@ export function setPasswordPage(view: SetPasswordView): AppPage {
     ${errorSummary(problems, say)} ${alert !== undefined && alertNotice(alert)}
     <h1>${title}</h1>
     <p>${isInvited ? say('signIn.joinLead') : say('signIn.resetLead')}</p>
-    ${view.hasKeys && html`<p>${say('signIn.resetKeys')}</p>`}
-    ${
-      isInvited
-        ? html`<form
-            class="panel"
-            method="post"
-            action="/join/${view.secret}?lang=${reader.language}"
-          >
-            ${fields}
-          </form>`
-        : html`<form
-            class="panel"
-            method="post"
-            action="/reset/${view.secret}?lang=${reader.language}"
-          >
-            ${fields}
-          </form>`
-    }
+    ${view.hasKeys && html`<p>${say('signIn.resetKeys')}</p>`} ${linkForm(view, fields)}
     ${view.ways}
   </article>`;
   const isRefused = problems.length > 0 || alert !== undefined;

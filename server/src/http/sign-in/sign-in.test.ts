@@ -3,52 +3,11 @@ import { after, before, describe, test } from 'node:test';
 import { createAccountLinkIssue } from '../../domain/people/account-link-issue.ts';
 import type { PeopleFixture } from '../app/people-fixture.ts';
 import { host, openPeopleFixture, ownForm } from '../app/people-fixture.ts';
+import { openBrowser } from './visitor-fixture.ts';
 import { hashFor, idFor, sampleAccount } from '../../testing/samples.ts';
 
 const password = 'correct horse battery staple';
 const ends: (() => Promise<void>)[] = [];
-
-/** A browser that keeps its cookies and fills in forms. */
-function openBrowser({ app }: Pick<PeopleFixture, 'app'>) {
-  const jar = new Map<string, string>();
-
-  function keep(answer: { headers: Record<string, unknown> }): void {
-    const set = [answer.headers['set-cookie'] ?? []].flat() as string[];
-    for (const each of set) {
-      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(each) ?? [];
-      assert.match(
-        each,
-        /^__Host-valise-\w+=[^;]*;(?: Max-Age=(?:0|15552000);)? Path=\/; Secure; HttpOnly; SameSite=Lax$/,
-      );
-      if (value === '') jar.delete(name);
-      else jar.set(name, value);
-    }
-  }
-  const cookie = () => [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
-
-  async function get(url: string, headers: Record<string, string> = {}) {
-    const answer = await app.inject({
-      url,
-      headers: { host, accept: 'text/html', cookie: cookie(), ...headers },
-    });
-    keep(answer);
-    return answer;
-  }
-
-  async function submit(url: string, fields: Record<string, string>, page = url) {
-    const { body } = await get(page);
-    const csrf = /name="csrf" value="([^"]+)"/.exec(body)?.[1] ?? '';
-    const answer = await app.inject({
-      method: 'POST',
-      url,
-      headers: { ...ownForm, accept: 'text/html', cookie: cookie() },
-      payload: new URLSearchParams({ csrf, ...fields }).toString(),
-    });
-    keep(answer);
-    return answer;
-  }
-  return { jar, cookie, get, submit };
-}
 
 describe('signing in', () => {
   let fixture: PeopleFixture;

@@ -39,6 +39,9 @@ export function createVisitorForms(
   return {
     visit,
 
+    /** The secret of this browser; undefined for one without the cookie, which does not get it. */
+    findSecret: secretOf,
+
     issueToken: (request: FastifyRequest, reply: FastifyReply): string =>
       visit(request, reply).token,
 

@@ -24,6 +24,7 @@ const formers: Readonly<Record<Exclude<HashPurpose, 'link'>, Former | undefined>
   session: spaced('session', 12 * hour),
   'session proof': undefined,
   'known browser': undefined,
+  'reset code': undefined,
   'receiver session': spaced('session', 12 * hour),
   'receiver code': spaced('code', 2 * hour),
   'receiver browser': spaced('browser', 2 * hour),

@@ -39,6 +39,11 @@ export const signIn: Texts['signIn'] = {
   resetTitle: 'Vælg en ny adgangskode',
   resetLead: 'Du bliver derefter logget ud alle andre steder.',
   resetKeys: 'Dine API-nøgler holder op med at virke.',
+  resetCodeLead: 'Kontoen er beskyttet af en godkendelsesapp. Indtast først en kode fra den.',
+  resetKeepTitle: 'Dine andre måder at logge ind på',
+  resetKeepLead: 'Sæt kryds ved det, der er dit og skal blive. Resten fjernes.',
+  resetPasskey: 'Adgangsnøglen “{name}”, tilføjet {date}',
+  resetIdentity: '{name}, tilknyttet {date}',
   setPassword: 'Gem adgangskoden',
   endedTitle: 'Linket virker ikke længere',
   endedInvitation:

@@ -40,6 +40,12 @@ export const signIn: Texts['signIn'] = {
   resetTitle: 'Neues Passwort wählen',
   resetLead: 'Danach sind Sie überall sonst abgemeldet.',
   resetKeys: 'Ihre API-Schlüssel werden ungültig.',
+  resetCodeLead:
+    'Dieses Konto ist mit einer Authenticator-App geschützt. Geben Sie zuerst einen Code daraus ein.',
+  resetKeepTitle: 'Ihre anderen Anmeldearten',
+  resetKeepLead: 'Kreuzen Sie an, was Ihnen gehört und bleiben soll. Alles andere wird entfernt.',
+  resetPasskey: 'Passkey „{name}“, hinzugefügt am {date}',
+  resetIdentity: '{name}, verknüpft am {date}',
   setPassword: 'Passwort setzen',
   endedTitle: 'Dieser Link gilt nicht mehr',
   endedInvitation:

@@ -105,6 +105,8 @@ export const valueNames = {
 
   'security.confirmWithProvider': ['provider'],
   'signIn.joinWithProvider': ['provider'],
+  'signIn.resetPasskey': ['name', 'date'],
+  'signIn.resetIdentity': ['name', 'date'],
 
   'keys.created': ['date'],
   'keys.validUntil': ['date'],

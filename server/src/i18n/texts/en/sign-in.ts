@@ -37,6 +37,11 @@ export const signIn = {
   resetTitle: 'Choose a new password',
   resetLead: 'You will then be signed out everywhere else.',
   resetKeys: 'Your API keys will stop working.',
+  resetCodeLead: 'An authenticator app protects this account. Enter a code from it first.',
+  resetKeepTitle: 'Your other ways to sign in',
+  resetKeepLead: 'Tick what is yours and should stay. The rest is removed.',
+  resetPasskey: 'Passkey “{name}”, added {date}',
+  resetIdentity: '{name}, linked {date}',
   setPassword: 'Set password',
   endedTitle: 'This link no longer works',
   endedInvitation:

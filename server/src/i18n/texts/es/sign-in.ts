@@ -39,6 +39,12 @@ export const signIn: Texts['signIn'] = {
   resetTitle: 'Elegir una contraseña nueva',
   resetLead: 'Después se cerrará su sesión en todos los demás lugares.',
   resetKeys: 'Sus claves API dejarán de funcionar.',
+  resetCodeLead:
+    'Esta cuenta está protegida con una aplicación de autenticación. Introduzca primero un código de ella.',
+  resetKeepTitle: 'Sus otras formas de iniciar sesión',
+  resetKeepLead: 'Marque lo que es suyo y debe quedar. Lo demás se elimina.',
+  resetPasskey: 'Clave de acceso «{name}», añadida el {date}',
+  resetIdentity: '{name}, vinculado el {date}',
   setPassword: 'Guardar contraseña',
   endedTitle: 'Este enlace ya no funciona',
   endedInvitation:

@@ -39,6 +39,11 @@ export const signIn: Texts['signIn'] = {
   resetTitle: 'Valitse uusi salasana',
   resetLead: 'Sinut kirjataan sen jälkeen ulos kaikkialta muualta.',
   resetKeys: 'API-avaimesi lakkaavat toimimasta.',
+  resetCodeLead: 'Tili on suojattu todennussovelluksella. Anna ensin sen näyttämä koodi.',
+  resetKeepTitle: 'Muut kirjautumistapasi',
+  resetKeepLead: 'Merkitse ne, jotka ovat sinun ja saavat jäädä. Muut poistetaan.',
+  resetPasskey: 'Avainkoodi ”{name}”, lisätty {date}',
+  resetIdentity: '{name}, liitetty {date}',
   setPassword: 'Aseta salasana',
   endedTitle: 'Linkki ei enää toimi',
   endedInvitation:

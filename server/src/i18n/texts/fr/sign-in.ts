@@ -40,6 +40,12 @@ export const signIn: Texts['signIn'] = {
   resetTitle: 'Choisir un nouveau mot de passe',
   resetLead: 'Vous serez alors déconnecté partout ailleurs.',
   resetKeys: 'Vos clés API ne fonctionneront plus.',
+  resetCodeLead:
+    'Ce compte est protégé par une application d’authentification. Saisissez d’abord un code de celle-ci.',
+  resetKeepTitle: 'Vos autres moyens de connexion',
+  resetKeepLead: 'Cochez ce qui est à vous et doit rester. Le reste est supprimé.',
+  resetPasskey: 'Clé d’accès « {name} », ajoutée le {date}',
+  resetIdentity: '{name}, lié le {date}',
   setPassword: 'Définir le mot de passe',
   endedTitle: 'Ce lien n’est plus valable',
   endedInvitation:

@@ -39,6 +39,12 @@ export const signIn: Texts['signIn'] = {
   resetTitle: 'Scelga una nuova password',
   resetLead: 'Dopo verrà disconnesso da tutti gli altri dispositivi.',
   resetKeys: 'Le sue chiavi API smetteranno di funzionare.',
+  resetCodeLead:
+    'Questo account è protetto da un’app di autenticazione. Inserisca prima un codice dell’app.',
+  resetKeepTitle: 'Gli altri suoi modi di accedere',
+  resetKeepLead: 'Selezioni ciò che è suo e deve restare. Il resto viene rimosso.',
+  resetPasskey: 'Passkey «{name}», aggiunta il {date}',
+  resetIdentity: '{name}, collegato il {date}',
   setPassword: 'Imposta password',
   endedTitle: 'Questo link non è più valido',
   endedInvitation:

@@ -39,6 +39,11 @@ export const signIn: Texts['signIn'] = {
   resetTitle: 'Velg et nytt passord',
   resetLead: 'Du blir da logget ut alle andre steder.',
   resetKeys: 'API-nøklene dine slutter å virke.',
+  resetCodeLead: 'Kontoen er beskyttet av en autentiseringsapp. Skriv først inn en kode fra den.',
+  resetKeepTitle: 'De andre måtene du logger inn på',
+  resetKeepLead: 'Kryss av for det som er ditt og skal bli. Resten fjernes.',
+  resetPasskey: 'Tilgangsnøkkelen «{name}», lagt til {date}',
+  resetIdentity: '{name}, koblet til {date}',
   setPassword: 'Lagre passordet',
   endedTitle: 'Lenken fungerer ikke lenger',
   endedInvitation:

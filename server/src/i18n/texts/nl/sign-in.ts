@@ -39,6 +39,12 @@ export const signIn: Texts['signIn'] = {
   resetTitle: 'Kies een nieuw wachtwoord',
   resetLead: 'Daarna bent u overal elders uitgelogd.',
   resetKeys: 'Uw API-sleutels werken dan niet meer.',
+  resetCodeLead:
+    'Dit account is beveiligd met een authenticator-app. Voer eerst een code daaruit in.',
+  resetKeepTitle: 'Uw andere manieren om in te loggen',
+  resetKeepLead: 'Vink aan wat van u is en moet blijven. De rest wordt verwijderd.',
+  resetPasskey: 'Toegangssleutel ‘{name}’, toegevoegd op {date}',
+  resetIdentity: '{name}, gekoppeld op {date}',
   setPassword: 'Wachtwoord instellen',
   endedTitle: 'Deze link werkt niet meer',
   endedInvitation:

@@ -39,6 +39,12 @@ export const signIn: Texts['signIn'] = {
   resetTitle: 'Wybierz nowe hasło',
   resetLead: 'Potem zostaniesz wylogowany wszędzie indziej.',
   resetKeys: 'Twoje klucze API przestaną działać.',
+  resetCodeLead:
+    'To konto jest chronione aplikacją uwierzytelniającą. Najpierw wpisz kod z aplikacji.',
+  resetKeepTitle: 'Twoje inne sposoby logowania',
+  resetKeepLead: 'Zaznacz to, co jest Twoje i ma zostać. Reszta zostanie usunięta.',
+  resetPasskey: 'Klucz dostępu „{name}”, dodany {date}',
+  resetIdentity: '{name}, połączono {date}',
   setPassword: 'Ustaw hasło',
   endedTitle: 'Ten link już nie działa',
   endedInvitation:

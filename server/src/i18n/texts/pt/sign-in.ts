@@ -39,6 +39,12 @@ export const signIn: Texts['signIn'] = {
   resetTitle: 'Escolher uma nova palavra-passe',
   resetLead: 'Depois a sua sessão termina em todos os outros locais.',
   resetKeys: 'As suas chaves de API deixam de funcionar.',
+  resetCodeLead:
+    'Esta conta está protegida por uma aplicação de autenticação. Introduza primeiro um código da aplicação.',
+  resetKeepTitle: 'As suas outras formas de iniciar sessão',
+  resetKeepLead: 'Assinale o que é seu e deve ficar. O resto é removido.',
+  resetPasskey: 'Chave de acesso «{name}», adicionada em {date}',
+  resetIdentity: '{name}, associado em {date}',
   setPassword: 'Definir palavra-passe',
   endedTitle: 'Esta ligação já não funciona',
   endedInvitation:

@@ -39,6 +39,11 @@ export const signIn: Texts['signIn'] = {
   resetTitle: 'Välj ett nytt lösenord',
   resetLead: 'Du loggas då ut överallt annars.',
   resetKeys: 'Dina API-nycklar slutar fungera.',
+  resetCodeLead: 'Kontot skyddas av en autentiseringsapp. Ange först en kod från den.',
+  resetKeepTitle: 'Dina andra sätt att logga in',
+  resetKeepLead: 'Kryssa för det som är ditt och ska vara kvar. Resten tas bort.',
+  resetPasskey: 'Nyckeln ”{name}”, tillagd {date}',
+  resetIdentity: '{name}, kopplad {date}',
   setPassword: 'Spara lösenordet',
   endedTitle: 'Länken fungerar inte längre',
   endedInvitation:
