@@ -49,7 +49,7 @@ export async function composeProviders(
 /** How people sign in. */
 export function composePeople(
   installation: Installation,
-  { serviceName, language }: WorkerConfig,
+  { serviceName, language, requireSecondFactor }: WorkerConfig,
   { coordination, log, providers }: Parts,
 ): Pick<
   Services,
@@ -83,7 +83,9 @@ export function composePeople(
   const passwordAttempts = createPasswordAttempts({
     ...{ ...parts, passwordCheck, passwordLimiter, knownBrowsers },
   });
-  const personSignIn = createPersonSignIn({ ...parts, sessions, passwordCheck, passwordAttempts });
+  const personSignIn = createPersonSignIn({
+    ...{ ...parts, sessions, passwordCheck, passwordAttempts, requireSecondFactor },
+  });
   const authenticatorSecrets = createAuthenticatorSecrets(keys.derived.totp, randomness);
   const codeCheck = createCodeCheck({ ...parts, authenticatorSecrets, knownBrowsers });
   const accountLinks = createAccountLinks({

@@ -60,6 +60,11 @@ export const deliveryRows = {
     kind: choice(...secondFactorModes),
     default: 'off',
   },
+  requireSecondFactor: {
+    doc: 'Of whom a second factor is demanded when they sign in: of nobody (`none`), of administrators (`admins`), or of all people (`everyone`). Who has none sets up an authenticator app at the next sign-in, before anything else. A passkey counts, and so does an identity provider. API keys are not touched.',
+    kind: choice('none', 'admins', 'everyone'),
+    default: 'none',
+  },
   smsAllowedPrefixes: {
     doc: 'How the numbers begin that codes may be sent to, such as `46` or `4915`. Unless set, no SMS is sent.',
     kind: numberPrefixes,

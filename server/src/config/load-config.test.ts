@@ -132,6 +132,7 @@ test('everything has a default, or none', async (t) => {
     mailFrom: undefined,
     mailGiveUp: 3 * day,
     secondFactor: 'off',
+    requireSecondFactor: 'none',
     smsAllowedPrefixes: [],
     smsPerDay: 200,
     smsPerPrefix: 100,

@@ -268,7 +268,9 @@ export function createPasskeys(dependencies: Dependencies) {
           how: 'invitation and passkey',
           proof: { by: 'passkey', factorSince: clock.now() },
         });
-        if (entered === undefined) throw new Error('An account that was invited may not enter');
+        if (entered === undefined || !('cookie' in entered)) {
+          throw new Error('An account that was invited may not enter');
+        }
         return entered;
       });
     },

@@ -14,7 +14,7 @@ import type { PasswordProblem } from './password-rules.ts';
 import { findPasswordProblem } from './password-rules.ts';
 import type { OtherWays, ResetCheck } from './reset-check.ts';
 import type { CodeRefusal, EnteredCode } from './authenticators.ts';
-import type { Browser, PersonSignIn, SignInAnswer } from './person-sign-in.ts';
+import type { Browser, Entered, PersonSignIn } from './person-sign-in.ts';
 import { mayEnter } from './password-attempts.ts';
 
 export const maxDisplayNameLength = 100;
@@ -61,9 +61,7 @@ export type JoinProblem = PasswordProblem | 'no name' | 'long name';
 
 /** `ended`: the link is unknown, used or expired; nothing tells which. `no_code`: enter one first. */
 export type SpendAnswer =
-  | Extract<SignInAnswer, { kind: 'signed_in' | 'code_needed' }>
-  | { kind: 'ended' | 'no_code' }
-  | { kind: 'invalid'; problems: JoinProblem[] };
+  Entered | { kind: 'ended' | 'no_code' } | { kind: 'invalid'; problems: JoinProblem[] };
 
 /** A living link in a browser. `needsCode`: an authenticator is on, and its code was not entered here. */
 export type OpenLink =

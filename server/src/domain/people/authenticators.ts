@@ -21,6 +21,7 @@ interface Dependencies {
     | 'audit'
     | 'auditMarks'
     | 'outbox'
+    | 'passkeys'
     | 'recoveryCodes'
     | 'repeatedActs'
     | 'sessions'
@@ -223,7 +224,7 @@ export function createAuthenticators(dependencies: Dependencies) {
         const used = needsCode && (await codeCheck.use(repositories, actor, account, code));
         if (used === undefined) return undefined;
         return await personSignIn.enter(repositories, actor, account, {
-          ...{ client: session.client, session },
+          ...{ client: session.client, session, isAgain: true },
           proof: used === false ? { by: 'password' } : used.proof,
           how: used === false ? 'password again' : `password and ${used.how} again`,
         });

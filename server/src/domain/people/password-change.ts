@@ -21,6 +21,7 @@ type Rows =
   | 'audit'
   | 'auditMarks'
   | 'outbox'
+  | 'passkeys'
   | 'passwords'
   | 'recoveryCodes'
   | 'sessions'
@@ -71,7 +72,7 @@ export function createPasswordChange(dependencies: Dependencies) {
     });
     await tellAccount(repositories, dependencies, 'password_changed', account);
     return await personSignIn.enter(repositories, actor, account, {
-      ...{ client: session.client, how, proof },
+      ...{ client: session.client, how, proof, isAgain: true },
     });
   }
 

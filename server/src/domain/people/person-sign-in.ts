@@ -13,13 +13,17 @@ import { strengthOfProof } from './session-strength.ts';
 import type { Sessions } from './sessions.ts';
 
 interface Dependencies {
-  database: DatabaseOf<'accounts' | 'passwords' | 'sessions' | 'totp' | 'audit'>;
+  database: DatabaseOf<'accounts' | 'audit' | 'passkeys' | 'passwords' | 'sessions' | 'totp'>;
   passwordCheck: PasswordCheck;
   passwordAttempts: PasswordAttempts;
   sessions: Sessions;
   audit: AuditTrail;
   clock: Clock;
+  /** Of whom the operator demands a second factor; left out, of nobody. */
+  requireSecondFactor?: SecondFactorDemand;
 }
+
+export type SecondFactorDemand = 'none' | 'admins' | 'everyone';
 
 /** The browser that signs in. */
 export interface Browser {
@@ -33,11 +37,13 @@ export interface Browser {
 
 /**
  * `signed_in`: the browser is to keep `cookie`. `code_needed`: the same, for half a session, which a second
- * factor completes. `refused`: one answer for every reason. `blocked`: too many attempts, none was verified.
+ * factor completes. `set_up_needed`: the same, where there is none, and the operator demands one.
+ * `passkey_needed`: a second factor is demanded, and the person has a passkey. `refused`: one answer for every reason. `blocked`: too many attempts, none was verified.
  */
 export type SignInAnswer =
   | { kind: 'signed_in'; cookie: string; account: Account }
-  | { kind: 'code_needed'; cookie: string }
+  | { kind: 'code_needed' | 'set_up_needed'; cookie: string }
+  | { kind: 'passkey_needed' }
   | { kind: 'refused' }
   | { kind: 'blocked'; retryAfterSeconds: number };
 
@@ -46,13 +52,25 @@ export interface Entrance extends Browser {
   proof: Proof;
   /** In words, for the audit trail. */
   how: string;
+  /** Whether a signed-in person proves anew who they are: what is demanded of a sign-in was demanded then. */
+  isAgain?: boolean;
 }
+
+/** What becomes of somebody who proved who they are. */
+export type Entered = Exclude<SignInAnswer, { kind: 'refused' | 'blocked' }>;
 
 export type PersonSignIn = ReturnType<typeof createPersonSignIn>;
 
 /** Signs people in with a password, and out. */
 export function createPersonSignIn(dependencies: Dependencies) {
   const { database, passwordCheck, passwordAttempts, sessions, audit, clock } = dependencies;
+  const { requireSecondFactor = 'none' } = dependencies;
+
+  function demandsFactor({ role }: Account): boolean {
+    return (
+      requireSecondFactor === 'everyone' || (requireSecondFactor === 'admins' && role === 'admin')
+    );
+  }
 
   /** A new hash takes the place of one with older parameters, unless the password changed meanwhile. */
   async function renewHash(account: Account, password: string, phc: string): Promise<string> {
@@ -71,11 +89,11 @@ export function createPersonSignIn(dependencies: Dependencies) {
    * account and the proof has no second factor. Undefined where the account may not enter now.
    */
   async function enter(
-    repositories: Pick<Repositories, 'accounts' | 'sessions' | 'totp' | 'audit'>,
+    repositories: Pick<Repositories, 'accounts' | 'audit' | 'passkeys' | 'sessions' | 'totp'>,
     actor: Actor,
     account: Account,
     browser: Entrance,
-  ): Promise<Extract<SignInAnswer, { kind: 'signed_in' | 'code_needed' }> | undefined> {
+  ): Promise<Entered | undefined> {
     const locked = await repositories.accounts.lock(account.id);
     if (locked === undefined || !mayEnter(locked)) return undefined;
     if (browser.session !== undefined) {
@@ -84,13 +102,20 @@ export function createPersonSignIn(dependencies: Dependencies) {
     const { hasSecondFactor } = strengthOfProof(browser.proof, clock.now());
     const totp = hasSecondFactor ? undefined : await repositories.totp.find(account.id);
     const needsCode = totp?.confirmedAt !== undefined;
+    const isDemanded = !hasSecondFactor && browser.isAgain !== true && demandsFactor(locked);
+    if (isDemanded && !needsCode) {
+      // Who has a passkey uses it: a password alone must not add another second factor beside it.
+      const passkeys = await repositories.passkeys.listFor(account.id);
+      if (passkeys.length > 0) return { kind: 'passkey_needed' };
+    }
+    const isHalf = needsCode || isDemanded;
     const cookie = await sessions.open(repositories, locked, {
-      state: needsCode ? 'half' : 'full',
-      proof: needsCode ? undefined : browser.proof,
+      state: isHalf ? 'half' : 'full',
+      proof: isHalf ? undefined : browser.proof,
       source: actor.source,
       client: browser.client,
     });
-    if (needsCode) return { kind: 'code_needed', cookie };
+    if (isHalf) return { kind: needsCode ? 'code_needed' : 'set_up_needed', cookie };
     await audit.record(
       repositories,
       { ...actor, name: locked.email },

@@ -186,8 +186,11 @@ export function accountLinkRoutes(services: Services, frame: Frame, entering: En
         return await show(request, reply, kind);
       case 'invalid':
         return await showProblems(request, reply, kind, { ...entered, ...answer, codeProof });
+      case 'passkey_needed':
+        return frame.redirect(request, reply, '/sign-in');
       case 'signed_in':
       case 'code_needed':
+      case 'set_up_needed':
         return enter(request, reply, answer, nextPage(undefined));
     }
   }
@@ -222,6 +225,7 @@ export function accountLinkRoutes(services: Services, frame: Frame, entering: En
       }
       case 'signed_in':
       case 'code_needed':
+      case 'set_up_needed':
         return enter(request, reply, answer, nextPage(undefined));
     }
   }

@@ -51,7 +51,8 @@ export function createEntering(services: Services, frame: Frame) {
         return frame.redirect(request, reply, next);
       }
       setCookie(reply, sessionCookie, answer.cookie);
-      return frame.redirect(request, reply, `/sign-in/code?next=${encodeURIComponent(next)}`);
+      const page = answer.kind === 'code_needed' ? 'code' : 'set-up';
+      return frame.redirect(request, reply, `/sign-in/${page}?next=${encodeURIComponent(next)}`);
     },
   };
 }

@@ -16,6 +16,7 @@ import { forgotPage, forgotSentPage, signInPage } from './sign-in-pages.ts';
 import { accountLinkRoutes } from './account-link-routes.ts';
 import { codeRoutes } from './code-routes.ts';
 import { createEntering } from './entering.ts';
+import { setUpRoutes } from './set-up-routes.ts';
 import { frontPageRoute } from './front-page.ts';
 import { providerRoutes } from './provider-routes.ts';
 import { signInWays } from './sign-in-ways.ts';
@@ -63,6 +64,10 @@ export function signInRoutes(services: Services, frame: Frame): Route[] {
       reply.header('retry-after', retryAfterSeconds);
       const alert = say('signIn.blocked');
       return showSignIn(request, reply, { email, next, alert, status: 429 });
+    }
+    if (answer.kind === 'passkey_needed') {
+      const alert = say('signIn.passkeyNeeded');
+      return showSignIn(request, reply, { email, next, alert, status: 422 });
     }
     if (answer.kind === 'refused') {
       await sleep(refusalDelayMs);
@@ -162,6 +167,7 @@ export function signInRoutes(services: Services, frame: Frame): Route[] {
       },
     }),
     ...codeRoutes(services, frame),
+    ...setUpRoutes(services, frame),
     ...accountLinkRoutes(services, frame, entering),
   ];
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
+import type { Account } from '../../../domain/model/account.ts';
 import { createPasswordHasher } from '../../../sealing/crypto/password-hash.ts';
 import { codeAt } from '../../../sealing/crypto/totp.ts';
 import { systemRandomness } from '../../../platform/system.ts';
@@ -11,16 +12,20 @@ import { knownCookie, sessionCookie } from '../../routing/person-cookies.ts';
 
 export const password = 'correct horse battery staple';
 
-export async function openSecurity(t: TestContext) {
+export async function openSecurity(
+  t: TestContext,
+  args: readonly string[] = [],
+  overrides: Partial<Account> = {},
+) {
   const clock = createFakeClock();
-  const fixture = await openPeopleFixture(t, { clock });
+  const fixture = await openPeopleFixture(t, { clock, args });
   const { installation, database } = fixture;
   const hasher = createPasswordHasher(installation.keys.derived.passwordPepper, systemRandomness);
   const tokens = createFormTokens({
     hasher: installation.tokenHasher,
     randomness: systemRandomness,
   });
-  const anna = await fixture.addPerson('anna@example.com');
+  const anna = await fixture.addPerson('anna@example.com', overrides);
   const phc = await hasher.hash(password, anna.account.id);
   await database.passwords.put({ accountId: anna.account.id, phc, setAt: clock.now() });
 
@@ -73,7 +78,8 @@ export async function openSecurity(t: TestContext) {
   return { ...fixture, clock, anna, after, enter };
 }
 
-function secretIn(page: string): Buffer {
+/** The secret that a page shows for an app. */
+export function secretIn(page: string): Buffer {
   const base32 = /<code>([A-Z2-7 ]+)<\/code>/.exec(page)?.[1]?.replaceAll(' ', '') ?? '';
   const bits = Array.from(base32, (letter) =>
     'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'),

@@ -3,10 +3,10 @@ import type { AuthenticatorStatus } from '../../../domain/people/authenticators.
 import type { Html } from '../../html/html.ts';
 import { html } from '../../html/html.ts';
 import { renderPanel } from '../../html/layout.ts';
+import { recoveryCodeList, secretToScan } from '../frame/authenticator-parts.ts';
 import type { FieldProblem } from '../frame/forms.ts';
 import { csrfField, errorSummary, field, successNotice, usernameField } from '../frame/forms.ts';
 import type { AppPage, PageReader } from '../frame/frame.ts';
-import { renderQrCode } from './qr-code.ts';
 
 export interface SecurityView {
   reader: PageReader;
@@ -182,18 +182,13 @@ interface SetUpView {
 
 /** How an app is added: a QR code, or the secret to type in, and a first code. */
 export function setUpPage(view: SetUpView): AppPage {
-  const { reader, csrfToken, secret, serviceName, email, problems = [] } = view;
+  const { reader, csrfToken, problems = [] } = view;
   const { say } = reader;
   const title = say('security.appAdd');
-  const label = `${serviceName}:${email}`;
-  const query = new URLSearchParams({ secret, issuer: serviceName });
-  const address = `otpauth://totp/${encodeURIComponent(label)}?${query.toString()}`;
   const body = html`<article class="person-form">
     ${errorSummary(problems, say)}
     <h1>${title}</h1>
-    <p>${say('security.appScan')}</p>
-    ${renderQrCode(address, say('security.appScan'))}
-    <p>${say('security.appType')} <code>${secret.match(/.{4}/g)?.join(' ') ?? secret}</code></p>
+    ${secretToScan(view)}
     <form class="panel" method="post" action="/app/security/authenticator">
       ${csrfField(csrfToken)}
       ${field({
@@ -215,10 +210,7 @@ export function recoveryCodesPage({ say }: PageReader, codes: readonly string[])
   const title = say('security.codesTitle');
   const body = html`<article class="person-form">
     <h1>${title}</h1>
-    <p>${say('security.codesLead')}</p>
-    <ul class="recovery-codes">
-      ${codes.map((code) => html`<li><code>${code}</code></li>`)}
-    </ul>
+    ${recoveryCodeList(say, codes)}
     <p><a class="button button-main" href="/app/security">${say('security.codesKept')}</a></p>
   </article>`;
   return { title, body };

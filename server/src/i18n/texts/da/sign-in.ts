@@ -63,5 +63,8 @@ export const signIn: Texts['signIn'] = {
   codeHint: 'Ingen app ved hånden? Angiv en af dine gendannelseskoder.',
   codeRefused: 'Koden er forkert eller allerede brugt. Angiv den, appen viser nu.',
   codeBlocked: 'For mange forsøg. Prøv igen om 15 minutter.',
+  setUpLead: 'Her kræver login et ekstra trin. Tilføj en godkendelsesapp for at fortsætte.',
+  passkeyNeeded:
+    'En adgangskode alene er ikke nok her: Log ind med din adgangsnøgle. Har du mistet den, så nulstil din adgangskode.',
   backToSignIn: 'Tilbage til login',
 };

@@ -67,5 +67,9 @@ export const signIn: Texts['signIn'] = {
   codeRefused:
     'Dieser Code ist falsch oder wurde schon benutzt. Geben Sie den ein, den die App jetzt zeigt.',
   codeBlocked: 'Zu viele Versuche. Versuchen Sie es in 15 Minuten noch einmal.',
+  setUpLead:
+    'Für die Anmeldung ist hier ein zweiter Schritt nötig. Richten Sie eine Authenticator-App ein, um fortzufahren.',
+  passkeyNeeded:
+    'Ein Passwort allein genügt hier nicht: Melden Sie sich mit Ihrem Passkey an. Haben Sie ihn verloren, setzen Sie Ihr Passwort zurück.',
   backToSignIn: 'Zurück zur Anmeldung',
 };

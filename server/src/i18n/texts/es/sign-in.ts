@@ -65,5 +65,9 @@ export const signIn: Texts['signIn'] = {
   codeRefused:
     'Este código no es correcto o ya se ha usado. Escriba el que muestra ahora la aplicación.',
   codeBlocked: 'Demasiados intentos. Inténtelo de nuevo en 15 minutos.',
+  setUpLead:
+    'Aquí, iniciar sesión requiere un segundo paso. Configure una aplicación de autenticación para continuar.',
+  passkeyNeeded:
+    'Aquí no basta con una contraseña: inicie sesión con su clave de acceso. Si la ha perdido, restablezca su contraseña.',
   backToSignIn: 'Volver al inicio de sesión',
 };

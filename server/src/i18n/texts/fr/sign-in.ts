@@ -67,5 +67,9 @@ export const signIn: Texts['signIn'] = {
   codeRefused:
     'Ce code est incorrect ou déjà utilisé. Saisissez celui que l’application affiche maintenant.',
   codeBlocked: 'Trop de tentatives. Réessayez dans 15 minutes.',
+  setUpLead:
+    'La connexion exige ici une seconde étape. Configurez une application d’authentification pour continuer.',
+  passkeyNeeded:
+    'Un mot de passe seul ne suffit pas ici : connectez-vous avec votre clé d’accès. Si vous l’avez perdue, réinitialisez votre mot de passe.',
   backToSignIn: 'Retour à la connexion',
 };

@@ -64,5 +64,9 @@ export const signIn: Texts['signIn'] = {
   codeHint: 'Non ha l’app a portata di mano? Inserisca uno dei suoi codici di recupero.',
   codeRefused: 'Questo codice è errato o già usato. Inserisca quello che l’app mostra ora.',
   codeBlocked: 'Troppi tentativi. Riprovi tra 15 minuti.',
+  setUpLead:
+    'Qui l’accesso richiede un secondo passaggio. Configuri un’app di autenticazione per continuare.',
+  passkeyNeeded:
+    'Qui una password da sola non basta: acceda con la sua passkey. Se l’ha persa, reimposti la password.',
   backToSignIn: 'Torna all’accesso',
 };

@@ -63,5 +63,9 @@ export const signIn: Texts['signIn'] = {
   codeHint: 'Ingen app for hånden? Oppgi en av gjenopprettingskodene dine.',
   codeRefused: 'Koden er feil eller allerede brukt. Oppgi den appen viser nå.',
   codeBlocked: 'For mange forsøk. Prøv igjen om 15 minutter.',
+  setUpLead:
+    'Innlogging krever et ekstra trinn her. Legg til en autentiseringsapp for å fortsette.',
+  passkeyNeeded:
+    'Et passord alene er ikke nok her: Logg inn med tilgangsnøkkelen din. Har du mistet den, tilbakestiller du passordet.',
   backToSignIn: 'Tilbake til innlogging',
 };

@@ -64,5 +64,9 @@ export const signIn: Texts['signIn'] = {
   codeHint: 'Geen app bij de hand? Vul een van uw herstelcodes in.',
   codeRefused: 'Deze code klopt niet of is al gebruikt. Vul de code in die de app nu toont.',
   codeBlocked: 'Te veel pogingen. Probeer het over 15 minuten opnieuw.',
+  setUpLead:
+    'Inloggen vraagt hier om een tweede stap. Stel een authenticator-app in om door te gaan.',
+  passkeyNeeded:
+    'Een wachtwoord alleen is hier niet genoeg: log in met uw toegangssleutel. Bent u die kwijt, stel dan uw wachtwoord opnieuw in.',
   backToSignIn: 'Terug naar inloggen',
 };

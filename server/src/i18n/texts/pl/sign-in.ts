@@ -65,5 +65,9 @@ export const signIn: Texts['signIn'] = {
   codeRefused:
     'Ten kod jest nieprawidłowy lub był już użyty. Wpisz kod, który aplikacja pokazuje teraz.',
   codeBlocked: 'Zbyt wiele prób. Spróbuj ponownie za 15 minut.',
+  setUpLead:
+    'Logowanie wymaga tu drugiego kroku. Skonfiguruj aplikację uwierzytelniającą, aby kontynuować.',
+  passkeyNeeded:
+    'Samo hasło tu nie wystarczy: zaloguj się kluczem dostępu. Jeśli go utraciłeś, zresetuj hasło.',
   backToSignIn: 'Wróć do logowania',
 };

@@ -64,5 +64,9 @@ export const signIn: Texts['signIn'] = {
   codeHint: 'Não tem a aplicação consigo? Indique um dos seus códigos de recuperação.',
   codeRefused: 'Este código está errado ou já foi usado. Indique o que a aplicação mostra agora.',
   codeBlocked: 'Demasiadas tentativas. Tente de novo dentro de 15 minutos.',
+  setUpLead:
+    'Aqui, iniciar sessão exige um segundo passo. Configure uma aplicação de autenticação para continuar.',
+  passkeyNeeded:
+    'Aqui uma palavra-passe não basta: inicie sessão com a sua chave de acesso. Se a perdeu, reponha a palavra-passe.',
   backToSignIn: 'Voltar ao início de sessão',
 };

@@ -63,5 +63,9 @@ export const signIn: Texts['signIn'] = {
   codeHint: 'Ingen app till hands? Ange en av dina återställningskoder.',
   codeRefused: 'Koden är fel eller redan använd. Ange den som appen visar nu.',
   codeBlocked: 'För många försök. Försök igen om 15 minuter.',
+  setUpLead:
+    'Här krävs ett andra steg vid inloggningen. Lägg till en autentiseringsapp för att fortsätta.',
+  passkeyNeeded:
+    'Här räcker det inte med lösenordet: logga in med din nyckel. Har du tappat bort den väljer du att återställa lösenordet.',
   backToSignIn: 'Tillbaka till inloggningen',
 };
