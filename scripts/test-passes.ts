@@ -163,6 +163,8 @@ export const passes: Readonly<Record<string, Pass>> = {
       'server/src/http/app/sent/sent-journey.test.ts',
       // Refused before a row is read.
       'server/src/http/link-pages/malformed-links.test.ts',
+      // Measures what reading a text takes, whatever keeps it.
+      'server/src/http/routing/text-fields.test.ts',
     ],
     env: { TEST_DATABASE: 'postgres' },
     engine: postgresForTests,
