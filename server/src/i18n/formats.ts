@@ -46,6 +46,14 @@ export function createFormats(language: Language, timeZone: string) {
     timeZoneName: 'short',
     timeZone,
   });
+  const inDays = { day: 'numeric', month: 'long', year: 'numeric' } as const;
+  const dates = new Intl.DateTimeFormat(locale, { ...inDays, timeZone });
+  const utcDates = new Intl.DateTimeFormat(locale, { ...inDays, timeZone: 'UTC' });
+  const exact = new Intl.DateTimeFormat(locale, {
+    dateStyle: 'medium',
+    timeStyle: 'medium',
+    timeZone,
+  });
   const names = new Intl.ListFormat(locale, { type: 'conjunction' });
   const numbers = numberFormatOf(language);
   const percents = new Intl.NumberFormat(locale, { style: 'percent' });
@@ -74,6 +82,15 @@ export function createFormats(language: Language, timeZone: string) {
 
     /** An instant with its time zone, as in `22 November 2026 at 14:02 CET`. */
     dateTime: keepTexts((at) => dateTime.format(at)),
+
+    /** The day of an instant, as in `22 November 2026`. */
+    date: (at: number): string => dates.format(at),
+
+    /** A day in UTC, such as `2026-11-22`, in words. */
+    utcDay: (day: string): string => utcDates.format(Date.parse(day)),
+
+    /** An instant to the second, in few characters, as in `22 Nov 2026, 14:02:07`. */
+    exact: (at: number): string => exact.format(at),
 
     /** The two largest units of a duration, as in `6 days, 23 hours`; rounded down. */
     timeLeft(milliseconds: number): string {

@@ -129,6 +129,7 @@ export const administrationCases: readonly DatabaseCase[] = [
         bytes: 21,
       });
       assert.deepEqual(await administration.sumBucket('expiry-2026-12-02'), { files: 0, bytes: 0 });
+      assert.deepEqual(await administration.sumUploads(), { files: 0, bytes: 0 });
     },
   },
   {

@@ -20,6 +20,7 @@ export const fullScans: Readonly<Record<string, FullScan>> = {
   'administration.count.abandoned': { indexes: ['mails_abandoned'], because: wantsIndex },
   'administration.count.refused': { indexes: ['mails_refused'], because: wantsIndex },
   'administration.quotaSum': { because: wantsAll },
+  'administration.uploadSum': { because: wantsAll },
   'apiKeys.access': { indexes: ['api_keys_salted'], because: 'one row of it is enough' },
   'apiKeys.anyUnbound': { because: 'it runs once, at a start' },
   'audit.head': { because: newestFirst },

@@ -67,6 +67,7 @@ export const sentCases: readonly DatabaseCase[] = [
           { email: adam, nick: '' },
         ],
         receiverCount: 2,
+        allReceivers: 2,
         fetchedCount: 0,
         undeliveredCount: 0,
       };
@@ -86,7 +87,8 @@ export const sentCases: readonly DatabaseCase[] = [
       await database.dispatches.endLink(toAdam.id, noon);
       const revoked = await database.sent.find(alice.id, drop.id);
       assert.deepEqual(revoked?.firstReceivers, [{ email: zoe, nick: 'Zoë' }]);
-      assert.deepEqual([revoked.receiverCount, revoked.fetchedCount], [1, 0]);
+      const { receiverCount, allReceivers, fetchedCount } = revoked;
+      assert.deepEqual([receiverCount, allReceivers, fetchedCount], [1, 2, 0]);
     },
   },
   {
@@ -230,6 +232,19 @@ export const sentCases: readonly DatabaseCase[] = [
       assert.deepEqual(delivery?.receiver, late);
       assert.equal((await database.dispatches.listInbox(late.email, noon)).length, 1);
       await assert.rejects(database.dispatches.addReceiver(drop.id, late));
+    },
+  },
+  {
+    name: 'keeps what a sender changed later, the oldest first, as long as the dispatch',
+    async run(database) {
+      await fill(database);
+      const extended = { at: noon + 1, expiresAt: noon + 9 * day };
+      const added = { at: noon + 2, receiverId: toZoe.id };
+      for (const change of [added, extended, added]) {
+        await database.dispatches.noteChange(drop.id, change);
+      }
+      assert.deepEqual(await database.sent.listChanges(drop.id), [extended, added]);
+      assert.deepEqual(await database.sent.listChanges(idFor('another drop')), []);
     },
   },
   {

@@ -56,6 +56,11 @@ export const sentFaults: readonly Fault[] = [
     breakRepositories: without('dispatches', 'addReceiver'),
   },
   {
+    fault: 'forgets what was changed',
+    caughtBy: 'keeps what a sender changed later, the oldest first, as long as the dispatch',
+    breakRepositories: without('dispatches', 'noteChange'),
+  },
+  {
     fault: 'lists the last files of a drop first',
     caughtBy: 'lists the files of a sent drop in order, page by page, ended or not',
     breakRepositories: but('sent', (sent) => ({

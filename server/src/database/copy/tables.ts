@@ -30,6 +30,7 @@ export const tables = {
   contact_imports: { key: ['account_id'] },
   dispatches: { key: ['sequence'], hasSequence: true },
   dispatch_receivers: { key: ['id'] },
+  dispatch_changes: { key: ['dispatch_id', 'at', 'receiver_id'] },
   grant_limits: { key: ['dispatch_id'] },
   files: { key: ['sequence'], hasSequence: true },
   segments: { key: ['file_id', 'number'] },

@@ -429,4 +429,11 @@ export const schemaSteps: readonly SchemaStep[] = [
       `alter table "receiver_sessions" add column "mac" bytea`,
     ],
   },
+  {
+    name: '0052-changes-of-dispatches',
+    statements: [
+      `create table "dispatch_changes" ("dispatch_id" text collate "C" not null references "dispatches" ("id") on delete cascade, "at" bigint not null, "receiver_id" text collate "C" not null, "expires_at" bigint not null, constraint "dispatch_changes_key" primary key ("dispatch_id", "at", "receiver_id"))`,
+      `create index "dispatch_changes_by_end" on "dispatch_changes" ("expires_at")`,
+    ],
+  },
 ];

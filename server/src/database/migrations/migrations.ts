@@ -44,6 +44,7 @@ import { repeatedSends } from './0048-repeated-sends.ts';
 import { sessionStrength } from './0045-session-strength.ts';
 import { rightsAndLimits } from './0049-rights-and-limits.ts';
 import { contactWords } from './0051-contact-words.ts';
+import { changesOfDispatches } from './0052-changes-of-dispatches.ts';
 
 /** From nothing to the current schema. `npm run generate` writes their SQL for each engine. */
 export const migrations: readonly Migration[] = [
@@ -92,4 +93,5 @@ export const migrations: readonly Migration[] = [
   contactWords,
   recordedActs,
   boundPeople,
+  changesOfDispatches,
 ];

@@ -33,6 +33,7 @@ import {
   withAuthenticator,
   withPasskey,
 } from './administration-queries.ts';
+import { movedSums, uploadSum } from './storage-sums.ts';
 import { entryOf } from './outbox-repository.ts';
 import type { Session } from './prepared-query.ts';
 import { accountOf } from './rows.ts';
@@ -160,6 +161,20 @@ export function createAdministrationRepository(session: Session): Administration
       const repeated = await session.first(repeatedSum, { bucket });
       const bytes = Number(row?.bytes ?? 0) - Number(repeated?.bytes ?? 0);
       return { files: Number(row?.files ?? 0), bytes };
+    },
+
+    async sumUploads() {
+      const row = await session.first(uploadSum, {});
+      return { files: Number(row?.files ?? 0), bytes: Number(row?.bytes ?? 0) };
+    },
+
+    async sumMoved(now) {
+      return (await session.all(movedSums, { now })).map((row) => ({
+        bucket: row.key_bucket ?? '',
+        expiresAt: row.expires_at,
+        files: Number(row.files),
+        bytes: Number(row.bytes ?? 0),
+      }));
     },
 
     async listDispatches(query) {

@@ -273,6 +273,20 @@ export const endDispatch = prepare(
     db.updateTable('dispatches').set({ ended_at: given.at }).where('id', '=', given.id),
 );
 
+export const insertChange = prepare(
+  'dispatches.insertChange',
+  (db, given: { id: string; at: number; receiverId: string; expiresAt: number }) =>
+    db
+      .insertInto('dispatch_changes')
+      .values({
+        dispatch_id: given.id,
+        at: given.at,
+        receiver_id: given.receiverId,
+        expires_at: given.expiresAt,
+      })
+      .onConflict((conflict) => conflict.doNothing()),
+);
+
 export const extendDispatch = prepare(
   'dispatches.extendDispatch',
   (db, given: { id: string; expiresAt: number; ttl: string }) =>

@@ -11,7 +11,6 @@ import type {
   HistoryEntry,
   InboxEntry,
   ReturnOrigin,
-  ReturnSum,
 } from '../../domain/model/dispatch.ts';
 import type { ReceiptMode } from '../../domain/model/draft.ts';
 import type { TtlUnit } from '../../domain/model/clock.ts';
@@ -36,6 +35,7 @@ import {
   dueDispatches,
   endDispatch,
   extendDispatch,
+  insertChange,
   filesOf,
   filesOfHistory,
   filesOfInbox,
@@ -58,6 +58,7 @@ import {
   senderOf,
   sumOfReturns,
 } from './dispatch-queries.ts';
+import { returnSumOf } from './return-sum.ts';
 import {
   countRefusedCode,
   endLink,
@@ -290,6 +291,14 @@ export function createDispatchRepository(session: Session, bound: BoundRows): Di
       return (await session.first(countRefusedCode, { id }))?.refused_codes ?? 0;
     },
 
+    async noteChange(id, change) {
+      await session.change(insertChange, {
+        ...{ id, at: change.at },
+        receiverId: 'receiverId' in change ? change.receiverId : '',
+        expiresAt: 'expiresAt' in change ? change.expiresAt : 0,
+      });
+    },
+
     async extend(id, expiresAt, ttl) {
       await session.change(extendDispatch, { id, expiresAt, ttl });
     },
@@ -359,18 +368,6 @@ export function dispatchOf(row: DispatchRow): Dispatch {
     ...(row.download_limit === null ? {} : { downloadLimit: row.download_limit }),
     ...(row.receipts === null ? {} : { receipts: row.receipts as ReceiptMode }),
     origin: originOf(row),
-  };
-}
-
-/** The sum of no rows is NULL. */
-export function returnSumOf(
-  row:
-    { returns: number | string; files: number | string; bytes: number | string | null } | undefined,
-): ReturnSum {
-  return {
-    returns: Number(row?.returns ?? 0),
-    files: Number(row?.files ?? 0),
-    bytes: Number(row?.bytes ?? 0),
   };
 }
 

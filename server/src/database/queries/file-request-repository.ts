@@ -1,7 +1,8 @@
 import type { Kysely } from 'kysely';
 import type { FileRequestRepository, RequestReceiver } from '../../domain/model/file-request.ts';
 import type { InboxToken, ReceiverId } from '../../domain/model/ids.ts';
-import { dispatchOf, receiverOf, returnSumOf } from './dispatch-repository.ts';
+import { dispatchOf, receiverOf } from './dispatch-repository.ts';
+import { returnSumOf } from './return-sum.ts';
 import { prepare, prepareInsert } from './prepared-query.ts';
 import type { Session } from './prepared-query.ts';
 import type { Schema } from './schema.ts';

@@ -38,6 +38,7 @@ export interface Schema {
   contact_imports: ContactImportsTable;
   dispatches: DispatchesTable;
   dispatch_receivers: DispatchReceiversTable;
+  dispatch_changes: DispatchChangesTable;
   grant_limits: GrantLimitsTable;
   files: FilesTable;
   segments: SegmentsTable;
@@ -209,6 +210,16 @@ interface DispatchReceiversTable extends ReceiverColumns {
   opened_at: Generated<number | null>;
   /** When the link was revoked; NULL while it was not. */
   revoked_at: Generated<number | null>;
+}
+
+/** What a sender changed after sending. */
+interface DispatchChangesTable {
+  dispatch_id: string;
+  at: number;
+  /** Who was added; empty for another end. */
+  receiver_id: string;
+  /** The end from then on; 0 for a receiver. */
+  expires_at: number;
 }
 
 /** What a grant allows in addition to the server's limits. NULL: as much as the server. */

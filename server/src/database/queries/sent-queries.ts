@@ -185,9 +185,12 @@ export const fileNames = prepare(
 export const receiverSums = prepare('sent.receiverSums', (db, given: Several, words) =>
   db
     .selectFrom('dispatch_receivers')
-    .select(({ fn }) => ['dispatch_id', fn.countAll<number | string>().as('count')])
+    .select(({ fn }) => [
+      'dispatch_id',
+      fn.countAll<number | string>().as('count'),
+      fn.count<number | string>('revoked_at').as('revoked'),
+    ])
     .where('dispatch_id', 'in', words.elementsOf(given.ids))
-    .where('revoked_at', 'is', null)
     .groupBy('dispatch_id'),
 );
 
@@ -332,4 +335,13 @@ export const firstFiles = prepare(
       .where('dispatch_id', '=', given.dispatchId)
       .orderBy('sequence')
       .limit(given.limit),
+);
+
+export const changesOf = prepare('sent.changesOf', (db, given: { id: string }) =>
+  db
+    .selectFrom('dispatch_changes')
+    .select(['at', 'receiver_id', 'expires_at'])
+    .where('dispatch_id', '=', given.id)
+    .orderBy('at')
+    .orderBy('receiver_id'),
 );

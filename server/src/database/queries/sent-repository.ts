@@ -12,6 +12,7 @@ import { dispatchOf, receiverOf } from './dispatch-repository.ts';
 import type { Session } from './prepared-query.ts';
 import type { Schema } from './schema.ts';
 import {
+  changesOf,
   completedByReceiver,
   dispatchAt,
   dropOf,
@@ -119,6 +120,8 @@ export function createSentRepository(session: Session): SentRepository {
     const undelivered = byDispatch(await session.all(undeliveredSums, { ids }));
     return rows.map((row) => {
       const [sum] = files.get(row.id) ?? [];
+      const [counted] = counts.get(row.id) ?? [];
+      const all = Number(counted?.count ?? 0);
       const fileCount = Number(sum?.count ?? 0);
       const fetched = (completed.get(row.id) ?? []).filter(
         ({ count }) => fileCount > 0 && Number(count) >= fileCount,
@@ -132,7 +135,8 @@ export function createSentRepository(session: Session): SentRepository {
         firstReceivers: (receivers.get(row.id) ?? [])
           .slice(0, namedReceivers)
           .map(({ email, nick }) => ({ email, nick })),
-        receiverCount: Number(counts.get(row.id)?.[0]?.count ?? 0),
+        receiverCount: all - Number(counted?.revoked ?? 0),
+        allReceivers: all,
         fetchedCount: fetched.length,
         undeliveredCount: Number(undelivered.get(row.id)?.[0]?.count ?? 0),
       };
@@ -196,6 +200,14 @@ export function createSentRepository(session: Session): SentRepository {
 
     async listReceiversOf(ids) {
       return await receiversOf(await session.all(receiversOfSeveral, { ids }));
+    },
+
+    async listChanges(id) {
+      return (await session.all(changesOf, { id })).map((row) =>
+        row.receiver_id === ''
+          ? { at: row.at, expiresAt: row.expires_at }
+          : { at: row.at, receiverId: row.receiver_id as ReceiverId },
+      );
     },
 
     async findReceiver(dispatchId, id: ReceiverId) {

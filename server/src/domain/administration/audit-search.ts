@@ -7,7 +7,7 @@ import type { Instant } from '../model/clock.ts';
 export interface AuditFilter {
   /** A part of the actor's name. */
   who?: string | undefined;
-  /** How the action begins. */
+  /** A part of the action, with blanks between its words or as it is written. */
   action?: string | undefined;
   /** A part of the object. Names of files are never compared: they are not shown either. */
   object?: string | undefined;
@@ -77,9 +77,14 @@ function fits(record: AuditRecord, { who = '', action = '', object = '', until }
   return (
     (until === undefined || record.at < until) &&
     contains(record.actor, who) &&
-    record.action.startsWith(action.trim().toLowerCase()) &&
+    hasAction(record, action) &&
     (object.trim() === '' || (!namesFile(record) && contains(record.object, object)))
   );
+}
+
+/** A part of the code of an action, or of its words. */
+function hasAction({ action: code }: AuditRecord, part: string): boolean {
+  return contains(code, part) || contains(code.replaceAll(/[._]/g, ' '), part);
 }
 
 function contains(text: string, part: string): boolean {

@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { day, hour, minute } from '../model/clock.ts';
-import { sampleFile } from '../../testing/samples.ts';
+import { expiryBucket } from '../model/key-ring.ts';
+import {
+  sampleDispatch,
+  sampleDraft,
+  sampleFile,
+  sampleReceiver,
+  sampleUpload,
+} from '../../testing/samples.ts';
 import { addMails, admin, openAdministration } from './administration-fixture.ts';
 import { readOverview } from './overview.ts';
 import { createStorage, forecastFull, measuredForMs } from './storage.ts';
@@ -41,6 +48,38 @@ test('storage says what is stored, when it expires, and is measured again after 
   assert.equal((await storage.read()).bytes, 111, 'measured a moment ago');
   clock.advance(measuredForMs);
   assert.equal((await storage.read()).bytes, 11);
+});
+
+test('storage counts what has arrived in drafts, and the end that a drop was given later', async (context) => {
+  const { database, alice, clock } = await openAdministration(context);
+  const storage = createStorage({
+    ...{ database, clock, defaultQuotaBytes: undefined },
+    blobs: { freeBytes: () => Promise.resolve(5000) },
+  });
+  const drop = sampleDispatch(alice, 'drop', { expiresAt: clock.now() + 2 * day });
+  await database.dispatches.add(drop, [sampleReceiver(drop, 'zoe@example.com')]);
+  const keyBucket = expiryBucket(drop.expiresAt);
+  await database.keyBuckets.add([keyBucket]);
+  const file = sampleFile(alice, 'sent', { keyBucket, sizeBytes: 10, dispatchId: drop.id });
+  await database.files.addToDispatch(file);
+  const draft = sampleDraft(alice, 'one');
+  await database.drafts.add(draft);
+  const upload = sampleUpload(alice, draft, 'one', { sizeBytes: 500 });
+  await database.uploads.add(upload);
+  await database.uploads.grow(upload.id, {
+    ...{ fromBytes: upload.receivedBytes, toBytes: 300, expiresAt: upload.expiresAt },
+  });
+  const daysOf = async () => {
+    const { bytes, unsentBytes, expiring } = await storage.read();
+    const days = expiring.flatMap((each, index) => (each.files > 0 ? [[index, each.bytes]] : []));
+    return { bytes, unsentBytes, days };
+  };
+  assert.deepEqual(await daysOf(), { bytes: 310, unsentBytes: 300, days: [[2, 10]] });
+  const expiresAt = clock.now() + 9 * day;
+  await database.dispatches.extend(drop.id, expiresAt, '777600');
+  await database.dispatches.noteChange(drop.id, { at: clock.now(), expiresAt });
+  clock.advance(measuredForMs);
+  assert.deepEqual(await daysOf(), { bytes: 310, unsentBytes: 300, days: [[9, 10]] });
 });
 
 test('a day is sampled once, and a full disk is foretold from a week of growth on', async (context) => {

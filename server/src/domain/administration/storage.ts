@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { QuotaSum } from '../model/administration.ts';
+import type { QuotaSum, StoredSum } from '../model/administration.ts';
 import type { Clock, Instant } from '../model/clock.ts';
 import { day, minute, utcDay } from '../model/clock.ts';
 import type { DatabaseOf } from '../model/database.ts';
@@ -75,15 +75,26 @@ export function createStorage({ database, blobs, clock, defaultQuotaBytes }: Dep
   async function measure(): Promise<Measurement> {
     const at = clock.now();
     const sums = new Map<string, ExpiryDay>();
+    const add = (key: string, { files, bytes }: StoredSum): void => {
+      const sum = sums.get(key) ?? { day: key, files: 0, bytes: 0 };
+      sums.set(key, { day: key, files: sum.files + files, bytes: sum.bytes + bytes });
+    };
     let unsentBytes = 0;
     for (const { bucket } of await database.keyBuckets.list()) {
       const { files, bytes } = await database.administration.sumBucket(bucket);
       if (bucket.startsWith('tray-')) unsentBytes += bytes;
       const key = bucket.startsWith('expiry-') ? bucketDay(bucket) : '';
-      const sum = sums.get(key) ?? { day: key, files: 0, bytes: 0 };
-      sums.set(key, { day: key, files: sum.files + files, bytes: sum.bytes + bytes });
+      add(key, { files, bytes });
       // Other requests get their turn between the buckets.
       await nextTurn();
+    }
+    const uploads = await database.administration.sumUploads();
+    unsentBytes += uploads.bytes;
+    add('', uploads);
+    for (const { bucket, expiresAt, files, bytes } of await database.administration.sumMoved(at)) {
+      if (!bucket.startsWith('expiry-')) continue;
+      add(bucketDay(bucket), { files: -files, bytes: -bytes });
+      add(utcDay(expiresAt), { files, bytes });
     }
     const all = [...sums.values()];
     const bytes = all.reduce((total, sum) => total + sum.bytes, 0);

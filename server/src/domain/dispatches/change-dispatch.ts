@@ -176,5 +176,6 @@ export async function extendDispatch(
     ]);
   }
   await dispatches.extend(id, expiresAt, ttlIn(unit ?? ttlUnit, lifetimeMs));
+  await dispatches.noteChange(id, { at: clock.now(), expiresAt });
   return { expiresAt };
 }

@@ -49,6 +49,8 @@ export function createReceiverChanges(
       inboxToken: newId(randomness),
     };
     await repositories.dispatches.addReceiver(dispatch.id, receiver);
+    const added = { at: clock.now(), receiverId: receiver.id };
+    await repositories.dispatches.noteChange(dispatch.id, added);
     await mailLinks(repositories, dependencies, overview, [receiver]);
   }
 

@@ -157,6 +157,29 @@ test('each receiver’s state is told: mailed, refused with the reason, fetched,
   assert.ok(ended.receivers.every(({ hasLink }) => !hasLink));
 });
 
+test('the history has extensions and receivers that were added, and counts all receivers', async (context) => {
+  const { alice, sent, send, newest, senderControl, clock } = await open(context);
+  await send(alice, 'zoe@example.com', { 'a.txt': 'a' });
+  const { dispatch } = await newest();
+  const verbs = senderControl.of(alice, 'drop');
+  clock.advance(hour);
+  const expiresAt = clock.now() + 3 * day;
+  await verbs.extend(actor, dispatch.id, expiresAt);
+  clock.advance(hour);
+  await verbs.addReceiver(actor, dispatch.id, 'late@example.com');
+  const { events, receivers, drop } = await sent.follow(alice, dispatch.id, undefined);
+  const told = events.map(({ what, receiver, expiresAt: end }) => [what, receiver?.email, end]);
+  assert.deepEqual(told.slice(0, 2), [
+    ['added', 'late@example.com', undefined],
+    ['extended', undefined, expiresAt],
+  ]);
+  assert.equal(drop.allReceivers, receivers.length);
+  const [first = assert.fail()] = receivers;
+  await verbs.revokeReceiver(actor, dispatch.id, first.id);
+  const after = await sent.follow(alice, dispatch.id, undefined);
+  assert.deepEqual([after.drop.allReceivers, after.drop.receiverCount], [2, 1]);
+});
+
 test('point 24: what another account sent is not found', async (context) => {
   const { addAccount, send, sent, alice, newest } = await open(context);
   await send(alice, 'zoe@example.com', { 'a.txt': 'a' });

@@ -3,7 +3,7 @@ import type { Account } from '../model/account.ts';
 import type { Clock, Instant } from '../model/clock.ts';
 import { day } from '../model/clock.ts';
 import type { Repositories } from '../model/database.ts';
-import type { DispatchFile } from '../model/dispatch.ts';
+import type { DispatchChange, DispatchFile } from '../model/dispatch.ts';
 import { endReasonOf } from '../model/dispatch.ts';
 import type { DispatchId, FileId, ReceiverId } from '../model/ids.ts';
 import { idPattern } from '../model/ids.ts';
@@ -60,8 +60,20 @@ export interface FollowedReceiver extends SentReceiver {
 /** Something that happened to a drop, as far as it is stored. */
 export interface SentEvent {
   at: Instant;
-  what: 'sent' | 'mailed' | 'refused' | 'opened' | 'fetched' | 'revoked' | 'expired' | 'ended';
+  what:
+    | 'sent'
+    | 'mailed'
+    | 'refused'
+    | 'opened'
+    | 'fetched'
+    | 'revoked'
+    | 'added'
+    | 'extended'
+    | 'expired'
+    | 'ended';
   receiver: SentReceiver | undefined;
+  /** The end that the drop was given; undefined for everything else. */
+  expiresAt?: Instant;
 }
 
 export interface FollowedDrop {
@@ -193,7 +205,12 @@ export function createSent({ database, clock }: Dependencies) {
       const some = await sent.listReceivers(drop.dispatch.id, { after, limit: limit + 1 });
       const receivers = await followAll([drop], some.slice(0, limit));
       const more = some.length > limit ? receivers.at(-1)?.position : undefined;
-      return { drop, receivers, more, events: eventsOf(drop, receivers, clock.now()) };
+      return {
+        drop,
+        receivers,
+        more,
+        events: eventsOf(drop, receivers, await sent.listChanges(drop.dispatch.id), clock.now()),
+      };
     },
 
     /** One receiver of one drop. Throws `not_found` for those of other accounts. */
@@ -280,11 +297,22 @@ function linkMailOf(entry: OutboxEntry | undefined): LinkMail | undefined {
 function eventsOf(
   drop: SentDrop,
   receivers: readonly FollowedReceiver[],
+  changes: readonly DispatchChange[],
   now: Instant,
 ): SentEvent[] {
   const { dispatch, endedAt } = drop;
   const reason = endReasonOf(drop, now);
   const events: SentEvent[] = [{ at: dispatch.createdAt, what: 'sent', receiver: undefined }];
+  for (const change of changes) {
+    const { at } = change;
+    if ('expiresAt' in change) {
+      events.push({ at, what: 'extended', receiver: undefined, expiresAt: change.expiresAt });
+      continue;
+    }
+    // Those of another page are in its history.
+    const receiver = receivers.find(({ id }) => id === change.receiverId);
+    if (receiver !== undefined) events.push({ at, what: 'added', receiver });
+  }
   for (const receiver of receivers) {
     const { mail, openedAt, completedAt, revokedAt } = receiver;
     if (mail?.state === 'sent') events.push({ at: mail.at, what: 'mailed', receiver });

@@ -24,6 +24,12 @@ export interface StoredSum {
   bytes: number;
 }
 
+/** Files that expire on another day than their bucket says. */
+export interface MovedSum extends StoredSum {
+  bucket: KeyBucket;
+  expiresAt: Instant;
+}
+
 /** The quotas of all enabled accounts. */
 export interface QuotaSum {
   accounts: number;
@@ -103,6 +109,13 @@ export interface AdministrationRepository {
   sumQuotas(): Promise<QuotaSum>;
   /** The readable files of a bucket. The bytes of a shared content count in the last bucket that has it. */
   sumBucket(bucket: KeyBucket): Promise<StoredSum>;
+  /** What has arrived of files that were not sent yet: those of drafts, and of uploads through links. */
+  sumUploads(): Promise<StoredSum>;
+  /**
+   * The readable files of live dispatches whose end was changed to one after `now`, by the bucket of their keys, which they
+   * keep until its day is over, and by their end. Shared contents are left out.
+   */
+  sumMoved(now: Instant): Promise<MovedSum[]>;
   /**
    * The newest first; the live ones by the soonest end; the ended ones by the latest end, and those of one
    * account newest first.

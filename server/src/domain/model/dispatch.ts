@@ -42,6 +42,11 @@ export interface Dispatch {
 }
 
 /** One receiver of a dispatch, with their own page and link. */
+/** What a sender changed after sending: the end, or a receiver that was added. */
+export type DispatchChange = { at: Instant } & (
+  { expiresAt: Instant } | { receiverId: ReceiverId }
+);
+
 export interface DispatchReceiver extends Receiver {
   id: ReceiverId;
   /** All that is stored of the secret in the receiver's link; undefined once the link has ended. */
@@ -174,6 +179,8 @@ export interface DispatchRepository {
   markOpened(id: ReceiverId, at: Instant): Promise<void>;
   /** Counts a wrong code that was entered at a receiver's link; returns how many there were. */
   countRefusedCode(id: ReceiverId): Promise<number>;
+  /** Writes down what its sender changed, for its history; of the same change at one time, one. */
+  noteChange(id: DispatchId, change: DispatchChange): Promise<void>;
   /** Changes its end and its time to live. */
   extend(id: DispatchId, expiresAt: Instant, ttl: string): Promise<void>;
   /** Drops and grants made after `since` whose whole lifetime is shorter than `underMs`, newest first. */

@@ -1,5 +1,5 @@
 import type { Instant } from './clock.ts';
-import type { Dispatch, DispatchFile, DispatchReceiver } from './dispatch.ts';
+import type { Dispatch, DispatchChange, DispatchFile, DispatchReceiver } from './dispatch.ts';
 import type { AccountId, DispatchId, ReceiverId } from './ids.ts';
 
 /** A drop as its sender's list shows it. */
@@ -15,6 +15,8 @@ export interface SentDrop {
   firstReceivers: Pick<DispatchReceiver, 'email' | 'nick'>[];
   /** How many receivers there are, without those that were revoked. */
   receiverCount: number;
+  /** How many receivers there are, revoked ones too. */
+  allReceivers: number;
   /** How many of them have completed every file. */
   fetchedCount: number;
   /** To how many of them the newest mail with the link was not delivered, and will not be. */
@@ -75,6 +77,8 @@ export interface SentRepository {
   listReceivers(id: DispatchId, page: KeyedPage<number>): Promise<SentReceiver[]>;
   /** All receivers of these drops, in the order of each. */
   listReceiversOf(ids: readonly DispatchId[]): Promise<SentReceiver[]>;
+  /** What its sender changed later, the oldest first. */
+  listChanges(id: DispatchId): Promise<DispatchChange[]>;
   findReceiver(id: DispatchId, receiverId: ReceiverId): Promise<SentReceiver | undefined>;
   /** The files of a drop, in the order in which they were uploaded. */
   listFiles(id: DispatchId, page: KeyedPage<DispatchFile['id']>): Promise<DispatchFile[]>;

@@ -201,6 +201,8 @@ export const pinned = [
   'session admin recent request  POST /app/admin/outbox/:id/withdraw form',
   'session admin        request  GET  /app/admin/audit',
   'session admin        request  HEAD /app/admin/audit',
+  'session admin        request  GET  /app/admin/audit/check',
+  'session admin        request  HEAD /app/admin/audit/check',
   'session admin recent request  POST /app/admin/audit/verify form',
   'session admin recent request  POST /app/admin/audit/export form',
   'session admin        request  GET  /app/admin/storage',

@@ -145,7 +145,7 @@ describe('signing in', () => {
     const ben = openBrowser(fixture);
     for (const [wrong, says] of [
       ['short', /at least 12 characters/],
-      ['password1234', /common words/],
+      ['password1234', /too common/],
       ['ben@example.com!', /your e-mail address/],
     ] as const) {
       const answer = await ben.submit(`/join/${secret}`, { name: 'Ben', password: wrong });

@@ -65,41 +65,6 @@ export function renderAccountList(view: AccountListView): Html {
       say('admin.accounts'),
       errorSummary(problems, say) ?? view.notice,
     )}
-    ${filterForm('accounts', say, [
-      field({
-        name: 'address',
-        label: say('admin.account.beginsWith'),
-        value: prefix,
-        type: 'search',
-      }),
-      select(
-        'role',
-        say('admin.account.role'),
-        [
-          { value: '', text: say('admin.all') },
-          ...roles.map((value) => ({ value, text: say(roleTexts[value]) })),
-        ],
-        role,
-      ),
-      select(
-        'state',
-        say('admin.account.state'),
-        [
-          { value: '', text: say('admin.all') },
-          ...accountStates.map((value) => ({ value, text: say(stateTexts[value]) })),
-        ],
-        state,
-      ),
-    ])}
-    ${
-      page.rows.length === 0
-        ? html`<p class="empty-fact">${say('admin.nothing')}</p>`
-        : renderRows(reader, page.rows)
-    }
-    ${
-      page.next !== undefined &&
-      pageLink('accounts', { address: prefix, role, state, after: page.next }, say('admin.next'))
-    }
     <section class="panel" aria-labelledby="invite-title">
       <h2 id="invite-title">${say('admin.account.invite')}</h2>
       <form class="admin-form" method="post" action="/app/admin/accounts/invite">
@@ -138,7 +103,42 @@ export function renderAccountList(view: AccountListView): Html {
           ${say('admin.account.sendInvitation')}
         </button>
       </form>
-    </section>`;
+    </section>
+    ${filterForm('accounts', say, [
+      field({
+        name: 'address',
+        label: say('admin.account.beginsWith'),
+        value: prefix,
+        type: 'search',
+      }),
+      select(
+        'role',
+        say('admin.account.role'),
+        [
+          { value: '', text: say('admin.all') },
+          ...roles.map((value) => ({ value, text: say(roleTexts[value]) })),
+        ],
+        role,
+      ),
+      select(
+        'state',
+        say('admin.account.state'),
+        [
+          { value: '', text: say('admin.all') },
+          ...accountStates.map((value) => ({ value, text: say(stateTexts[value]) })),
+        ],
+        state,
+      ),
+    ])}
+    ${
+      page.rows.length === 0
+        ? html`<p class="empty-fact">${say('admin.nothing')}</p>`
+        : renderRows(reader, page.rows)
+    }
+    ${
+      page.next !== undefined &&
+      pageLink('accounts', { address: prefix, role, state, after: page.next }, say('admin.next'))
+    }`;
 }
 
 function renderRows(reader: PageReader, rows: readonly AccountRow[]): Html {

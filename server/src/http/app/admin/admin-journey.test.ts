@@ -61,7 +61,7 @@ test(
     const invited = await database.accounts.findByEmail('new@example.com');
     assert.ok(invited);
 
-    await page.getByLabel('Limit for unsent files, in GB').fill('2.5');
+    await page.getByLabel('Storage for drafts, in GB').fill('2.5');
     assert.equal(await press('Save'), 'The limit is saved.');
     assert.equal(await press('Mail a link to set a password'), 'The link is on its way.');
     assert.equal(await press('Disable account'), 'The account is disabled.');

@@ -36,6 +36,7 @@ import type { Done } from './admin-parts.ts';
 import { doneTexts, isDone } from './admin-parts.ts';
 import { sendTrail } from './export-trail.ts';
 import { renderDropList, renderMail, renderOutbox } from './list-pages.ts';
+import { trailCheckRoute } from './trail-check-route.ts';
 import { renderAudit, renderOverview, renderStorage } from './trail-pages.ts';
 
 const maxQuotaGigabytes = 1_000_000;
@@ -336,6 +337,7 @@ export function adminRoutes(services: Services, frame: Frame): Route[] {
     page('audit', adminChecks.audit_page, (reader, person, { query }) =>
       showAudit(reader, person, query as AuditQuery, noticeOf(reader, (query as AuditQuery).done)),
     ),
+    trailCheckRoute(services, frame),
     act('audit/verify', adminChecks.verify, async (person, request, reply) => {
       if (await administration.trailChecks.start(person.actor)) {
         return goOn(request, reply, 'audit', 'checking');

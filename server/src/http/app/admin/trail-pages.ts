@@ -58,7 +58,10 @@ export function renderAudit({ reader, csrfToken, filter, page, check, notice }: 
             [
               {
                 label: say('admin.trail.time'),
-                cell: (record) => moment(reader, record.at),
+                cell: (record) =>
+                  html`<time class="nowrap" datetime="${new Date(record.at).toISOString()}"
+                    >${reader.formats.exact(record.at)}</time
+                  >`,
                 width: 'small',
               },
               { label: say('admin.trail.who'), cell: ({ actor }) => userText(actor) },
@@ -69,7 +72,7 @@ export function renderAudit({ reader, csrfToken, filter, page, check, notice }: 
               },
               {
                 label: say('admin.trail.action'),
-                cell: ({ action }) => html`<code>${action}</code>`,
+                cell: ({ action }) => html`<span title="${action}">${wordsOfAction(action)}</span>`,
               },
               {
                 label: say('admin.trail.object'),
@@ -91,7 +94,7 @@ export function renderAudit({ reader, csrfToken, filter, page, check, notice }: 
     }
     <section class="panel" aria-labelledby="verify-title">
       <h2 id="verify-title">${say('admin.trail.verify')}</h2>
-      <p>${checkText(reader, check)}</p>
+      <p data-live="/app/admin/audit/check" role="status">${checkText(reader, check)}</p>
       ${actForm(csrfToken, 'audit/verify', say('admin.trail.verify'))}
     </section>
     <section class="panel" aria-labelledby="export-title">
@@ -109,7 +112,12 @@ export function renderAudit({ reader, csrfToken, filter, page, check, notice }: 
     </section>`;
 }
 
-function checkText({ say, formats }: PageReader, check: AuditView['check']): string {
+/** An action is known by its code, which filters, exports and the documentation have. */
+function wordsOfAction(action: string): string {
+  return action.replaceAll(/[._]/g, ' ');
+}
+
+export function checkText({ say, formats }: PageReader, check: AuditView['check']): string {
   if (check === undefined) return say('admin.trail.never');
   const count = check.records;
   if (check.isRunning) return say('admin.trail.running', { count });
@@ -143,7 +151,7 @@ export function renderStorage({ reader, report }: StorageView): Html {
         [
           {
             label: say('admin.room.day'),
-            cell: ({ day }) => html`<time datetime="${day}">${day}</time>`,
+            cell: ({ day }) => html`<time datetime="${day}">${formats.utcDay(day)}</time>`,
           },
           {
             label: say('admin.room.amount'),

@@ -37,7 +37,7 @@ export function dayChoices(
 /** The form with which files are asked for. */
 export function askPage(view: AskView): AppPage {
   const { reader, form, problems } = view;
-  const { say, formats } = reader;
+  const { say } = reader;
   const title = say('requests.askTitle');
   const body = html`<p><a href="/app/requests">${say('requests.all')}</a></p>
     <h1>${title}</h1>
@@ -70,9 +70,12 @@ export function askPage(view: AskView): AppPage {
         })}
       </div>
       ${textArea({ name: 'message', label: say('requests.message'), value: form.message, problems })}
-      ${renderDays(view, 'days', say('requests.openFor'), (days) => formats.timeLeft(days * day))}
+      ${renderDays(view, 'days', say('requests.openFor'), (count) => say('send.days', { count }))}
       ${renderLimits(view)}
-      <button class="button button-main" type="submit">${say('requests.ask')}</button>
+      <button class="button button-main" type="submit">
+        <span class="for-mail">${say('requests.ask')}</span>
+        <span class="for-link">${say('requests.askLinks')}</span>
+      </button>
     </form>`;
   return { title, body, ...(view.status === undefined ? {} : { status: view.status }) };
 }

@@ -3,6 +3,7 @@ import type { Instant } from '../../../domain/model/clock.ts';
 import type { DispatchFile } from '../../../domain/model/dispatch.ts';
 import { endReasonOf } from '../../../domain/model/dispatch.ts';
 import type { FileId } from '../../../domain/model/ids.ts';
+import type { Say } from '../../../i18n/texts/translation.ts';
 import type { Html } from '../../html/html.ts';
 import { excerpt, html, userText } from '../../html/html.ts';
 import { renderPanel } from '../../html/layout.ts';
@@ -104,7 +105,7 @@ export function renderLive(
     ${renderPanel({
       id: 'receivers',
       title: say('sent.drop.receivers'),
-      count: formats.number(drop.receiverCount),
+      count: formats.number(drop.allReceivers),
       body,
     })}
     ${renderPanel({
@@ -152,7 +153,11 @@ export function renderState(
 /** Mail servers explain themselves at length. */
 const maxReasonLength = 200;
 
-export function mailText({ mail }: FollowedReceiver, { say, formats }: PageReader): string {
+/** `dateTime` writes an instant. */
+export function mailText(
+  { mail }: FollowedReceiver,
+  { say, dateTime }: { say: Say; dateTime: (at: Instant) => string },
+): string {
   const reason = excerpt(mail?.reason ?? '', maxReasonLength);
   switch (mail?.state) {
     case undefined:
@@ -162,7 +167,7 @@ export function mailText({ mail }: FollowedReceiver, { say, formats }: PageReade
     case 'delayed':
       return say('sent.receiver.delayed', { reason });
     case 'sent':
-      return say('sent.receiver.mailed', { date: formats.dateTime(mail.at) });
+      return say('sent.receiver.mailed', { date: dateTime(mail.at) });
     case 'refused':
       return say('sent.receiver.refused', { reason });
     case 'unwanted':
@@ -171,7 +176,7 @@ export function mailText({ mail }: FollowedReceiver, { say, formats }: PageReade
 }
 
 function renderMail(receiver: FollowedReceiver, reader: PageReader): Html {
-  const text = mailText(receiver, reader);
+  const text = mailText(receiver, { ...reader, dateTime: reader.formats.dateTime });
   const { state } = receiver.mail ?? {};
   const isTroubled = state === 'refused' || state === 'unwanted';
   return isTroubled && receiver.revokedAt === undefined
@@ -179,16 +184,21 @@ function renderMail(receiver: FollowedReceiver, reader: PageReader): Html {
     : userText(text);
 }
 
-function renderEvent({ at, what, receiver }: SentEvent, reader: PageReader): Html {
+function renderEvent(event: SentEvent, reader: PageReader): Html {
   return html`<li>
-    <span class="aside">${moment(reader, at)}</span>
-    ${userText(eventText(what, receiver?.email ?? '', reader))}
+    <span class="aside">${moment(reader, event.at)}</span>
+    ${userText(eventText(event, reader))}
   </li>`;
 }
 
-function eventText(what: SentEvent['what'], receiver: string, { say }: PageReader): string {
+function eventText(
+  { what, receiver: whom, expiresAt = 0 }: SentEvent,
+  { say, formats }: PageReader,
+): string {
+  if (what === 'extended')
+    return say('sent.events.extended', { date: formats.dateTime(expiresAt) });
   if (what === 'sent' || what === 'expired' || what === 'ended') return say(`sent.events.${what}`);
-  return say(`sent.events.${what}`, { receiver });
+  return say(`sent.events.${what}`, { receiver: whom?.email ?? '' });
 }
 
 function renderActs(view: DropView, reader: PageReader): Html {
@@ -203,7 +213,7 @@ function renderActs(view: DropView, reader: PageReader): Html {
         <div class="field">
           <label for="until">${say('sent.drop.extendLabel')}</label>
           <select id="until" name="until">
-            ${ends.map((at) => html`<option value="${at}">${formats.dateTime(at)}</option>`)}
+            ${ends.map((at) => html`<option value="${at}">${formats.date(at)}</option>`)}
           </select>
         </div>
         <button class="button" type="submit">${say('sent.drop.extend')}</button>

@@ -32,7 +32,7 @@ export async function* writeSentCsv(
   reader: PageReader,
 ): AsyncGenerator<string> {
   // Without the mark, spreadsheets take UTF-8 for another encoding.
-  yield `\ufeff${formatCsvRow(columns.map((name) => reader.say(`sent.csvColumns.${name}`)))}`;
+  yield `\ufeff${formatCsvRow(columns.map((name) => titleOf(name, reader)))}`;
   for await (const part of parts) {
     yield part
       .flatMap(({ drop, receivers }) =>
@@ -40,6 +40,20 @@ export async function* writeSentCsv(
       )
       .join('');
   }
+}
+
+/** All times are in UTC; the columns say so. */
+const timeColumns: ReadonlySet<string> = new Set([
+  'sent',
+  'until',
+  'opened',
+  'lastDownload',
+  'revoked',
+]);
+
+function titleOf(name: (typeof columns)[number], { say }: PageReader): string {
+  const title = say(`sent.csvColumns.${name}`);
+  return timeColumns.has(name) ? `${title} (UTC)` : title;
 }
 
 function cellsOf(
@@ -59,7 +73,7 @@ function cellsOf(
     dispatch.message ?? '',
     receiver.email,
     receiver.nick,
-    mailText(receiver, reader),
+    mailText(receiver, { say: reader.say, dateTime: (at) => `${written(at)} UTC` }),
     written(receiver.openedAt),
     String(receiver.completedFiles),
     written(receiver.completedAt),

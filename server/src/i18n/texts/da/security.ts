@@ -27,7 +27,7 @@ export const security: Texts['security'] = {
   passwordChanged: 'Adgangskoden er skiftet. Du er logget ud alle andre steder.',
   appTitle: 'Godkendelsesapp',
   appOn: 'Når du logger ind, bliver du bedt om en kode fra din app.',
-  appOff: 'Med en app er det ikke nok, at nogen stjæler din adgangskode.',
+  appOff: 'Med en godkendelsesapp kan ingen logge ind med din adgangskode alene.',
   appAdd: 'Tilføj en godkendelsesapp',
   appScan: 'Scan koden med din app.',
   appType: 'Eller skriv nøglen ind i appen:',
@@ -45,6 +45,6 @@ export const security: Texts['security'] = {
   lastUsed: 'sidst brugt {date}',
   endSession: 'Log ud',
   endOthers: 'Log ud alle andre steder',
-  sessionEnded: 'Logget ud der.',
+  sessionEnded: 'Logget ud på enheden.',
   back: 'Tilbage til sikkerhed',
 };

@@ -81,7 +81,7 @@ export const send: Texts['send'] = {
     unreadable: 'Ikke en e-mailadresse eller gruppe: {addresses}',
     noReceivers: 'Tilføj mindst én modtager.',
     noFiles: 'Tilføj mindst én fil.',
-    tooManyMails: 'Du har nået antallet af e-mails pr. dag. Send igen senere.',
+    tooManyMails: 'Du har nået din daglige grænse for e-mails. Prøv igen i morgen.',
     checking: 'Dine filer kontrolleres stadig. Send igen om et øjeblik.',
     unfinished: 'Ikke helt uploadet endnu: {name}',
     receivers:

@@ -13,12 +13,11 @@ export const settings: Texts['settings'] = {
   defaultTimeZone: 'Standard ({zone})',
   defaultDays: 'Standardlevetid i dage',
   defaultDaysHint:
-    'Så længe er det, du sender og anmoder om, tilgængeligt, hvis du ikke vælger andet: {from} til {to} dage. Lad feltet være tomt for standarden: {usual}.',
+    'Bruges til nye forsendelser og anmodninger: {from} til {to} dage. Tomt betyder {usual}.',
   secondFactorHint: 'Bruges til det, du sender, medmindre du vælger noget andet, når du sender.',
   notices: 'E-mails til dig',
   receipts: 'Når nogen har hentet alle filer',
-  reminders:
-    'Når filer snart udløber eller ikke er blevet hentet; modtagerne bliver også mindet om det',
+  reminders: 'Før filer udløber, som nogen ikke har hentet (vi minder også modtageren om det)',
   save: 'Gem',
   problems: {
     displayName: 'Indtast et navn på højst 100 tegn på én linje.',

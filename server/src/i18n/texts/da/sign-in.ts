@@ -22,8 +22,7 @@ export const signIn: Texts['signIn'] = {
   passwordHint: 'Mindst 12 tegn. Nogle ord, der ikke hører sammen, fungerer godt.',
   passwordShort: 'Adgangskoden skal have mindst {count} tegn.',
   passwordLong: 'Adgangskoden er for lang.',
-  passwordCommon:
-    'Denne adgangskode prøver angribere først: almindelige ord, med eller uden tal. Vælg en anden.',
+  passwordCommon: 'Denne adgangskode er for almindelig og let at gætte. Vælg en anden.',
   passwordPattern:
     'Adgangskoden er nem at gætte: Den gentager tegn, følger tastaturet eller alfabetet eller består kun af tal. Vælg en anden.',
   passwordPersonal:
@@ -50,7 +49,7 @@ export const signIn: Texts['signIn'] = {
     'Det er brugt eller udløbet. Har du allerede en adgangskode, så log ind. Bed ellers den driftsansvarlige om en ny invitation.',
   endedReset: 'Det er brugt eller udløbet. Bed om et nyt.',
   forgotTitle: 'Glemt adgangskoden?',
-  forgotLead: 'Angiv din e-mailadresse. Vi sender dig et link, så du kan vælge en ny.',
+  forgotLead: 'Angiv din e-mailadresse, så sender vi dig et link til at vælge en ny adgangskode.',
   forgotPasskey: 'Det virker også, hvis du har mistet din adgangsnøgle.',
   forgotSubmit: 'Send mig et link',
   emailMissing: 'Angiv din e-mailadresse.',

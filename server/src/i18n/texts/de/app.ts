@@ -22,7 +22,7 @@ export const app: Texts['app'] = {
       text: 'Unter dieser Adresse gibt es nichts, oder es gehört nicht Ihnen.',
     },
     formExpired: {
-      title: 'Diese Seite ist zu alt',
+      title: 'Diese Seite ist abgelaufen',
       text: 'Es wurde nichts geändert. Gehen Sie zurück, laden Sie die Seite neu und versuchen Sie es noch einmal.',
     },
     signedOut: {

@@ -28,7 +28,7 @@ export const security: Texts['security'] = {
   passwordChanged: 'Ihr Passwort wurde geändert. Überall sonst sind Sie abgemeldet.',
   appTitle: 'Authenticator-App',
   appOn: 'Beim Anmelden werden Sie nach einem Code aus Ihrer App gefragt.',
-  appOff: 'Mit einer App genügt ein gestohlenes Passwort allein niemandem.',
+  appOff: 'Mit der App reicht ein gestohlenes Passwort allein nicht zum Anmelden.',
   appAdd: 'Authenticator-App hinzufügen',
   appScan: 'Scannen Sie diesen Code mit Ihrer App.',
   appType: 'Oder geben Sie diesen Schlüssel ein:',
@@ -38,7 +38,7 @@ export const security: Texts['security'] = {
   codesTitle: 'Ihre Wiederherstellungscodes',
   codesLead:
     'Drucken Sie sie aus oder bewahren Sie sie sicher auf. Jeder ersetzt einmal einen Code der App. Sie werden nicht noch einmal angezeigt.',
-  codesKept: 'Ich habe sie aufbewahrt',
+  codesKept: 'Ich habe sie gesichert',
   codesLeft: 'Verbleibende Wiederherstellungscodes: {count}',
   newCodes: 'Neue Wiederherstellungscodes erzeugen',
   sessions: 'Wo Sie angemeldet sind',
@@ -46,6 +46,6 @@ export const security: Texts['security'] = {
   lastUsed: 'zuletzt benutzt am {date}',
   endSession: 'Abmelden',
   endOthers: 'Überall sonst abmelden',
-  sessionEnded: 'Dort abgemeldet.',
-  back: 'Zurück zur Sicherheit',
+  sessionEnded: 'Auf dem Gerät abgemeldet.',
+  back: 'Zurück zu „Sicherheit“',
 };

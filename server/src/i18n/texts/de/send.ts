@@ -81,7 +81,7 @@ export const send: Texts['send'] = {
     unreadable: 'Keine E-Mail-Adresse oder Gruppe: {addresses}',
     noReceivers: 'Fügen Sie mindestens einen Empfänger hinzu.',
     noFiles: 'Fügen Sie mindestens eine Datei hinzu.',
-    tooManyMails: 'Sie haben die Anzahl der E-Mails pro Tag erreicht. Senden Sie später erneut.',
+    tooManyMails: 'Sie haben Ihr Tageslimit für E-Mails erreicht. Versuchen Sie es morgen wieder.',
     checking: 'Ihre Dateien werden noch geprüft. Senden Sie in einem Moment erneut.',
     unfinished: 'Noch nicht vollständig hochgeladen: {name}',
     receivers:

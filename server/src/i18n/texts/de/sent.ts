@@ -2,9 +2,14 @@ import type { Texts } from '../en/shape.ts';
 
 export const sent: Texts['sent'] = {
   title: 'Gesendet',
-  caption: 'Von Ihnen gesendete Dateien, neueste zuerst',
+  caption: 'Von Ihnen gesendete Dateien',
   show: 'Anzeigen',
-  filters: { all: 'Alle', live: 'Verfügbar', ending: 'Läuft bald ab', ended: 'Beendet' },
+  filters: {
+    all: 'Alle',
+    live: 'Verfügbar',
+    ending: 'Läuft bald ab',
+    ended: 'Abgelaufen oder zurückgezogen',
+  },
   search: 'Suchen',
   searchHint: 'Dateiname, Empfänger oder Nachricht',
   csv: 'Als CSV herunterladen',
@@ -41,8 +46,8 @@ export const sent: Texts['sent'] = {
     message: 'Nachricht',
     code: 'Empfänger müssen einen Code eingeben, um die Dateien zu sehen.',
     receivers: 'Empfänger',
-    manage: '{receiver} verwalten',
-    manageShort: 'Verwalten',
+    manage: 'Erneut senden oder sperren: {receiver}',
+    manageShort: 'Erneut senden oder sperren',
     files: 'Dateien',
     history: 'Verlauf',
     extend: 'Verlängern',
@@ -94,6 +99,8 @@ export const sent: Texts['sent'] = {
     opened: 'Von {receiver} geöffnet',
     fetched: 'Von {receiver} heruntergeladen',
     revoked: 'Zugriff für {receiver} entzogen',
+    added: '{receiver} hinzugefügt',
+    extended: 'Ablaufdatum geändert auf {date}',
     expired: 'Abgelaufen',
     ended: 'Für alle zurückgezogen',
   },
@@ -113,7 +120,7 @@ export const sent: Texts['sent'] = {
       'Sie haben vorerst so viele E-Mails gesendet wie erlaubt. Versuchen Sie es morgen noch einmal.',
     pause:
       'Sie können einem Empfänger einmal pro Stunde und fünfmal am Tag eine E-Mail senden. Versuchen Sie es später noch einmal.',
-    until: 'Wählen Sie eines der Daten.',
+    until: 'Wählen Sie ein Datum aus der Liste.',
     ended: 'Diese Dateien sind nicht mehr verfügbar. Es wurde nichts geändert.',
     drafts:
       'In Ihren Entwürfen ist kein Platz für diese Dateien. Senden oder verwerfen Sie zuerst andere Entwürfe.',

@@ -13,12 +13,12 @@ export const settings: Texts['settings'] = {
   defaultTimeZone: 'Standard ({zone})',
   defaultDays: 'Standardlaufzeit in Tagen',
   defaultDaysHint:
-    'So lange bleibt verfügbar, was Sie senden und anfordern, wenn Sie nichts anderes wählen: {from} bis {to} Tage. Lassen Sie das Feld leer für den Standard: {usual}.',
+    'Gilt für neue Sendungen und Anfragen: {from} bis {to} Tage. Leer bedeutet {usual}.',
   secondFactorHint: 'Gilt für neue Sendungen, wenn Sie beim Senden nichts anderes wählen.',
   notices: 'E-Mails an Sie',
   receipts: 'Wenn jemand alle Dateien heruntergeladen hat',
   reminders:
-    'Wenn Dateien bald ablaufen oder nicht heruntergeladen wurden; auch Empfänger werden erinnert',
+    'Bevor Dateien ablaufen, die jemand nicht heruntergeladen hat (wir erinnern auch die Empfänger)',
   save: 'Speichern',
   problems: {
     displayName: 'Geben Sie einen Namen mit höchstens 100 Zeichen in einer Zeile ein.',

@@ -16,20 +16,19 @@ export const signIn: Texts['signIn'] = {
   joinLead:
     'Geben Sie Ihren Namen ein und wählen Sie ein Passwort. Danach können Sie Dateien senden und anfordern.',
   name: 'Ihr Name',
-  nameHint: 'Wer Dateien von Ihnen erhält, sieht ihn.',
+  nameHint: 'Wird den Personen angezeigt, denen Sie Dateien senden.',
   nameMissing: 'Geben Sie Ihren Namen ein.',
   nameLong: 'Der Name darf höchstens {count} Zeichen haben.',
   newPassword: 'Neues Passwort',
   passwordHint: 'Mindestens 12 Zeichen. Gut sind einige Wörter, die nicht zusammengehören.',
   passwordShort: 'Das Passwort muss mindestens {count} Zeichen haben.',
   passwordLong: 'Dieses Passwort ist zu lang.',
-  passwordCommon:
-    'Dieses Passwort probieren Angreifer zuerst: gängige Wörter, mit oder ohne Ziffern. Wählen Sie ein anderes.',
+  passwordCommon: 'Dieses Passwort ist zu gängig und leicht zu erraten. Wählen Sie ein anderes.',
   passwordPattern:
     'Dieses Passwort ist leicht zu erraten: Es wiederholt Zeichen, folgt der Tastatur oder dem Alphabet oder besteht nur aus Ziffern. Wählen Sie ein anderes.',
   passwordPersonal:
     'Dieses Passwort besteht aus Ihrem Namen, Ihrer E-Mail-Adresse oder dem Namen dieses Dienstes. Wählen Sie ein anderes.',
-  join: 'Konto einrichten',
+  join: 'Konto erstellen',
   joinWithoutPassword: 'Ohne Passwort',
   joinWithPasskey: 'Konto mit einem Passkey erstellen',
   joinPasskeyLost:
@@ -53,11 +52,11 @@ export const signIn: Texts['signIn'] = {
   endedReset: 'Er wurde benutzt oder ist abgelaufen. Fordern Sie einen neuen an.',
   forgotTitle: 'Passwort vergessen?',
   forgotLead:
-    'Geben Sie Ihre E-Mail-Adresse ein. Wir senden Ihnen einen Link, mit dem Sie ein neues wählen.',
+    'Geben Sie Ihre E-Mail-Adresse ein. Wir senden Ihnen einen Link, mit dem Sie ein neues Passwort wählen.',
   forgotPasskey: 'Das geht auch, wenn Sie Ihren Passkey verloren haben.',
   forgotSubmit: 'Link zusenden',
   emailMissing: 'Geben Sie Ihre E-Mail-Adresse ein.',
-  forgotSentTitle: 'Sehen Sie in Ihr Postfach',
+  forgotSentTitle: 'Sehen Sie in Ihrem Postfach nach',
   forgotSentText:
     'Wenn es ein Konto mit dieser Adresse gibt, ist ein Link unterwegs. Er gilt eine Stunde.',
   codeTitle: 'Code eingeben',

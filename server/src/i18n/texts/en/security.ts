@@ -23,7 +23,7 @@ export const security = {
   passwordChanged: 'Your password was changed. You are signed out everywhere else.',
   appTitle: 'Authenticator app',
   appOn: 'When you sign in, you are asked for a code from your app.',
-  appOff: 'With an app, a stolen password alone lets nobody in.',
+  appOff: 'With an authenticator app, nobody can sign in with your password alone.',
   appAdd: 'Add an authenticator app',
   appScan: 'Scan this code with your app.',
   appType: 'Or type this key into it:',
@@ -41,6 +41,6 @@ export const security = {
   lastUsed: 'last used {date}',
   endSession: 'Sign out',
   endOthers: 'Sign out everywhere else',
-  sessionEnded: 'Signed out there.',
+  sessionEnded: 'Signed out on that device.',
   back: 'Back to security',
 };

@@ -10,12 +10,11 @@ export const settings = {
   timeZoneHint: 'Dates and times on these pages and in e-mails to you',
   defaultTimeZone: 'Default ({zone})',
   defaultDays: 'Default lifetime in days',
-  defaultDaysHint:
-    'How long what you send and request stays available unless you choose otherwise, from {from} to {to} days. Leave the field empty for the default: {usual}.',
+  defaultDaysHint: 'Used for new transfers and requests: {from} to {to} days. Empty means {usual}.',
   secondFactorHint: 'Used for new transfers unless you choose otherwise when you send.',
   notices: 'E-mails to you',
   receipts: 'When somebody has downloaded all files',
-  reminders: 'When files expire soon or were not downloaded; recipients are reminded too',
+  reminders: 'Before files expire that someone has not downloaded (we remind them too)',
   save: 'Save',
   problems: {
     displayName: 'Enter a name of at most 100 characters, on one line.',

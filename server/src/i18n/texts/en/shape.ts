@@ -146,6 +146,8 @@ export const valueNames = {
   'sent.events.opened': ['receiver'],
   'sent.events.fetched': ['receiver'],
   'sent.events.revoked': ['receiver'],
+  'sent.events.added': ['receiver'],
+  'sent.events.extended': ['date'],
   'admin.moreThan': ['count'],
   'admin.look.faultyParts': ['parts'],
   'admin.filesOf': ['count', 'size'],

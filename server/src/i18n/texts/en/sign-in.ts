@@ -13,15 +13,14 @@ export const signIn = {
   joinTitle: 'Welcome to {service}',
   joinLead: 'Enter your name and choose a password. Then you can send files and ask for them.',
   name: 'Your name',
-  nameHint: 'People who get files from you see it.',
+  nameHint: 'Shown to people you send files to.',
   nameMissing: 'Enter your name.',
   nameLong: 'The name must have at most {count} characters.',
   newPassword: 'New password',
   passwordHint: 'At least 12 characters. A few words that do not belong together work well.',
   passwordShort: 'The password must have at least {count} characters.',
   passwordLong: 'This password is too long.',
-  passwordCommon:
-    'This password is one that attackers try first: common words, with digits or without. Choose another one.',
+  passwordCommon: 'This password is too common and easy to guess. Choose a different one.',
   passwordPattern:
     'This password is easy to guess: it repeats characters, follows the keyboard or the alphabet, or is all digits. Choose another one.',
   passwordPersonal:
@@ -48,7 +47,7 @@ export const signIn = {
     'It was used or has expired. If you already have a password, sign in. If not, ask the operator of this service for a new invitation.',
   endedReset: 'It was used or has expired. Ask for a new one.',
   forgotTitle: 'Forgot your password?',
-  forgotLead: 'Enter your e-mail address. We will send you a link to choose a new one.',
+  forgotLead: 'Enter your e-mail address and we will send you a link to choose a new password.',
   forgotPasskey: 'This also works if you have lost your passkey.',
   forgotSubmit: 'Send me a link',
   emailMissing: 'Enter your e-mail address.',

@@ -28,7 +28,7 @@ export const security: Texts['security'] = {
   passwordChanged: 'Se ha cambiado la contraseña. Se ha cerrado su sesión en los demás lugares.',
   appTitle: 'Aplicación de autenticación',
   appOn: 'Al iniciar sesión se le pide un código de su aplicación.',
-  appOff: 'Con una aplicación, una contraseña robada no basta para entrar.',
+  appOff: 'Con una aplicación de autenticación, nadie puede iniciar sesión solo con su contraseña.',
   appAdd: 'Añadir una aplicación de autenticación',
   appScan: 'Escanee este código con su aplicación.',
   appType: 'O escriba esta clave:',
@@ -46,6 +46,6 @@ export const security: Texts['security'] = {
   lastUsed: 'último uso: {date}',
   endSession: 'Cerrar sesión',
   endOthers: 'Cerrar sesión en los demás lugares',
-  sessionEnded: 'Sesión cerrada allí.',
+  sessionEnded: 'Sesión cerrada en ese dispositivo.',
   back: 'Volver a seguridad',
 };

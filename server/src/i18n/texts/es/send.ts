@@ -81,7 +81,7 @@ export const send: Texts['send'] = {
     unreadable: 'No es una dirección de correo ni un grupo: {addresses}',
     noReceivers: 'Añada al menos un destinatario.',
     noFiles: 'Añada al menos un archivo.',
-    tooManyMails: 'Ha alcanzado el número de correos por día. Envíelo más tarde.',
+    tooManyMails: 'Ha alcanzado su límite diario de correos. Inténtelo de nuevo mañana.',
     checking: 'Sus archivos todavía se están comprobando. Vuelva a enviar en un momento.',
     unfinished: 'Aún no se ha subido por completo: {name}',
     receivers:

@@ -13,12 +13,12 @@ export const settings: Texts['settings'] = {
   defaultTimeZone: 'Predeterminada ({zone})',
   defaultDays: 'Duración predeterminada en días',
   defaultDaysHint:
-    'El tiempo que permanece disponible lo que envía y solicita si no elige otra cosa: de {from} a {to} días. Deje el campo vacío para el valor predeterminado: {usual}.',
+    'Para los nuevos envíos y solicitudes: de {from} a {to} días. Vacío significa {usual}.',
   secondFactorHint: 'Se usa en los nuevos envíos, salvo que elija otra cosa al enviar.',
   notices: 'Correos para usted',
   receipts: 'Cuando alguien ha descargado todos los archivos',
   reminders:
-    'Cuando los archivos caducan pronto o no se han descargado; también se avisa a los destinatarios',
+    'Antes de que caduquen archivos que alguien no ha descargado (también se lo recordamos)',
   save: 'Guardar',
   problems: {
     displayName: 'Introduzca un nombre de 100 caracteres como máximo, en una línea.',

@@ -22,8 +22,7 @@ export const signIn: Texts['signIn'] = {
   passwordHint: 'Al menos 12 caracteres. Funcionan bien varias palabras sin relación entre sí.',
   passwordShort: 'La contraseña debe tener al menos {count} caracteres.',
   passwordLong: 'Esta contraseña es demasiado larga.',
-  passwordCommon:
-    'Los atacantes prueban primero contraseñas como esta: palabras comunes, con o sin cifras. Elija otra.',
+  passwordCommon: 'Esta contraseña es demasiado común y fácil de adivinar. Elija otra.',
   passwordPattern:
     'Esta contraseña es fácil de adivinar: repite caracteres, sigue el teclado o el alfabeto, o solo tiene cifras. Elija otra.',
   passwordPersonal:
@@ -51,7 +50,8 @@ export const signIn: Texts['signIn'] = {
     'Se ha utilizado o ha caducado. Si ya tiene una contraseña, inicie sesión. Si no, pida una invitación nueva al operador de este servicio.',
   endedReset: 'Se ha utilizado o ha caducado. Solicite uno nuevo.',
   forgotTitle: '¿Ha olvidado la contraseña?',
-  forgotLead: 'Escriba su dirección de correo. Le enviaremos un enlace para elegir una nueva.',
+  forgotLead:
+    'Escriba su dirección de correo y le enviaremos un enlace para elegir una nueva contraseña.',
   forgotPasskey: 'También sirve si ha perdido su clave de acceso.',
   forgotSubmit: 'Enviarme un enlace',
   emailMissing: 'Escriba su dirección de correo.',

@@ -27,7 +27,7 @@ export const security: Texts['security'] = {
   passwordChanged: 'Salasana on vaihdettu. Sinut on kirjattu ulos kaikkialta muualta.',
   appTitle: 'Todennussovellus',
   appOn: 'Kun kirjaudut sisään, sinulta pyydetään sovelluksen koodi.',
-  appOff: 'Sovelluksen kanssa pelkkä varastettu salasana ei riitä.',
+  appOff: 'Kun käytössä on todennussovellus, kukaan ei voi kirjautua pelkällä salasanallasi.',
   appAdd: 'Lisää todennussovellus',
   appScan: 'Skannaa koodi sovelluksellasi.',
   appType: 'Tai kirjoita sovellukseen tämä avain:',
@@ -45,6 +45,6 @@ export const security: Texts['security'] = {
   lastUsed: 'viimeksi käytetty {date}',
   endSession: 'Kirjaa ulos',
   endOthers: 'Kirjaudu ulos kaikkialta muualta',
-  sessionEnded: 'Kirjattu ulos sieltä.',
+  sessionEnded: 'Kirjattu ulos tuolta laitteelta.',
   back: 'Takaisin turvallisuuteen',
 };

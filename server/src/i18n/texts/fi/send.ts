@@ -81,7 +81,7 @@ export const send: Texts['send'] = {
     unreadable: 'Ei ole sähköpostiosoite eikä ryhmä: {addresses}',
     noReceivers: 'Lisää vähintään yksi vastaanottaja.',
     noFiles: 'Lisää vähintään yksi tiedosto.',
-    tooManyMails: 'Olet saavuttanut päivän sähköpostimäärän. Lähetä myöhemmin uudelleen.',
+    tooManyMails: 'Olet saavuttanut päivittäisen sähköpostirajan. Yritä huomenna uudelleen.',
     checking: 'Tiedostojasi tarkistetaan vielä. Lähetä hetken kuluttua uudelleen.',
     unfinished: 'Ei vielä kokonaan ladattu: {name}',
     receivers:

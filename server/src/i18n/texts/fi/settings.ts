@@ -14,12 +14,12 @@ export const settings: Texts['settings'] = {
   defaultTimeZone: 'Oletus ({zone})',
   defaultDays: 'Oletusaika päivinä',
   defaultDaysHint:
-    'Näin kauan lähettämäsi ja pyytämäsi on saatavilla, ellet valitse toisin: {from}–{to} päivää. Jätä kenttä tyhjäksi, jos haluat oletuksen: {usual}.',
+    'Käytetään uusissa lähetyksissä ja pyynnöissä: {from}–{to} päivää. Tyhjä tarkoittaa {usual}.',
   secondFactorHint: 'Käytetään uusissa lähetyksissä, ellet valitse lähettäessäsi toisin.',
   notices: 'Sähköpostit sinulle',
   receipts: 'Kun joku on ladannut kaikki tiedostot',
   reminders:
-    'Kun tiedostot vanhenevat pian tai niitä ei ole ladattu; myös vastaanottajia muistutetaan',
+    'Ennen kuin tiedostot, joita joku ei ole ladannut, vanhenevat (muistutamme myös vastaanottajaa)',
   save: 'Tallenna',
   problems: {
     displayName: 'Anna enintään 100 merkin pituinen nimi yhdellä rivillä.',

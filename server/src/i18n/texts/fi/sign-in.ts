@@ -22,8 +22,7 @@ export const signIn: Texts['signIn'] = {
   passwordHint: 'Vähintään 12 merkkiä. Muutama toisiinsa liittymätön sana toimii hyvin.',
   passwordShort: 'Salasanassa on oltava vähintään {count} merkkiä.',
   passwordLong: 'Salasana on liian pitkä.',
-  passwordCommon:
-    'Tätä salasanaa hyökkääjät kokeilevat ensin: tavallisia sanoja, numeroilla tai ilman. Valitse toinen.',
+  passwordCommon: 'Tämä salasana on liian yleinen ja helppo arvata. Valitse toinen.',
   passwordPattern:
     'Salasana on helppo arvata: se toistaa merkkejä, seuraa näppäimistöä tai aakkosia tai koostuu vain numeroista. Valitse toinen.',
   passwordPersonal:
@@ -50,7 +49,8 @@ export const signIn: Texts['signIn'] = {
     'Se on käytetty tai vanhentunut. Jos sinulla on jo salasana, kirjaudu sisään. Muuten pyydä palvelun ylläpidolta uusi kutsu.',
   endedReset: 'Se on käytetty tai vanhentunut. Pyydä uusi.',
   forgotTitle: 'Unohditko salasanasi?',
-  forgotLead: 'Anna sähköpostiosoitteesi. Lähetämme linkin, jolla voit valita uuden.',
+  forgotLead:
+    'Anna sähköpostiosoitteesi, niin lähetämme linkin, jolla voit valita uuden salasanan.',
   forgotPasskey: 'Tämä toimii myös, jos olet kadottanut avainkoodisi.',
   forgotSubmit: 'Lähetä linkki',
   emailMissing: 'Anna sähköpostiosoitteesi.',

@@ -30,7 +30,7 @@ export const admin: Texts['admin'] = {
     quotaSet: 'La limite est enregistrée.',
     retried: 'Les messages seront renvoyés sous peu.',
     withdrawn: 'Le message ne sera pas envoyé.',
-    checking: 'La vérification a commencé. Rechargez cette page pour voir le résultat.',
+    checking: 'La vérification a commencé. Le résultat s’affichera ici.',
   },
   refused: {
     ownAccount: 'Vous ne pouvez pas désactiver votre propre compte.',
@@ -66,7 +66,7 @@ export const admin: Texts['admin'] = {
     taken: 'Il existe déjà un compte avec cette adresse.',
     own: 'C’est votre propre compte.',
     itsDrops: 'Transferts de ce compte',
-    quota: 'Limite des fichiers non envoyés, en Go',
+    quota: 'Stockage pour les brouillons, en Go',
     quotaHint: 'Laissez le champ vide pour la valeur par défaut : {size}.',
     quotaHintNone: 'Laissez le champ vide pour aucune limite.',
     quotaProblem: 'Saisissez un nombre de 0 à 1000000 ou laissez le champ vide.',
@@ -166,8 +166,7 @@ export const admin: Texts['admin'] = {
       other: 'Au rythme actuel, le disque sera plein dans environ {count} jours.',
     },
     notGrowing: 'La quantité de fichiers stockés n’augmente pas.',
-    fullUnknown:
-      'On ne sait pas encore quand le disque sera plein : il faut une semaine de mesures.',
+    fullUnknown: 'Pas encore assez de données : la prévision commence après une semaine.',
     forecast: 'Expire dans les 30 prochains jours',
     day: 'Jour',
     amount: 'Fichiers',

@@ -27,7 +27,8 @@ export const security: Texts['security'] = {
   passwordChanged: 'Votre mot de passe a été changé. Vous êtes déconnecté partout ailleurs.',
   appTitle: 'Application d’authentification',
   appOn: 'À la connexion, un code de votre application vous est demandé.',
-  appOff: 'Avec une application, un mot de passe volé ne suffit à personne.',
+  appOff:
+    'Avec une application d’authentification, personne ne peut se connecter avec votre seul mot de passe.',
   appAdd: 'Ajouter une application d’authentification',
   appScan: 'Scannez ce code avec votre application.',
   appType: 'Ou saisissez cette clé :',
@@ -45,6 +46,6 @@ export const security: Texts['security'] = {
   lastUsed: 'dernière utilisation : {date}',
   endSession: 'Déconnecter',
   endOthers: 'Se déconnecter partout ailleurs',
-  sessionEnded: 'Déconnecté là-bas.',
+  sessionEnded: 'Session fermée sur cet appareil.',
   back: 'Retour à la sécurité',
 };

@@ -81,7 +81,7 @@ export const send: Texts['send'] = {
     unreadable: 'Ni adresse e-mail ni groupe : {addresses}',
     noReceivers: 'Ajoutez au moins un destinataire.',
     noFiles: 'Ajoutez au moins un fichier.',
-    tooManyMails: 'Vous avez atteint le nombre d’e-mails par jour. Envoyez plus tard.',
+    tooManyMails: 'Vous avez atteint votre limite quotidienne d’e-mails. Réessayez demain.',
     checking: 'Vos fichiers sont encore en cours de vérification. Renvoyez dans un instant.',
     unfinished: 'Pas encore entièrement téléversé : {name}',
     receivers:

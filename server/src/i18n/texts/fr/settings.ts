@@ -12,13 +12,12 @@ export const settings: Texts['settings'] = {
   timeZoneHint: 'Pour les dates et heures de ces pages et de vos e-mails',
   defaultTimeZone: 'Par défaut ({zone})',
   defaultDays: 'Durée par défaut en jours',
-  defaultDaysHint:
-    'Durée pendant laquelle vos envois et vos demandes restent disponibles si vous ne choisissez rien d’autre : de {from} à {to} jours. Laissez le champ vide pour la valeur par défaut : {usual}.',
+  defaultDaysHint: 'Pour les nouveaux envois et demandes : de {from} à {to} jours. Vide : {usual}.',
   secondFactorHint: 'Appliqué aux nouveaux envois, sauf choix contraire au moment de l’envoi.',
   notices: 'E-mails pour vous',
   receipts: 'Quand quelqu’un a téléchargé tous les fichiers',
   reminders:
-    'Quand des fichiers expirent bientôt ou n’ont pas été téléchargés ; un rappel est aussi envoyé aux destinataires',
+    'Avant l’expiration de fichiers que quelqu’un n’a pas téléchargés (nous le lui rappelons aussi)',
   save: 'Enregistrer',
   problems: {
     displayName: 'Saisissez un nom de 100 caractères au plus, sur une ligne.',

@@ -23,8 +23,7 @@ export const signIn: Texts['signIn'] = {
   passwordHint: 'Au moins 12 caractères. Quelques mots sans rapport entre eux conviennent bien.',
   passwordShort: 'Le mot de passe doit comporter au moins {count} caractères.',
   passwordLong: 'Ce mot de passe est trop long.',
-  passwordCommon:
-    'Ce mot de passe est de ceux que les attaquants essaient en premier : des mots courants, avec ou sans chiffres. Choisissez-en un autre.',
+  passwordCommon: 'Ce mot de passe est trop courant et facile à deviner. Choisissez-en un autre.',
   passwordPattern:
     'Ce mot de passe est facile à deviner : il répète des caractères, suit le clavier ou l’alphabet, ou ne contient que des chiffres. Choisissez-en un autre.',
   passwordPersonal:
@@ -53,7 +52,7 @@ export const signIn: Texts['signIn'] = {
   endedReset: 'Il a été utilisé ou a expiré. Demandez-en un nouveau.',
   forgotTitle: 'Mot de passe oublié ?',
   forgotLead:
-    'Saisissez votre adresse e-mail. Nous vous enverrons un lien pour en choisir un nouveau.',
+    'Saisissez votre adresse e-mail : nous vous enverrons un lien pour choisir un nouveau mot de passe.',
   forgotPasskey: 'Cela fonctionne aussi si vous avez perdu votre clé d’accès.',
   forgotSubmit: 'Envoyer un lien',
   emailMissing: 'Saisissez votre adresse e-mail.',

@@ -28,7 +28,7 @@ export const security: Texts['security'] = {
     'La password è stata cambiata. È stato disconnesso da tutti gli altri dispositivi.',
   appTitle: 'App di autenticazione',
   appOn: 'All’accesso le viene chiesto un codice della sua app.',
-  appOff: 'Con un’app, una password rubata da sola non basta per entrare.',
+  appOff: 'Con un’app di autenticazione nessuno può accedere con la sola password.',
   appAdd: 'Aggiungi un’app di autenticazione',
   appScan: 'Scansioni questo codice con la sua app.',
   appType: 'Oppure digiti questa chiave:',
@@ -46,6 +46,6 @@ export const security: Texts['security'] = {
   lastUsed: 'ultimo utilizzo: {date}',
   endSession: 'Disconnetti',
   endOthers: 'Disconnetti tutti gli altri',
-  sessionEnded: 'Disconnesso da lì.',
+  sessionEnded: 'Disconnesso da quel dispositivo.',
   back: 'Torna alla sicurezza',
 };

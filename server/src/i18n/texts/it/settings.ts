@@ -13,12 +13,12 @@ export const settings: Texts['settings'] = {
   defaultTimeZone: 'Predefinito ({zone})',
   defaultDays: 'Durata predefinita in giorni',
   defaultDaysHint:
-    'Per quanto tempo ciò che invia e richiede resta disponibile se non sceglie altro: da {from} a {to} giorni. Lasci il campo vuoto per il valore predefinito: {usual}.',
+    'Per i nuovi invii e richieste: da {from} a {to} giorni. Vuoto significa {usual}.',
   secondFactorHint: 'Usato per i nuovi invii, salvo scelta diversa al momento dell’invio.',
   notices: 'E-mail per Lei',
   receipts: 'Quando qualcuno ha scaricato tutti i file',
   reminders:
-    'Quando i file stanno per scadere o non sono stati scaricati; viene inviato un promemoria anche ai destinatari',
+    'Prima che scadano file che qualcuno non ha scaricato (lo ricordiamo anche ai destinatari)',
   save: 'Salva',
   problems: {
     displayName: 'Inserisca un nome di al massimo 100 caratteri, su una riga.',

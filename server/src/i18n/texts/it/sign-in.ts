@@ -22,8 +22,7 @@ export const signIn: Texts['signIn'] = {
   passwordHint: 'Almeno 12 caratteri. Vanno bene alcune parole senza legame tra loro.',
   passwordShort: 'La password deve avere almeno {count} caratteri.',
   passwordLong: 'Questa password è troppo lunga.',
-  passwordCommon:
-    'Questa password è tra le prime che gli aggressori provano: parole comuni, con o senza cifre. Ne scelga un’altra.',
+  passwordCommon: 'Questa password è troppo comune e facile da indovinare. Ne scelga un’altra.',
   passwordPattern:
     'Questa password è facile da indovinare: ripete caratteri, segue la tastiera o l’alfabeto, oppure contiene solo cifre. Ne scelga un’altra.',
   passwordPersonal:
@@ -51,7 +50,8 @@ export const signIn: Texts['signIn'] = {
     'È stato usato o è scaduto. Se ha già una password, acceda. Altrimenti chieda un nuovo invito al gestore del servizio.',
   endedReset: 'È stato usato o è scaduto. Ne richieda uno nuovo.',
   forgotTitle: 'Ha dimenticato la password?',
-  forgotLead: 'Inserisca il suo indirizzo e-mail. Le invieremo un link per sceglierne una nuova.',
+  forgotLead:
+    'Inserisca il suo indirizzo e-mail: le invieremo un link per scegliere una nuova password.',
   forgotPasskey: 'Funziona anche se ha perso la passkey.',
   forgotSubmit: 'Inviami un link',
   emailMissing: 'Inserisca il suo indirizzo e-mail.',

@@ -27,7 +27,7 @@ export const security: Texts['security'] = {
   passwordChanged: 'Passordet er byttet. Du er logget ut alle andre steder.',
   appTitle: 'Autentiseringsapp',
   appOn: 'Når du logger inn, blir du bedt om en kode fra appen.',
-  appOff: 'Med en app er det ikke nok at noen stjeler passordet ditt.',
+  appOff: 'Med en autentiseringsapp kan ingen logge inn med bare passordet ditt.',
   appAdd: 'Legg til en autentiseringsapp',
   appScan: 'Skann koden med appen.',
   appType: 'Eller skriv inn nøkkelen i appen:',
@@ -45,6 +45,6 @@ export const security: Texts['security'] = {
   lastUsed: 'sist brukt {date}',
   endSession: 'Logg ut',
   endOthers: 'Logg ut alle andre steder',
-  sessionEnded: 'Logget ut der.',
+  sessionEnded: 'Logget ut på enheten.',
   back: 'Tilbake til sikkerhet',
 };

@@ -13,11 +13,11 @@ export const settings: Texts['settings'] = {
   defaultTimeZone: 'Standard ({zone})',
   defaultDays: 'Standard levetid i dager',
   defaultDaysHint:
-    'Så lenge er det du sender og ber om, tilgjengelig hvis du ikke velger noe annet: {from} til {to} dager. La feltet stå tomt for standarden: {usual}.',
+    'Brukes for nye sendinger og forespørsler: {from} til {to} dager. Tomt betyr {usual}.',
   secondFactorHint: 'Brukes for det du sender, med mindre du velger noe annet da.',
   notices: 'E-post til deg',
   receipts: 'Når noen har lastet ned alle filene',
-  reminders: 'Når filer snart utløper eller ikke er lastet ned; mottakerne får også en påminnelse',
+  reminders: 'Før filer utløper som noen ikke har lastet ned (vi minner også mottakeren på det)',
   save: 'Lagre',
   problems: {
     displayName: 'Skriv inn et navn på høyst 100 tegn på én linje.',

@@ -22,8 +22,7 @@ export const signIn: Texts['signIn'] = {
   passwordHint: 'Minst 12 tegn. Noen ord som ikke hører sammen, fungerer godt.',
   passwordShort: 'Passordet må ha minst {count} tegn.',
   passwordLong: 'Passordet er for langt.',
-  passwordCommon:
-    'Dette passordet prøver angripere først: vanlige ord, med eller uten sifre. Velg et annet.',
+  passwordCommon: 'Dette passordet er for vanlig og lett å gjette. Velg et annet.',
   passwordPattern:
     'Passordet er lett å gjette: Det gjentar tegn, følger tastaturet eller alfabetet eller består bare av sifre. Velg et annet.',
   passwordPersonal:
@@ -50,7 +49,7 @@ export const signIn: Texts['signIn'] = {
     'Den er brukt eller utløpt. Har du allerede et passord, logg inn. Be ellers den som drifter tjenesten om en ny invitasjon.',
   endedReset: 'Den er brukt eller utløpt. Be om en ny.',
   forgotTitle: 'Glemt passordet?',
-  forgotLead: 'Oppgi e-postadressen din. Vi sender deg en lenke for å velge et nytt.',
+  forgotLead: 'Oppgi e-postadressen din, så sender vi deg en lenke for å velge et nytt passord.',
   forgotPasskey: 'Det fungerer også hvis du har mistet tilgangsnøkkelen.',
   forgotSubmit: 'Send meg en lenke',
   emailMissing: 'Oppgi e-postadressen din.',

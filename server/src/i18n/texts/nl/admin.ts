@@ -30,7 +30,7 @@ export const admin: Texts['admin'] = {
     quotaSet: 'De limiet is opgeslagen.',
     retried: 'De berichten worden zo opnieuw verzonden.',
     withdrawn: 'Het bericht wordt niet verzonden.',
-    checking: 'De controle is begonnen. Laad deze pagina opnieuw om het resultaat te zien.',
+    checking: 'De controle is begonnen. Het resultaat verschijnt hier.',
   },
   refused: {
     ownAccount: 'U kunt uw eigen account niet uitschakelen.',
@@ -66,7 +66,7 @@ export const admin: Texts['admin'] = {
     taken: 'Er is al een account met dit adres.',
     own: 'Dit is uw eigen account.',
     itsDrops: 'Overdrachten van dit account',
-    quota: 'Limiet voor niet-verzonden bestanden, in GB',
+    quota: 'Opslag voor concepten, in GB',
     quotaHint: 'Laat het veld leeg voor de standaardwaarde: {size}.',
     quotaHintNone: 'Laat het veld leeg voor geen limiet.',
     quotaProblem: 'Voer een getal van 0 tot 1000000 in of laat het veld leeg.',
@@ -166,8 +166,7 @@ export const admin: Texts['admin'] = {
       other: 'In het huidige tempo is de schijf over ongeveer {count} dagen vol.',
     },
     notGrowing: 'De hoeveelheid opgeslagen bestanden groeit niet.',
-    fullUnknown:
-      'Wanneer de schijf vol is, is nog niet bekend: daarvoor is een week aan metingen nodig.',
+    fullUnknown: 'Nog te weinig gegevens: de prognose begint na een week.',
     forecast: 'Verloopt in de komende 30 dagen',
     day: 'Dag',
     amount: 'Bestanden',

@@ -28,7 +28,7 @@ export const security: Texts['security'] = {
   passwordChanged: 'Uw wachtwoord is gewijzigd. U bent overal elders uitgelogd.',
   appTitle: 'Authenticator-app',
   appOn: 'Bij het inloggen wordt om een code uit uw app gevraagd.',
-  appOff: 'Met een app heeft niemand genoeg aan een gestolen wachtwoord.',
+  appOff: 'Met een authenticatie-app kan niemand inloggen met alleen uw wachtwoord.',
   appAdd: 'Authenticator-app toevoegen',
   appScan: 'Scan deze code met uw app.',
   appType: 'Of typ deze sleutel in:',
@@ -46,6 +46,6 @@ export const security: Texts['security'] = {
   lastUsed: 'laatst gebruikt op {date}',
   endSession: 'Uitloggen',
   endOthers: 'Overal elders uitloggen',
-  sessionEnded: 'Daar uitgelogd.',
+  sessionEnded: 'Uitgelogd op dat apparaat.',
   back: 'Terug naar beveiliging',
 };

@@ -80,7 +80,7 @@ export const send: Texts['send'] = {
     unreadable: 'Geen e-mailadres of groep: {addresses}',
     noReceivers: 'Voeg ten minste één ontvanger toe.',
     noFiles: 'Voeg ten minste één bestand toe.',
-    tooManyMails: 'U hebt het aantal e-mails per dag bereikt. Verzend later opnieuw.',
+    tooManyMails: 'U hebt uw daglimiet voor e-mails bereikt. Probeer het morgen opnieuw.',
     checking: 'Uw bestanden worden nog gecontroleerd. Verzend over een moment opnieuw.',
     unfinished: 'Nog niet volledig geüpload: {name}',
     receivers:

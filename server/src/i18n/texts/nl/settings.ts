@@ -13,12 +13,12 @@ export const settings: Texts['settings'] = {
   defaultTimeZone: 'Standaard ({zone})',
   defaultDays: 'Standaardduur in dagen',
   defaultDaysHint:
-    'Zolang blijft beschikbaar wat u verzendt en aanvraagt, als u niets anders kiest: {from} tot {to} dagen. Laat het veld leeg voor de standaard: {usual}.',
+    'Voor nieuwe verzendingen en verzoeken: {from} tot {to} dagen. Leeg betekent {usual}.',
   secondFactorHint: 'Geldt voor nieuwe verzendingen, tenzij u bij het verzenden iets anders kiest.',
   notices: 'E-mails aan u',
   receipts: 'Wanneer iemand alle bestanden heeft gedownload',
   reminders:
-    'Wanneer bestanden bijna verlopen of niet zijn gedownload; ontvangers krijgen ook een herinnering',
+    'Voordat bestanden verlopen die iemand niet heeft gedownload (wij herinneren ook de ontvanger)',
   save: 'Opslaan',
   problems: {
     displayName: 'Voer een naam van hoogstens 100 tekens in, op één regel.',

@@ -22,8 +22,7 @@ export const signIn: Texts['signIn'] = {
   passwordHint: 'Minstens 12 tekens. Een paar woorden die niet bij elkaar horen, werkt goed.',
   passwordShort: 'Het wachtwoord moet minstens {count} tekens hebben.',
   passwordLong: 'Dit wachtwoord is te lang.',
-  passwordCommon:
-    'Dit wachtwoord proberen aanvallers als eerste: gewone woorden, met of zonder cijfers. Kies een ander.',
+  passwordCommon: 'Dit wachtwoord is te gewoon en gemakkelijk te raden. Kies een ander.',
   passwordPattern:
     'Dit wachtwoord is makkelijk te raden: het herhaalt tekens, volgt het toetsenbord of het alfabet of bestaat alleen uit cijfers. Kies een ander.',
   passwordPersonal:
@@ -51,7 +50,7 @@ export const signIn: Texts['signIn'] = {
     'Hij is gebruikt of verlopen. Hebt u al een wachtwoord, log dan in. Vraag anders de beheerder van deze dienst om een nieuwe uitnodiging.',
   endedReset: 'Hij is gebruikt of verlopen. Vraag een nieuwe aan.',
   forgotTitle: 'Wachtwoord vergeten?',
-  forgotLead: 'Vul uw e-mailadres in. Wij sturen u een link om een nieuw te kiezen.',
+  forgotLead: 'Vul uw e-mailadres in, dan sturen wij u een link om een nieuw wachtwoord te kiezen.',
   forgotPasskey: 'Dit werkt ook als u uw toegangssleutel kwijt bent.',
   forgotSubmit: 'Stuur mij een link',
   emailMissing: 'Vul uw e-mailadres in.',

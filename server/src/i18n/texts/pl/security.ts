@@ -27,7 +27,7 @@ export const security: Texts['security'] = {
   passwordChanged: 'Hasło zostało zmienione. Wylogowano Cię wszędzie indziej.',
   appTitle: 'Aplikacja uwierzytelniająca',
   appOn: 'Przy logowaniu potrzebny jest kod z aplikacji.',
-  appOff: 'Z aplikacją samo skradzione hasło nikomu nie wystarczy.',
+  appOff: 'Z aplikacją uwierzytelniającą nikt nie zaloguje się samym hasłem.',
   appAdd: 'Dodaj aplikację uwierzytelniającą',
   appScan: 'Zeskanuj ten kod aplikacją.',
   appType: 'Albo wpisz ten klucz:',
@@ -45,6 +45,6 @@ export const security: Texts['security'] = {
   lastUsed: 'ostatnio używana: {date}',
   endSession: 'Wyloguj',
   endOthers: 'Wyloguj wszędzie indziej',
-  sessionEnded: 'Wylogowano tam.',
+  sessionEnded: 'Wylogowano na tym urządzeniu.',
   back: 'Wróć do bezpieczeństwa',
 };

@@ -91,7 +91,7 @@ export const send: Texts['send'] = {
     unreadable: 'To nie jest adres e-mail ani grupa: {addresses}',
     noReceivers: 'Proszę dodać co najmniej jednego odbiorcę.',
     noFiles: 'Proszę dodać co najmniej jeden plik.',
-    tooManyMails: 'Osiągnięto dzienną liczbę e-maili. Proszę wysłać później.',
+    tooManyMails: 'Osiągnięto dzienny limit e-maili. Spróbuj ponownie jutro.',
     checking: 'Pliki są jeszcze sprawdzane. Proszę wysłać ponownie za chwilę.',
     unfinished: 'Jeszcze nie przesłano w całości: {name}',
     receivers: 'Grupa jest pusta, odbiorcy nie ma w kontaktach lub odbiorców jest zbyt wielu.',

@@ -12,13 +12,11 @@ export const settings: Texts['settings'] = {
   timeZoneHint: 'Dla dat i godzin na tych stronach i w wiadomościach do Państwa',
   defaultTimeZone: 'Domyślna ({zone})',
   defaultDays: 'Domyślny czas w dniach',
-  defaultDaysHint:
-    'Tak długo dostępne jest to, co wysyłasz i o co prosisz, jeśli nie wybierzesz inaczej: od {from} do {to} dni. Pozostaw pole puste, aby użyć wartości domyślnej: {usual}.',
+  defaultDaysHint: 'Dla nowych wysyłek i próśb: od {from} do {to} dni. Puste oznacza {usual}.',
   secondFactorHint: 'Używane przy nowych wysyłkach, chyba że przy wysyłaniu wybierzesz inaczej.',
   notices: 'Wiadomości do Państwa',
   receipts: 'Gdy ktoś pobierze wszystkie pliki',
-  reminders:
-    'Gdy pliki wkrótce wygasną lub nie zostały pobrane; przypomnienie otrzymują też odbiorcy',
+  reminders: 'Zanim wygasną pliki, których ktoś nie pobrał (odbiorcom też przypominamy)',
   save: 'Zapisz',
   problems: {
     displayName: 'Proszę podać nazwę o długości do 100 znaków, w jednym wierszu.',

@@ -22,8 +22,7 @@ export const signIn: Texts['signIn'] = {
   passwordHint: 'Co najmniej 12 znaków. Dobrze sprawdza się kilka niepowiązanych słów.',
   passwordShort: 'Hasło musi mieć co najmniej {count} znaków.',
   passwordLong: 'To hasło jest za długie.',
-  passwordCommon:
-    'To hasło atakujący próbują w pierwszej kolejności: popularne słowa, z cyframi lub bez. Wybierz inne.',
+  passwordCommon: 'To hasło jest zbyt popularne i łatwe do odgadnięcia. Wybierz inne.',
   passwordPattern:
     'To hasło łatwo odgadnąć: powtarza znaki, biegnie wzdłuż klawiatury lub alfabetu albo składa się z samych cyfr. Wybierz inne.',
   passwordPersonal:
@@ -51,7 +50,7 @@ export const signIn: Texts['signIn'] = {
     'Został użyty lub wygasł. Jeśli masz już hasło, zaloguj się. Jeśli nie, poproś operatora tej usługi o nowe zaproszenie.',
   endedReset: 'Został użyty lub wygasł. Poproś o nowy.',
   forgotTitle: 'Nie pamiętasz hasła?',
-  forgotLead: 'Podaj adres e-mail. Wyślemy link do wybrania nowego hasła.',
+  forgotLead: 'Podaj adres e-mail, a wyślemy link do wybrania nowego hasła.',
   forgotPasskey: 'To działa także po utracie klucza dostępu.',
   forgotSubmit: 'Wyślij link',
   emailMissing: 'Podaj adres e-mail.',

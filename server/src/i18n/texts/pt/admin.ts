@@ -29,7 +29,7 @@ export const admin: Texts['admin'] = {
     quotaSet: 'O limite foi guardado.',
     retried: 'As mensagens serão reenviadas em breve.',
     withdrawn: 'A mensagem não será enviada.',
-    checking: 'A verificação começou. Recarregue esta página para ver o resultado.',
+    checking: 'A verificação começou. O resultado aparece aqui.',
   },
   refused: {
     ownAccount: 'Não pode desativar a sua própria conta.',
@@ -65,7 +65,7 @@ export const admin: Texts['admin'] = {
     taken: 'Já existe uma conta com este endereço.',
     own: 'Esta é a sua própria conta.',
     itsDrops: 'Transferências desta conta',
-    quota: 'Limite de ficheiros não enviados, em GB',
+    quota: 'Armazenamento para rascunhos, em GB',
     quotaHint: 'Deixe o campo vazio para o valor predefinido: {size}.',
     quotaHintNone: 'Deixe o campo vazio para não haver limite.',
     quotaProblem: 'Introduza um número de 0 a 1000000 ou deixe o campo vazio.',
@@ -165,8 +165,7 @@ export const admin: Texts['admin'] = {
       other: 'Ao ritmo atual, o disco ficará cheio dentro de cerca de {count} dias.',
     },
     notGrowing: 'A quantidade de ficheiros guardados não está a crescer.',
-    fullUnknown:
-      'Ainda não se sabe quando o disco ficará cheio: é necessária uma semana de medições.',
+    fullUnknown: 'Ainda não há dados suficientes: a previsão começa ao fim de uma semana.',
     forecast: 'Expira nos próximos 30 dias',
     day: 'Dia',
     amount: 'Ficheiros',

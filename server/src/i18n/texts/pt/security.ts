@@ -27,7 +27,8 @@ export const security: Texts['security'] = {
   passwordChanged: 'A palavra-passe foi alterada. A sua sessão terminou em todos os outros locais.',
   appTitle: 'Aplicação de autenticação',
   appOn: 'Ao iniciar sessão é pedido um código da sua aplicação.',
-  appOff: 'Com uma aplicação, uma palavra-passe roubada não basta para entrar.',
+  appOff:
+    'Com uma aplicação de autenticação, ninguém pode iniciar sessão só com a sua palavra-passe.',
   appAdd: 'Adicionar uma aplicação de autenticação',
   appScan: 'Leia este código com a sua aplicação.',
   appType: 'Ou escreva esta chave:',
@@ -45,6 +46,6 @@ export const security: Texts['security'] = {
   lastUsed: 'última utilização: {date}',
   endSession: 'Terminar sessão',
   endOthers: 'Terminar sessão em todos os outros locais',
-  sessionEnded: 'Sessão terminada lá.',
+  sessionEnded: 'Sessão terminada nesse dispositivo.',
   back: 'Voltar à segurança',
 };

@@ -81,7 +81,7 @@ export const send: Texts['send'] = {
     unreadable: 'Não é um endereço de e-mail nem um grupo: {addresses}',
     noReceivers: 'Adicione pelo menos um destinatário.',
     noFiles: 'Adicione pelo menos um ficheiro.',
-    tooManyMails: 'Atingiu o número de e-mails por dia. Envie mais tarde.',
+    tooManyMails: 'Atingiu o seu limite diário de e-mails. Tente novamente amanhã.',
     checking: 'Os seus ficheiros ainda estão a ser verificados. Envie de novo dentro de momentos.',
     unfinished: 'Ainda não carregado por completo: {name}',
     receivers:

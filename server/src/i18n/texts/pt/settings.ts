@@ -13,12 +13,12 @@ export const settings: Texts['settings'] = {
   defaultTimeZone: 'Predefinido ({zone})',
   defaultDays: 'Duração predefinida em dias',
   defaultDaysHint:
-    'Durante quanto tempo fica disponível o que envia e pede, se não escolher outra coisa: de {from} a {to} dias. Deixe o campo vazio para o valor predefinido: {usual}.',
+    'Para os novos envios e pedidos: de {from} a {to} dias. Vazio significa {usual}.',
   secondFactorHint: 'Usado nos novos envios, salvo se escolher outra opção ao enviar.',
   notices: 'E-mails para si',
   receipts: 'Quando alguém tiver transferido todos os ficheiros',
   reminders:
-    'Quando os ficheiros estão a expirar ou não foram transferidos; os destinatários também são lembrados',
+    'Antes de expirarem ficheiros que alguém não transferiu (também lembramos os destinatários)',
   save: 'Guardar',
   problems: {
     displayName: 'Introduza um nome com 100 caracteres no máximo, numa linha.',

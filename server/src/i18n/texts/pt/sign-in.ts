@@ -22,8 +22,7 @@ export const signIn: Texts['signIn'] = {
   passwordHint: 'Pelo menos 12 caracteres. Funcionam bem algumas palavras sem relação entre si.',
   passwordShort: 'A palavra-passe deve ter pelo menos {count} caracteres.',
   passwordLong: 'Esta palavra-passe é demasiado longa.',
-  passwordCommon:
-    'Esta palavra-passe é das primeiras que os atacantes experimentam: palavras comuns, com ou sem algarismos. Escolha outra.',
+  passwordCommon: 'Esta palavra-passe é demasiado comum e fácil de adivinhar. Escolha outra.',
   passwordPattern:
     'Esta palavra-passe é fácil de adivinhar: repete caracteres, segue o teclado ou o alfabeto, ou só tem algarismos. Escolha outra.',
   passwordPersonal:
@@ -51,7 +50,8 @@ export const signIn: Texts['signIn'] = {
     'Foi usada ou expirou. Se já tem uma palavra-passe, inicie sessão. Caso contrário, peça um novo convite ao operador deste serviço.',
   endedReset: 'Foi usada ou expirou. Peça uma nova.',
   forgotTitle: 'Esqueceu-se da palavra-passe?',
-  forgotLead: 'Indique o seu endereço de e-mail. Enviamos uma ligação para escolher uma nova.',
+  forgotLead:
+    'Indique o seu endereço de e-mail e enviaremos uma ligação para escolher uma nova palavra-passe.',
   forgotPasskey: 'Também funciona se perdeu a sua chave de acesso.',
   forgotSubmit: 'Enviar ligação',
   emailMissing: 'Indique o seu endereço de e-mail.',

@@ -4,13 +4,14 @@ export const security: Texts['security'] = {
   title: 'Säkerhet',
   confirmTitle: 'Bekräfta att det är du',
   confirmLead: 'Vi frågar igen före viktiga ändringar. Det du har fyllt i finns kvar.',
-  confirmWithPasskey: 'Bekräfta med en nyckel',
+  confirmWithPasskey: 'Bekräfta med en lösennyckel',
   confirmWithProvider: 'Bekräfta med {provider}',
   confirmNeedsScript:
-    'För att bekräfta med en nyckel måste din webbläsare stödja nycklar och tillåta skript.',
+    'För att bekräfta med en lösennyckel måste din webbläsare stödja lösennycklar och tillåta skript.',
   confirmNoWay:
     'Inget av dina sätt att logga in fungerar på den här adressen. Öppna tjänsten på den adress där du brukar logga in, eller begär en länk på inloggningssidan för att välja ett lösenord.',
-  confirmPasskeyRefused: 'Nyckeln godkändes inte. Försök igen eller bekräfta på ett annat sätt.',
+  confirmPasskeyRefused:
+    'Lösennyckeln godkändes inte. Försök igen eller bekräfta på ett annat sätt.',
   confirmAway:
     'Försök igen om en stund eller bekräfta på ett annat sätt. Det du har fyllt i finns kvar.',
   confirmAnotherWay: 'Bekräfta på ett annat sätt',
@@ -26,10 +27,10 @@ export const security: Texts['security'] = {
   passwordChanged: 'Lösenordet är bytt. Du är utloggad överallt annars.',
   appTitle: 'Autentiseringsapp',
   appOn: 'När du loggar in behöver du en kod från din app.',
-  appOff: 'Med en app räcker det inte att någon stjäl ditt lösenord.',
+  appOff: 'Med en autentiseringsapp kan ingen logga in med bara ditt lösenord.',
   appAdd: 'Lägg till en autentiseringsapp',
   appScan: 'Skanna koden med din app.',
-  appType: 'Eller skriv in nyckeln i appen:',
+  appType: 'Eller skriv in lösennyckeln i appen:',
   appConfirm: 'Slå på',
   appRemove: 'Ta bort appen',
   appRemoved: 'Appen är borttagen. Det räcker med lösenordet för att logga in.',
@@ -44,6 +45,6 @@ export const security: Texts['security'] = {
   lastUsed: 'senast använd {date}',
   endSession: 'Logga ut',
   endOthers: 'Logga ut överallt annars',
-  sessionEnded: 'Utloggad där.',
+  sessionEnded: 'Utloggad på den enheten.',
   back: 'Tillbaka till säkerhet',
 };

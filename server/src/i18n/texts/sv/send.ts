@@ -52,7 +52,7 @@ export const send: Texts['send'] = {
   untilDate: 'till {date}',
   save: 'Spara',
   send: 'Skicka',
-  discard: 'Släng',
+  discard: 'Kasta',
   savedAt: 'Sparat {time}',
   unfinished: 'Ej skickade utkast',
   nobodyYet: 'Inga mottagare ännu',
@@ -60,7 +60,7 @@ export const send: Texts['send'] = {
     tooLarge: 'Större än tillåtet.',
     badName: 'Filnamnet kan inte användas.',
     noSpace: 'Det finns ingen plats för filen just nu.',
-    gone: 'Utkastet har skickats eller slängts.',
+    gone: 'Utkastet har skickats eller kastats.',
     failed: 'Uppladdningen misslyckades. Försök igen om några minuter.',
   },
   script: {
@@ -75,13 +75,13 @@ export const send: Texts['send'] = {
     notSaved: 'Inte sparat. Kontrollera anslutningen och logga in igen om det behövs.',
     sendsLater: 'Skickas när alla filer är uppladdade',
     suggestions: 'Förslag',
-    notAnAddress: 'Ingen e-postadress:',
+    notAnAddress: 'Inte en e-postadress:',
   },
   problems: {
-    unreadable: 'Ingen e-postadress eller grupp: {addresses}',
+    unreadable: 'Inte en e-postadress eller grupp: {addresses}',
     noReceivers: 'Lägg till minst en mottagare.',
     noFiles: 'Lägg till minst en fil.',
-    tooManyMails: 'Du har nått antalet e-brev per dag. Skicka igen senare.',
+    tooManyMails: 'Du har nått gränsen för e-post per dag. Försök igen i morgon.',
     checking: 'Dina filer kontrolleras fortfarande. Skicka igen om en stund.',
     unfinished: 'Inte helt uppladdad ännu: {name}',
     receivers:
@@ -94,7 +94,7 @@ export const send: Texts['send'] = {
   },
   sent: {
     title: 'Dina filer är på väg',
-    text: 'Varje mottagare får ett e-brev med en egen länk.',
+    text: 'Varje mottagare får ett e-postmeddelande med en egen länk.',
     follow: 'Se vem som har laddat ner dem',
     another: 'Skicka något annat',
   },

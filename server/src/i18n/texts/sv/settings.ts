@@ -13,11 +13,11 @@ export const settings: Texts['settings'] = {
   defaultTimeZone: 'Standard ({zone})',
   defaultDays: 'Standardlivslängd i dagar',
   defaultDaysHint:
-    'Så länge är det du skickar och begär tillgängligt om du inte väljer något annat: {from} till {to} dagar. Lämna fältet tomt för standardvärdet: {usual}.',
+    'Används för nya sändningar och förfrågningar: {from} till {to} dagar. Tomt betyder {usual}.',
   secondFactorHint: 'Används för det du skickar om du inte väljer något annat då.',
   notices: 'E-post till dig',
   receipts: 'När någon har laddat ner alla filer',
-  reminders: 'När filer snart upphör att gälla eller inte har laddats ner; även mottagarna påminns',
+  reminders: 'Innan filer som någon inte har laddat ner går ut (vi påminner även mottagaren)',
   save: 'Spara',
   problems: {
     displayName: 'Ange ett namn på högst 100 tecken, på en rad.',
