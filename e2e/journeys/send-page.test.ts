@@ -1,6 +1,6 @@
 /** What the script of the Send page does, in a browser. The server runs in this process. */
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -89,4 +89,113 @@ test('the Send page', { skip: missingBrowser }, async (t) => {
       await page.getByRole('heading', { name: 'Your files are on their way' }).waitFor();
     },
   );
+
+  await t.test(
+    'thousands of files: the list is short, and no task of the page takes 200 ms',
+    async () => {
+      const count = 1200;
+      const paths = Array.from({ length: count }, (_, at) => join(folder, `scan-${at + 1000}.txt`));
+      for (const path of paths) await writeFile(path, path);
+      await open();
+      const browser = page.context().browser() ?? assert.fail();
+      const trace = join(folder, 'trace.json');
+      await browser.startTracing(page, { path: trace, categories: ['toplevel'] });
+      await page.getByLabel('Choose files').setInputFiles([...paths, join(folder, 'plan.bin')]);
+      await page
+        .getByText(/^and 1,\d+ more files$/)
+        .first()
+        .waitFor();
+      assert.equal(await page.locator('.chosen > li').count(), 100);
+      await page
+        .locator('.compose-summary')
+        .filter({ hasText: /1,201 files/ })
+        .waitFor();
+      await browser.stopTracing();
+      assert.equal(await page.locator('.chosen-file').count(), 100);
+      await page.getByText('and 1,101 more files').waitFor();
+      assert.ok((await longestTaskMs(trace)) < 200);
+    },
+  );
+
+  await t.test(
+    'a file that is chosen twice is named, and a name that hides its ending shows it',
+    async () => {
+      await open();
+      const path = join(folder, 'letter.txt');
+      await writeFile(path, 'text');
+      for (let times = 0; times < 2; times += 1) {
+        await page.getByLabel('Choose files').setInputFiles(path);
+        await page.getByText('Uploaded', { exact: true }).waitFor();
+      }
+      await page.getByText('letter.txt: is already in the list.').waitFor();
+      const disguised = {
+        name: 'inv\u202egpj.exe',
+        mimeType: 'text/plain',
+        buffer: Buffer.from('x'),
+      };
+      await page.getByLabel('Choose files').setInputFiles(disguised);
+      const row = page.locator('.chosen > li');
+      await row.getByText('inv\ufffdgpj.exe').waitFor();
+
+      // It can be renamed, as can one that has arrived.
+      await row.getByText('Rename').first().click();
+      await page.keyboard.type('invoice');
+      await page.keyboard.press('Enter');
+      const kept = page.locator('.kept-files > li');
+      await kept.getByText('invoice.exe').waitFor();
+      await kept.filter({ hasText: 'letter.txt' }).getByText('Rename').first().click();
+      await page.keyboard.type('note');
+      await page.keyboard.press('Enter');
+      await kept.getByText('note.txt').waitFor();
+      await page.reload();
+      await kept.getByText('note.txt').waitFor();
+      assert.equal(await kept.count(), 2);
+    },
+  );
+
+  await t.test('a file that vanished says so, and can be tried again', async () => {
+    await open();
+    const line = await page.context().newCDPSession(page);
+    const offline = { offline: true, latency: 0, downloadThroughput: -1, uploadThroughput: -1 };
+    await line.send('Network.emulateNetworkConditions', offline);
+    const path = join(folder, 'moved.bin');
+    await writeLargeFile(path, 2e6);
+    await page.getByLabel('Choose files').setInputFiles(path);
+    await page.getByText('Connection lost.').waitFor();
+    await rename(path, `${path}.away`);
+    await line.send('Network.emulateNetworkConditions', { ...offline, offline: false });
+    const row = page.locator('.chosen > li');
+    await row
+      .getByText('This file was moved or changed on your device. Choose it again.')
+      .waitFor();
+    await rename(`${path}.away`, path);
+    await row.getByRole('button', { name: 'Try again' }).click();
+    await page.getByText('Uploaded', { exact: true }).waitFor();
+  });
 });
+
+interface TraceEvent {
+  ph: string;
+  name: string;
+  pid: number;
+  tid: number;
+  /** Processor time, in microseconds. */
+  tdur?: number;
+  args: { name?: string; src_file?: string };
+}
+
+/** The processor time of the longest task of a page's main thread, without those of the test's own commands. */
+async function longestTaskMs(trace: string): Promise<number> {
+  const text = await readFile(trace, 'utf8');
+  const { traceEvents } = JSON.parse(text) as { traceEvents: TraceEvent[] };
+  const threads = traceEvents.filter(({ args }) => args.name === 'CrRendererMain');
+  const tasks = traceEvents.filter(
+    ({ ph, name, pid, tid, args }) =>
+      ph === 'X' &&
+      name === 'ThreadControllerImpl::RunTask' &&
+      !/ipc_mojo_bootstrap/.test(args.src_file ?? '') &&
+      threads.some((thread) => thread.pid === pid && thread.tid === tid),
+  );
+  assert.ok(tasks.length > 100, 'the trace has tasks');
+  return Math.max(...tasks.map(({ tdur = 0 }) => tdur / 1000));
+}

@@ -1,74 +1,134 @@
-/* global HTMLButtonElement, HTMLElement */
-// The list of files that were begun in an earlier visit, and the offset of each.
+/* global HTMLElement */
+// The list of files that were begun or have arrived, in this visit or an earlier one, and the offset of each.
 
-import { getElement } from './elements.js';
+import { createBoundedList } from './bounded-list.js';
+import { makeElement } from './elements.js';
+import { isSameFile } from './same-file.js';
 import { fingerprintOf } from './tus-connection.js';
 
 /** @import { Limits } from './judge-files.js' */
 
 /**
- * `file` is the chosen file that goes on with it: two files may look alike from here.
- * @typedef {object} Row
- * @property {HTMLElement} item
- * @property {HTMLButtonElement} button
+ * An upload, as the server knows it.
+ * @typedef {object} BegunFile
  * @property {string} id
- * @property {string} url
- * @property {string} key what is known of its file
- * @property {boolean} isWhole
- * @property {File | undefined} file
+ * @property {string} name
+ * @property {number} sizeBytes
+ * @property {number} receivedBytes
+ * @property {string} fingerprint
+ */
+
+/**
+ * `file` is the chosen file that goes on with it: two files may look alike from here. `item` is its row, once it was shown.
+ * @typedef {BegunFile & { url: string, file: File | undefined, isChosen: boolean, item: HTMLElement | undefined }} Entry
  */
 
 /**
  * `endpoint` is where uploads are; `discard` deletes one; `limits` get back the room of what is removed; `onChange` is
- * called after that.
+ * called after that. `render` makes rows in place of those that the page brought; `tellMore` gets how many are not shown.
  * @param {object} options
  * @param {HTMLElement | undefined} options.list
  * @param {string} options.endpoint
  * @param {(url: string) => Promise<void>} options.discard
  * @param {Limits} options.limits
  * @param {() => void} options.onChange
+ * @param {((file: BegunFile) => HTMLElement) | undefined} options.render
+ * @param {(count: number) => void} options.tellMore
  */
-export function createBegunFiles({ list, endpoint, discard, limits, onChange }) {
-  let rows = Array.from(list?.children ?? []).flatMap((item) =>
-    item instanceof HTMLElement ? [rowOf(item, endpoint)] : [],
-  );
+export function createBegunFiles(options) {
+  const { list, endpoint, discard, limits, onChange, render, tellMore } = options;
+  /**
+   * By id.
+   * @type {Map<string, Entry>}
+   */
+  const entries = new Map();
+  /**
+   * Those that look alike.
+   * @type {Map<string, Set<Entry>>}
+   */
+  const byKey = new Map();
+  let isSending = false;
+  for (const item of Array.from(list?.children ?? []))
+    if (item instanceof HTMLElement) put(uploadOf(item), render === undefined ? item : undefined);
+  const shown =
+    list &&
+    createBoundedList({
+      list,
+      listEntries() {
+        const visible = [...entries.values()].filter(({ isChosen }) => !isChosen);
+        return {
+          // What a person has to choose again comes first.
+          problems: visible.filter((entry) => !isWhole(entry)),
+          others: visible.filter(isWhole),
+          count: visible.length,
+        };
+      },
+      render: (/** @type {Entry} */ entry) => rowOf(entry),
+      tellMore,
+    });
+  shown?.drawSoon();
+
+  /** @param {Entry} entry */
+  function rowOf(entry) {
+    entry.item ??= render?.(entry) ?? makeElement('li');
+    const button = entry.item.querySelector('button[data-act=remove]');
+    if (button instanceof HTMLElement) {
+      button.hidden = isSending;
+      button.setAttribute('aria-label', `${button.textContent.trim()}: ${entry.name}`);
+      button.onclick = (event) => {
+        event.preventDefault();
+        drop(entry);
+        void discard(entry.url);
+        onChange();
+      };
+    }
+    return entry.item;
+  }
+
+  /**
+   * @param {BegunFile} upload
+   * @param {HTMLElement} [item]
+   * @param {File} [file]
+   */
+  function put(upload, item, file) {
+    const before = entries.get(upload.id);
+    if (before !== undefined) unkey(before);
+    const url = `${endpoint}/${upload.id}`;
+    const entry = { ...upload, url, file, isChosen: false, item };
+    entries.set(upload.id, entry);
+    const key = keyOf(entry);
+    const alike = byKey.get(key);
+    if (alike === undefined) byKey.set(key, new Set([entry]));
+    else alike.add(entry);
+  }
+
+  /** @param {Entry} entry */
+  function unkey(entry) {
+    byKey.get(keyOf(entry))?.delete(entry);
+  }
 
   /** @param {File} file */
-  function findRow(file) {
-    const fileKey = keyOf(file);
-    return rows.find(({ file: claimed, key }) =>
-      claimed === undefined ? key === fileKey : claimed === file,
+  function findEntry(file) {
+    const alike = [...(byKey.get(keyOfFile(file)) ?? [])];
+    return (
+      alike.find((entry) => entry.file === file) ?? alike.find((entry) => entry.file === undefined)
     );
   }
 
-  /** @param {Row} row */
-  function drop(row) {
-    rows = rows.filter((other) => other !== row);
-    row.item.remove();
+  /** @param {Entry} entry */
+  function drop(entry) {
+    entries.delete(entry.id);
+    unkey(entry);
     limits.files += 1;
-    if (limits.bytes !== undefined) limits.bytes += Number(row.item.dataset.size);
-    if (rows.length === 0) setHidden(true);
+    if (limits.bytes !== undefined) limits.bytes += entry.sizeBytes;
+    draw();
   }
 
-  /** @param {boolean} isHidden */
-  function setHidden(isHidden) {
+  function draw() {
     const section = list?.parentElement;
-    if (section) section.hidden = isHidden;
-  }
-
-  rows.forEach(takeOver);
-
-  /** @param {Row} row */
-  function takeOver(row) {
-    const { item, button, url } = row;
-    button.hidden = false;
-    button.setAttribute('aria-label', `${button.textContent}: ${item.dataset.name ?? ''}`);
-    button.addEventListener('click', (event) => {
-      event.preventDefault();
-      drop(row);
-      void discard(url);
-      onChange();
-    });
+    const isEmpty = [...entries.values()].every(({ isChosen }) => isChosen);
+    if (section) section.hidden = isEmpty;
+    shown?.drawSoon();
   }
 
   return {
@@ -77,9 +137,21 @@ export function createBegunFiles({ list, endpoint, discard, limits, onChange }) 
      * @param {File} file
      */
     urlOf(file) {
-      const row = findRow(file);
-      if (row !== undefined) row.file = file;
-      return row?.url;
+      const entry = findEntry(file);
+      if (entry !== undefined) entry.file = file;
+      return entry?.url;
+    },
+
+    /**
+     * Whether this file has arrived as a whole. One of an earlier visit is known by its name, size and time alone.
+     * @param {File} file
+     */
+    async isWhole(file) {
+      for (const entry of byKey.get(keyOfFile(file)) ?? []) {
+        if (!isWhole(entry)) continue;
+        if (entry.file === undefined || (await isSameFile(entry.file, file))) return true;
+      }
+      return false;
     },
 
     /**
@@ -87,13 +159,12 @@ export function createBegunFiles({ list, endpoint, discard, limits, onChange }) 
      * @param {readonly File[]} files
      */
     hideChosen(files) {
-      const chosen = new Set(files);
-      const keys = new Set(files.map(keyOf));
-      for (const { item, file, key } of rows) {
-        const isHidden = file === undefined ? keys.has(key) : chosen.has(file);
-        if (item.hidden !== isHidden) item.hidden = isHidden;
+      for (const entry of entries.values()) entry.isChosen = false;
+      for (const file of files) {
+        const entry = findEntry(file);
+        if (entry !== undefined) entry.isChosen = true;
       }
-      setHidden(rows.every(({ item }) => item.hidden));
+      draw();
     },
 
     /**
@@ -101,67 +172,87 @@ export function createBegunFiles({ list, endpoint, discard, limits, onChange }) 
      * @param {File} file
      */
     forget(file) {
-      const row = findRow(file);
-      if (row !== undefined) drop(row);
+      const entry = findEntry(file);
+      if (entry !== undefined) drop(entry);
     },
 
     /**
      * Adds a file that has arrived, in place of the one that it goes on with.
-     * @param {HTMLElement} item
+     * @param {BegunFile} upload
+     * @param {File} [file]
      */
-    add(item) {
-      const row = rowOf(item, endpoint);
-      const before = rows.find(({ id }) => id === row.id);
-      if (before === undefined) list?.append(item);
-      else before.item.replaceWith(item);
-      rows = [...rows.filter((other) => other !== before), row];
-      takeOver(row);
-      setHidden(false);
+    add(upload, file) {
+      put(upload, undefined, file);
+      draw();
+    },
+
+    /**
+     * @param {string} id
+     * @param {string} name
+     */
+    rename(id, name) {
+      const before = entries.get(id);
+      if (before !== undefined) put({ ...before, name }, undefined, before.file);
+      draw();
     },
 
     /** @param {string} id */
     has(id) {
-      return rows.some((row) => row.id === id);
-    },
-
-    /** How many have arrived, and how many have not; and the bytes of all. */
-    count() {
-      const whole = rows.filter(({ isWhole }) => isWhole).length;
-      const bytes = rows.reduce((sum, { item }) => sum + Number(item.dataset.size), 0);
-      return { whole, part: rows.length - whole, bytes };
+      return entries.has(id);
     },
 
     /** Files that have arrived and are not chosen again: they only need to be sent. */
     wholeIds() {
-      return rows.filter(({ item, isWhole }) => isWhole && !item.hidden).map(({ id }) => id);
+      return [...entries.values()]
+        .filter((entry) => isWhole(entry) && !entry.isChosen)
+        .map(({ id }) => id);
     },
 
-    /** @param {boolean} isSending */
-    setSending(isSending) {
-      for (const { button } of rows) button.hidden = isSending;
+    /** @param {boolean} isNow */
+    setSending(isNow) {
+      isSending = isNow;
+      shown?.drawSoon();
     },
   };
+}
+
+/** @param {Entry} entry */
+function isWhole({ receivedBytes, sizeBytes }) {
+  return receivedBytes === sizeBytes;
 }
 
 /**
  * @param {HTMLElement} item
- * @param {string} endpoint
- * @returns {Row}
+ * @returns {BegunFile}
  */
-function rowOf(item, endpoint) {
-  const id = item.dataset.upload ?? '';
+function uploadOf({ dataset }) {
   return {
-    item,
-    button: getElement(item, 'button', HTMLButtonElement),
-    id,
-    url: `${endpoint}/${id}`,
-    key: [item.dataset.name, item.dataset.size, item.dataset.fingerprint].join('\n'),
-    isWhole: item.dataset.received === item.dataset.size,
-    file: undefined,
+    id: dataset.upload ?? '',
+    name: dataset.name ?? '',
+    sizeBytes: Number(dataset.size),
+    receivedBytes: Number(dataset.received),
+    fingerprint: dataset.fingerprint ?? '',
   };
 }
 
+/** @param {Pick<BegunFile, 'name' | 'sizeBytes' | 'fingerprint'>} upload */
+function keyOf({ name, sizeBytes, fingerprint }) {
+  return [name, sizeBytes, fingerprint].join('\n');
+}
+
+/**
+ * To ask a browser for the size and the time of a file takes longer than all else that is done with it here.
+ * @type {WeakMap<File, string>}
+ */
+const keysOfFiles = new WeakMap();
+
 /** @param {File} file */
-function keyOf(file) {
-  return [file.name.normalize('NFC'), file.size, fingerprintOf(file)].join('\n');
+function keyOfFile(file) {
+  let key = keysOfFiles.get(file);
+  if (key === undefined) {
+    const { name, size: sizeBytes } = file;
+    key = keyOf({ name: name.normalize('NFC'), sizeBytes, fingerprint: fingerprintOf(file) });
+    keysOfFiles.set(file, key);
+  }
+  return key;
 }

@@ -1,79 +1,167 @@
 // The list of the files that will be sent, and of those that cannot be, with the reason.
 
-import { makeElement } from './elements.js';
+import { createBoundedList } from './bounded-list.js';
+import { makeChosenRow } from './chosen-row.js';
 import { judgeFiles } from './judge-files.js';
-import { sizeText } from './reader.js';
+import { createPace } from './pace.js';
 import { isSameFile } from './same-file.js';
 
+/** @import { ChosenRow, ChosenTexts } from './chosen-row.js' */
 /** @import { Fault, Limits } from './judge-files.js' */
 /** @import { LeftOut } from './kept-form.js' */
 
-/** @typedef {Record<Fault, string> & { remove: string }} ChosenTexts */
-
 /**
- * `refusal` is why the server refused the file; `reason` why it is not sent.
- * @typedef {ReturnType<typeof makeRow> & { file: File, refusal: string | undefined, reason: string | undefined }} Row
+ * `fault` is why it is not sent; `refusal` why the server refused it, or why it cannot be read.
+ * @typedef {object} Entry
+ * @property {File} file
+ * @property {Fault | undefined} fault
+ * @property {string | undefined} refusal
+ * @property {ChosenRow | undefined} row
  */
 
 /**
- * `isBegun` tells which files need no room because they have theirs already; `onChange` is called after
- * a file was added or removed, `onRemove` with the file that was removed.
+ * `isBegun` tells which files need no room because they have theirs already, `isThere` which ones have arrived; `onChange`
+ * is called after files were added, removed or renamed, `onRefuse` after one was refused, `onRemove` with a file that was removed, `tellMore` with how
+ * many are not shown. With `isRenamable`, every file can be renamed, not only one whose name cannot be used.
  * @param {object} options
  * @param {HTMLElement} options.list
  * @param {Limits} options.limits
  * @param {ChosenTexts} options.texts
  * @param {(file: File) => boolean} options.isBegun
+ * @param {(file: File) => Promise<boolean>} options.isThere
  * @param {() => void} options.onChange
+ * @param {() => void} options.onRefuse
  * @param {(file: File) => void} options.onRemove
+ * @param {(count: number) => void} options.tellMore
+ * @param {boolean} options.isRenamable
  */
-export function createChosenFiles({ list, limits, texts, isBegun, onChange, onRemove }) {
-  /** @type {Row[]} */
-  let rows = [];
+export function createChosenFiles(options) {
+  const { list, limits, texts, isBegun, isThere, onChange, onRefuse, onRemove, tellMore } = options;
+  /** @type {Map<File, Entry>} */
+  const entries = new Map();
+  /** @type {Set<Entry>} */
+  const refused = new Set();
+  /**
+   * Of thousands, few have the same name.
+   * @type {Map<string, Set<File>>}
+   */
+  const byName = new Map();
+  let isSending = false;
+  const shown = createBoundedList({
+    list,
+    listEntries: () => ({ problems: refused, others: withoutProblem(), count: entries.size }),
+    render: (/** @type {Entry} */ entry) => rowOf(entry).item,
+    tellMore,
+  });
+
+  function* withoutProblem() {
+    for (const entry of entries.values()) if (!refused.has(entry)) yield entry;
+  }
+
+  /** @param {Entry} entry */
+  function reasonOf({ refusal, fault }) {
+    return refusal ?? (fault === undefined ? undefined : texts[fault]);
+  }
+
+  /** @param {Entry} entry */
+  function rowOf(entry) {
+    entry.row ??= makeChosenRow(entry.file, texts, {
+      reason: reasonOf(entry),
+      isSending,
+      onRemove() {
+        remove(entry);
+      },
+      ...(entry.refusal !== undefined && {
+        onRetry: () => {
+          retry(entry);
+        },
+      }),
+      ...((options.isRenamable || entry.fault === 'badName') && {
+        onRename: (name) => {
+          rename(entry, name);
+        },
+      }),
+    });
+    return entry.row;
+  }
 
   function judge() {
-    const faults = judgeFiles(
-      rows.map(({ file }) => file),
-      limits,
-      isBegun,
-    );
-    for (const [at, row] of rows.entries()) {
-      const fault = faults[at];
-      row.reason = row.refusal ?? (fault === undefined ? undefined : texts[fault]);
-      const state = row.reason ?? '';
-      // There may be thousands, and a new text is a new layout.
-      if (row.state.textContent !== state) row.state.textContent = state;
+    const files = [...entries.keys()];
+    const faults = judgeFiles(files, limits, isBegun);
+    for (const [at, entry] of [...entries.values()].entries()) {
+      if (entry.fault !== faults[at]) entry.row = undefined;
+      entry.fault = faults[at];
+      sort(entry);
     }
-    list.hidden = rows.length === 0;
+    changed();
+  }
+
+  /** @param {Entry} entry */
+  function sort(entry) {
+    if (reasonOf(entry) === undefined) refused.delete(entry);
+    else refused.add(entry);
+  }
+
+  function changed() {
+    list.hidden = entries.size === 0;
+    shown.drawSoon();
     onChange();
   }
 
-  /** @param {Row} row */
-  function remove(row) {
-    const next = rows[rows.indexOf(row) + 1] ?? rows[rows.indexOf(row) - 1];
-    rows = rows.filter((other) => other !== row);
-    row.item.remove();
-    onRemove(row.file);
+  /** @param {Entry} entry */
+  function remove(entry) {
+    const focused = entry.row?.item.nextElementSibling ?? entry.row?.item.previousElementSibling;
+    forget(entry);
+    onRemove(entry.file);
     judge();
-    next?.button.focus();
+    focused?.querySelector('button')?.focus();
+  }
+
+  /** @param {Entry} entry */
+  function forget({ file }) {
+    const entry = entries.get(file);
+    entries.delete(file);
+    if (entry !== undefined) refused.delete(entry);
+    byName.get(file.name)?.delete(file);
+  }
+
+  /** @param {Entry} entry */
+  function retry(entry) {
+    entry.refusal = undefined;
+    entry.row = undefined;
+    judge();
+  }
+
+  /**
+   * The same bytes under another name, at the end of the list. Nothing is copied.
+   * @param {Entry} entry
+   * @param {string} name
+   */
+  function rename(entry, name) {
+    const { file } = entry;
+    const { type, lastModified } = file;
+    forget(entry);
+    append(new File([file], name, { type, lastModified }));
+    judge();
+  }
+
+  /** @param {File} file */
+  function note(file) {
+    const same = byName.get(file.name);
+    if (same === undefined) byName.set(file.name, new Set([file]));
+    else same.add(file);
   }
 
   /** @param {File} file */
   function append(file) {
-    /** @type {Row} */
-    const row = { file, refusal: undefined, reason: undefined, ...makeRow(file, texts) };
-    row.button.addEventListener('click', () => {
-      remove(row);
-    });
-    rows.push(row);
-    list.append(row.item);
+    note(file);
+    entries.set(file, { file, fault: undefined, refusal: undefined, row: undefined });
   }
 
   /** @param {File} file */
   async function isChosen(file) {
-    // Of thousands, few have the same name.
-    for (const row of rows)
-      if (row.file.name === file.name && (await isSameFile(row.file, file))) return true;
-    return false;
+    for (const other of byName.get(file.name) ?? []) if (await isSameFile(other, file)) return true;
+    return await isThere(file);
   }
 
   return {
@@ -83,44 +171,54 @@ export function createChosenFiles({ list, limits, texts, isBegun, onChange, onRe
      */
     async add(files) {
       const known = [];
+      const added = [];
+      const stepBack = createPace();
       for (const file of files) {
+        await stepBack();
         if (await isChosen(file)) known.push(file.name);
-        else append(file);
+        else {
+          note(file);
+          added.push(file);
+        }
       }
+      // Not one by one: none may be sent that was not judged.
+      added.forEach(append);
       judge();
       return known;
     },
 
     /** Everything in the list, in order. */
     all() {
-      return rows.map(({ file }) => file);
+      return [...entries.keys()];
     },
 
     /** What will be sent, in order. */
     accepted() {
-      return rows.filter(({ reason }) => reason === undefined).map(({ file }) => file);
+      return Array.from(withoutProblem(), ({ file }) => file);
     },
+
+    countAccepted: () => entries.size - refused.size,
+    countRefused: () => refused.size,
 
     /**
      * What will not be sent, and why.
      * @returns {LeftOut[]}
      */
     refused() {
-      return rows.flatMap(({ file, reason }) =>
-        reason === undefined ? [] : [{ name: file.name, reason }],
-      );
+      return Array.from(refused, (entry) => ({
+        name: entry.file.name,
+        reason: reasonOf(entry) ?? '',
+      }));
     },
 
     /**
      * While files are being sent, none can be removed.
-     * @param {boolean} isSending
+     * @param {boolean} isNow
      */
-    setSending(isSending) {
-      for (const { button, progress, reason } of rows) {
-        button.hidden = isSending;
-        progress.hidden = !isSending || reason !== undefined;
-        progress.value = 0;
-      }
+    setSending(isNow) {
+      isSending = isNow;
+      for (const entry of entries.values()) entry.row = undefined;
+      shown.drawSoon();
     },
 
     /**
@@ -128,23 +226,22 @@ export function createChosenFiles({ list, limits, texts, isBegun, onChange, onRe
      * @param {number} offset
      */
     showProgress(file, offset) {
-      const row = rows.find((candidate) => candidate.file === file);
-      if (row === undefined) return;
-      row.progress.hidden = false;
-      row.progress.value = file.size === 0 ? 1 : offset / file.size;
+      entries.get(file)?.row?.showProgress(file.size === 0 ? 1 : offset / file.size);
     },
 
     /**
-     * The server refused the file.
+     * The server refused the file, or it cannot be read.
      * @param {File} file
      * @param {string} reason
      */
     refuse(file, reason) {
-      const row = rows.find((candidate) => candidate.file === file);
-      if (row === undefined) return;
-      row.refusal = reason;
-      row.progress.hidden = true;
-      judge();
+      const entry = entries.get(file);
+      if (entry === undefined) return;
+      entry.refusal = reason;
+      entry.row = undefined;
+      sort(entry);
+      shown.drawSoon();
+      onRefuse();
     },
 
     /**
@@ -153,38 +250,14 @@ export function createChosenFiles({ list, limits, texts, isBegun, onChange, onRe
      * @param {File} file
      */
     release(file) {
-      const row = rows.find((candidate) => candidate.file === file);
-      if (row === undefined) return false;
-      rows = rows.filter((other) => other !== row);
-      row.item.remove();
+      const entry = entries.get(file);
+      if (entry === undefined) return false;
+      forget(entry);
       limits.files -= 1;
       if (limits.bytes !== undefined) limits.bytes -= file.size;
-      list.hidden = rows.length === 0;
+      list.hidden = entries.size === 0;
+      shown.drawSoon();
       return true;
     },
   };
-}
-
-/**
- * @param {File} file
- * @param {ChosenTexts} texts
- */
-function makeRow(file, texts) {
-  const item = makeElement('li', 'chosen-file');
-  const name = makeElement('span', 'file-name');
-  // Its own element, so that a right-to-left name does not reorder its surroundings.
-  name.append(makeElement('bdi', '', file.name));
-  const size = makeElement('span', 'file-facts nowrap', sizeText(file.size));
-  const state = makeElement('span', 'chosen-state');
-  const progress = makeElement('progress');
-  progress.max = 1;
-  progress.hidden = true;
-  progress.setAttribute('aria-label', file.name);
-  const button = makeElement('button', 'button', texts.remove);
-  button.type = 'button';
-  button.setAttribute('aria-label', `${texts.remove}: ${file.name}`);
-  const about = makeElement('span', 'file-about');
-  about.append(name, size, state);
-  item.append(about, button, progress);
-  return { item, state, progress, button };
 }

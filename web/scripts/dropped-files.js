@@ -2,6 +2,8 @@
 // The files that were dropped on the page or chosen, including those in folders. A name cannot contain a path, so the
 // folders come before the name: `Scans - 2026 - IM0001.dcm`.
 
+import { createPace } from './pace.js';
+
 const separator = ' - ';
 
 /** @typedef {{ files: File[], emptyFolders: string[], unreadable: string[] }} FoundFiles */
@@ -23,7 +25,8 @@ export async function readDrop({ items, files }) {
   /** @type {FoundFiles} */
   const found = { files: [], emptyFolders: [], unreadable: [] };
   // Some browsers do not support entries; then folders cannot be told from files.
-  if (!entries.some((entry) => entry?.isDirectory)) return { ...found, files: Array.from(files) };
+  if (!entries.some((entry) => entry?.isDirectory))
+    return { ...found, files: await nameAll(Array.from(files), () => []) };
   for (const entry of entries) {
     if (entry !== null) await collect(entry, [], found);
   }
@@ -88,20 +91,36 @@ async function childrenOf(folder) {
 }
 
 /**
- * The files of a folder that was chosen, each under a name that tells its folders.
+ * The files that were chosen, each under a name that tells its folders where it has any.
  * @param {Iterable<File>} files
  */
-export function namedByFolder(files) {
-  return Array.from(files, (file) => named(file, file.webkitRelativePath.split('/').slice(0, -1)));
+export async function namedByFolder(files) {
+  return await nameAll(files, ({ webkitRelativePath }) =>
+    webkitRelativePath.split('/').slice(0, -1),
+  );
 }
 
 /**
- * The same bytes under a name that tells the folders. Nothing is copied.
+ * @param {Iterable<File>} files
+ * @param {(file: File) => string[]} foldersOf
+ */
+async function nameAll(files, foldersOf) {
+  const stepBack = createPace();
+  const found = [];
+  for (const file of files) {
+    await stepBack();
+    found.push(named(file, foldersOf(file)));
+  }
+  return found;
+}
+
+/**
+ * The same bytes under a name that tells the folders. Nothing is copied. Chromium looks at the disk each time that it is asked
+ * for the size of a file that was chosen, and once for all for this one.
  * @param {File} file
  * @param {readonly string[]} folders
  */
 function named(file, folders) {
-  if (folders.length === 0) return file;
   const name = [...folders, file.name].join(separator);
   return new File([file], name, { type: file.type, lastModified: file.lastModified });
 }

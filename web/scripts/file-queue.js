@@ -11,12 +11,12 @@ const smallAtOnce = 3;
 /** The upload of one file failed; `cause` says why. */
 export class FileFailure extends Error {
   /**
-   * @param {string} fileName
+   * @param {File} file
    * @param {unknown} cause
    */
-  constructor(fileName, cause) {
-    super(`${fileName} was not uploaded`, { cause });
-    this.fileName = fileName;
+  constructor(file, cause) {
+    super(`${file.name} was not uploaded`, { cause });
+    this.file = file;
   }
 }
 
@@ -108,7 +108,7 @@ export function createFileQueue(options) {
       if (id === undefined && !skipped.has(file)) stop();
     } catch (error) {
       if (onRefused === undefined) {
-        failure ??= new FileFailure(file.name, error);
+        failure ??= new FileFailure(file, error);
         stop();
       } else if (!skipped.has(file)) onRefused(file, error);
     }

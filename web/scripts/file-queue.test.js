@@ -137,7 +137,7 @@ test('a failure names the file, stops the others, and ends the queue', async () 
   const cause = new Error('refused');
   const { told, running, order, finished, interrupt } = startHeld(makeFiles(5));
   running.get('1.txt')?.fail(cause);
-  const failed = assert.rejects(finished, { fileName: '1.txt', cause });
+  const failed = assert.rejects(finished, { message: '1.txt was not uploaded', cause });
   await settle();
   assert.deepEqual(told.sort(), ['stop 0.txt', 'stop 1.txt', 'stop 2.txt']);
   await interrupt('0.txt');

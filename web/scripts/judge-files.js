@@ -13,6 +13,15 @@ const maxNameBytes = 255;
 
 /** Control characters, and those that reorder text. */
 const forbidden = /[\p{Cc}\u2028\u2029\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069]/u;
+const forbiddenAnywhere = new RegExp(forbidden.source, 'gu');
+
+/**
+ * The name with a sign in the place of what cannot be seen or would reorder it: `inv\u202egpj.exe` must not look like a picture.
+ * @param {string} name
+ */
+export function visibleName(name) {
+  return name.replace(forbiddenAnywhere, '\ufffd');
+}
 
 /** @param {string} sent */
 export function isUsableName(sent) {

@@ -2,7 +2,7 @@
 // Uploads one file: a small one in one request, a large one piece by piece. After a lost connection it retries with
 // back-off: it asks the server how much has arrived, and sends the rest.
 
-import { Refusal } from './tus-connection.js';
+import { Refusal, vanishedFile } from './tus-connection.js';
 import { isPassing } from './waiting.js';
 
 /** @import { TusConnection } from './tus-connection.js' */
@@ -186,14 +186,11 @@ export function createUpload(options) {
   };
 }
 
-/**
- * A file that was changed or moved since it was chosen can never be read again.
- * @param {File} file
- */
+/** @param {File} file */
 async function refuseUnreadable(file) {
   try {
     await file.slice(0, 1).arrayBuffer();
   } catch {
-    throw new Refusal(0, 'unreadable');
+    throw vanishedFile();
   }
 }

@@ -6,12 +6,14 @@ import { dataOf, findElement, getElement, makeElement } from './elements.js';
 import { takeOverLifetime } from './lifetime-choice.js';
 import { percentText, sizeText } from './reader.js';
 import { takeOverReceivers } from './receiver-field.js';
+import { makeRename } from './rename-field.js';
 import { sendOff } from './send-off.js';
 import { createShownProblems } from './shown-problems.js';
 import { fingerprintOf, Refusal } from './tus-connection.js';
 import { createUploader } from './uploader.js';
 import { waitOrOnline } from './waiting.js';
 
+/** @import { BegunFile } from './begun-files.js' */
 /** @import { Limits } from './judge-files.js' */
 /** @import { ReceiverTexts } from './receiver-field.js' */
 /** @import { Problem } from './shown-problems.js' */
@@ -20,16 +22,6 @@ import { waitOrOnline } from './waiting.js';
 /** @typedef {'problems' | 'rename' | 'newName' | 'uploaded' | 'chooseAgain' | 'saving' | 'notSaved' | 'sendsLater' | 'storing' | 'checking' | 'lost'} Phrase */
 /** @typedef {UploaderTexts & ReceiverTexts & Record<Phrase, string>} SendTexts */
 /** @typedef {{ saved: string, summary: string, problems: Problem[] }} Saved */
-/**
- * An upload of the draft.
- * @typedef {object} DraftFile
- * @property {string} id
- * @property {string} name
- * @property {number} sizeBytes
- * @property {number} receivedBytes
- * @property {string} fingerprint
- */
-
 const saveAfterMs = 600;
 /** After a save that did not reach the server, or that it had no time for. */
 const saveAgainAfterMs = 3000;
@@ -64,6 +56,7 @@ const uploader = createUploader(form, {
   texts,
   limits: /** @type {Limits} */ (dataOf(form, 'limits')),
   begunList: '.kept-files',
+  renderBegun: itemOf,
   discard: removeFile,
   takesMore: () => true,
   onChange() {
@@ -98,14 +91,13 @@ addEventListener('online', () => {
 });
 form.addEventListener('submit', (event) => {
   const act = event.submitter instanceof HTMLButtonElement ? event.submitter.value : '';
-  for (const input of unchangedNames()) input.disabled = true;
   if (act === 'save') {
-    hold(event);
+    event.preventDefault();
     saveSoon();
   }
   if (act === 'discard') uploader.stop();
   if (act !== 'send' || isRefused) return;
-  hold(event);
+  event.preventDefault();
   clearTimeout(timer);
   if (!receivers.settle()) receivers.focus();
   else if (!isSending) void pressed();
@@ -177,15 +169,6 @@ async function countSendings() {
   return content === undefined ? undefined : Number(content.isSent);
 }
 
-/**
- * The form is not sent now.
- * @param {SubmitEvent} event
- */
-function hold(event) {
-  event.preventDefault();
-  for (const input of unchangedNames()) input.disabled = false;
-}
-
 /** Uploads what was chosen and has not arrived, until nothing is left. A refused file does not stop the others. */
 async function uploadPending() {
   if (isUploading) return;
@@ -207,7 +190,7 @@ async function uploadPending() {
     isUploading = false;
   }
   uploader.progress.say('');
-  const isClean = uploader.chosen.refused().length === 0;
+  const isClean = uploader.chosen.countRefused() === 0;
   if (sendsLater && isClean) form.requestSubmit(sendButton);
   else if (sendsLater) status.textContent = '';
   else saveSoon();
@@ -219,18 +202,17 @@ async function uploadPending() {
  * that is chosen again goes on where it was, and is not uploaded twice.
  */
 async function listAll() {
-  const more = findElement(form, '.more-files', HTMLElement);
+  const more = findElement(form, '.more-kept', HTMLElement);
   if (more === undefined) return;
+  more.remove();
   const content = await askForDraft();
   if (content === undefined) return;
-  for (const file of content.files)
-    if (!uploader.begun.has(file.id)) uploader.begun.add(itemOf(file));
-  more.remove();
+  for (const file of content.files) if (!uploader.begun.has(file.id)) uploader.begun.add(file);
 }
 
 /**
  * Undefined when the server cannot be reached, or does not answer.
- * @returns {Promise<{ isSent: boolean, files: DraftFile[] } | undefined>}
+ * @returns {Promise<{ isSent: boolean, files: BegunFile[] } | undefined>}
  */
 async function askForDraft() {
   const answer = await fetch(location.pathname, { headers: { accept: 'application/json' } }).catch(
@@ -241,7 +223,7 @@ async function askForDraft() {
   if (answer?.ok !== true) return undefined;
   /** @type {unknown} */
   const content = await answer.json().catch(() => undefined);
-  return /** @type {{ isSent: boolean, files: DraftFile[] } | undefined} */ (content);
+  return /** @type {{ isSent: boolean, files: BegunFile[] } | undefined} */ (content);
 }
 
 /**
@@ -251,15 +233,10 @@ async function askForDraft() {
  */
 function keepFile(file, id) {
   if (!uploader.chosen.release(file)) return;
-  uploader.begun.add(
-    itemOf({
-      id,
-      name: file.name.normalize('NFC'),
-      sizeBytes: file.size,
-      receivedBytes: file.size,
-      fingerprint: fingerprintOf(file),
-    }),
-  );
+  const { size: sizeBytes } = file;
+  const name = file.name.normalize('NFC');
+  const fingerprint = fingerprintOf(file);
+  uploader.begun.add({ id, name, sizeBytes, receivedBytes: sizeBytes, fingerprint }, file);
   if (isSummarising) return;
   isSummarising = true;
   setTimeout(() => {
@@ -270,7 +247,7 @@ function keepFile(file, id) {
 
 /**
  * A file in the list of those of the draft.
- * @param {DraftFile} file
+ * @param {BegunFile} file
  */
 function itemOf(file) {
   const { id, sizeBytes, receivedBytes } = file;
@@ -279,13 +256,6 @@ function itemOf(file) {
       ? texts.uploaded
       : texts.chooseAgain.replace('{share}', percentText(receivedBytes / sizeBytes));
   const item = makeElement('li', 'chosen-file');
-  Object.assign(item.dataset, {
-    upload: id,
-    name: file.name,
-    size: String(sizeBytes),
-    received: String(receivedBytes),
-    fingerprint: file.fingerprint,
-  });
   const about = makeElement('span', 'file-about');
   const name = makeElement('span', 'file-name');
   name.append(makeElement('bdi', '', file.name));
@@ -294,23 +264,28 @@ function itemOf(file) {
     makeElement('span', 'file-facts nowrap', sizeText(sizeBytes)),
     makeElement('span', 'file-facts', state),
   );
-  const rename = makeElement('details', 'rename');
-  const label = makeElement('label', 'field-label', texts.newName);
-  const input = makeElement('input');
-  input.id = `name-${id}`;
-  input.name = `name-${id}`;
-  input.defaultValue = file.name;
-  input.autocomplete = 'off';
-  label.htmlFor = input.id;
-  const opener = makeElement('summary', 'button', texts.rename);
-  opener.setAttribute('aria-label', `${texts.rename}: ${file.name}`);
-  rename.append(opener, label, input);
   const button = makeElement('button', 'button', texts.remove);
   button.type = 'button';
+  button.dataset.act = 'remove';
   const acts = makeElement('span', 'file-acts');
+  const rename = makeRename(file.name, texts, (typed) => {
+    void renameFile(id, typed);
+  });
   acts.append(rename, button);
   item.append(about, acts);
   return item;
+}
+
+/**
+ * A name that cannot be used is refused beside the buttons, and the old one stays.
+ * @param {string} id
+ * @param {string} name
+ */
+async function renameFile(id, name) {
+  const body = fieldsOf();
+  body.set(`name-${id}`, name);
+  const outcome = await post(body);
+  if (outcome === 'saved') uploader.begun.rename(id, name.normalize('NFC'));
 }
 
 /**
@@ -337,12 +312,11 @@ async function save() {
 }
 
 /**
- * What is saved: all fields, but the names of renamed files only.
+ * What is saved: all fields.
  * @param {'save' | 'check' | 'send'} [act]
  */
 function fieldsOf(act = 'save') {
   const body = new FormData(form);
-  for (const input of unchangedNames()) body.delete(input.name);
   body.set('act', act);
   return body;
 }
@@ -354,13 +328,6 @@ function postForm(body) {
     headers: { accept: 'application/json' },
     body,
   });
-}
-
-/** The fields for the names of files that were not renamed: there may be thousands. */
-function unchangedNames() {
-  return Array.from(form.querySelectorAll('input[name^=name-]')).flatMap((input) =>
-    input instanceof HTMLInputElement && input.value === input.defaultValue ? [input] : [],
-  );
 }
 
 /**

@@ -20,6 +20,18 @@ export class Refusal extends Error {
   }
 }
 
+/** The code of a file that was moved or changed since it was chosen: it can never be read again. */
+const vanished = 'unreadable';
+
+export function vanishedFile() {
+  return new Refusal(0, vanished);
+}
+
+/** @param {unknown} error */
+export function isVanished(error) {
+  return error instanceof Refusal && error.code === vanished;
+}
+
 /**
  * What tells a file from another of the same name and size, as far as a page can see.
  * @param {File} file

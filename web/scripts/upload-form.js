@@ -2,14 +2,16 @@
 // The form of the upload page: files are chosen, and uploaded and sent together when the button is pressed.
 
 import { dataOf, findElement, getElement } from './elements.js';
+import { FileFailure } from './file-queue.js';
 import { sendOff } from './send-off.js';
-import { terminate } from './tus-connection.js';
+import { isVanished, terminate } from './tus-connection.js';
 import { createUploader } from './uploader.js';
 import { waitOrOnline } from './waiting.js';
 
 /** @import { Limits } from './judge-files.js' */
 /** @import { KeptForm } from './kept-form.js' */
-/** @import { PluralForms, UploaderTexts } from './uploader.js' */
+/** @import { PluralForms } from './bounded-list.js' */
+/** @import { UploaderTexts } from './uploader.js' */
 
 /** @typedef {'storing' | 'stopped' | 'lost' | 'checking'} Phrase */
 /** @typedef {UploaderTexts & Record<Phrase, string> & { send: PluralForms, refusals: { no_files: string } }} UploadTexts */
@@ -35,6 +37,7 @@ export function takeOverForm(form, kept) {
     limits: /** @type {Limits} */ (dataOf(form, 'limits')),
     begunList: '.begun-files',
     discard: terminate,
+    isRenamable: true,
     takesMore: () => !isSending,
     onChange: nameButton,
   });
@@ -64,7 +67,7 @@ export function takeOverForm(form, kept) {
   }
 
   function countSendable() {
-    return chosen.accepted().length + begun.wholeIds().length;
+    return chosen.countAccepted() + begun.wholeIds().length;
   }
 
   /** The files are uploaded; then all of them are sent together, or none. */
@@ -77,6 +80,8 @@ export function takeOverForm(form, kept) {
       else if (await sendTogether([...begun.wholeIds(), ...ids])) finish();
       else stop(texts.lost);
     } catch (error) {
+      if (error instanceof FileFailure && isVanished(error.cause))
+        chosen.refuse(error.file, uploader.refusalOf(error.cause));
       stop(uploader.refusalOf(error));
     }
   }

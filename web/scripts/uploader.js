@@ -15,21 +15,25 @@ import { createTransferRate } from './transfer-rate.js';
 import { createTusConnection, Refusal } from './tus-connection.js';
 import { waitOrOnline } from './waiting.js';
 
-/** @import { ChosenTexts } from './chosen-files.js' */
+/** @import { BegunFile } from './begun-files.js' */
+/** @import { PluralForms } from './bounded-list.js' */
+/** @import { ChosenTexts } from './chosen-row.js' */
 /** @import { FoundFiles } from './dropped-files.js' */
 /** @import { Limits } from './judge-files.js' */
 
-/** @typedef {Partial<Record<Intl.LDMLPluralRule, string>> & { other: string }} PluralForms */
 /**
  * @typedef {'pause' | 'resume' | 'paused' | 'waiting' | 'busy' | 'sending' | 'left' | 'alreadyChosen' | 'emptyFolder'
  *   | 'unreadable'} UploaderPhrase
  */
 /**
  * The texts of an uploader; refusals by the server's error codes.
- * @typedef {Record<UploaderPhrase, string> & ChosenTexts & { refused: PluralForms, refusals: Partial<Record<string, string>> & { other: string } }} UploaderTexts
+ * @typedef {Record<UploaderPhrase, string> & ChosenTexts & { refused: PluralForms, moreFiles: PluralForms, manyChosen: PluralForms, refusals: Partial<Record<string, string>> & { other: string } }} UploaderTexts
  */
 
 /** @typedef {ReturnType<typeof createUploader>} Uploader */
+
+/** More names than these do not help. */
+const mostNamed = 3;
 
 /**
  * Takes over the file field of a form that works without scripts, too. `discard` deletes an upload at the server.
@@ -43,6 +47,8 @@ import { waitOrOnline } from './waiting.js';
  * @param {(url: string) => Promise<void>} options.discard
  * @param {() => boolean} options.takesMore
  * @param {() => void} options.onChange
+ * @param {(file: BegunFile) => HTMLElement} [options.renderBegun] makes the row of an upload; left out, the page has brought it
+ * @param {boolean} [options.isRenamable] whether every chosen file can be renamed
  */
 export function createUploader(form, options) {
   const { endpoint, texts, limits, discard, takesMore, onChange } = options;
@@ -58,20 +64,31 @@ export function createUploader(form, options) {
    * @type {Map<File, string>}
    */
   const urls = new Map();
+  const begunList = findElement(form, options.begunList, HTMLElement);
   const begun = createBegunFiles({
-    list: findElement(form, options.begunList, HTMLElement),
+    list: begunList,
     endpoint,
     discard,
     limits,
     onChange,
+    render: options.renderBegun,
+    tellMore: tellerBelow(begunList),
   });
+  const chosenList = getElement(form, '.chosen', HTMLElement);
   const chosen = createChosenFiles({
-    list: getElement(form, '.chosen', HTMLElement),
+    list: chosenList,
     limits,
     texts,
     isBegun: (file) => begun.urlOf(file) !== undefined,
+    isThere: (file) => begun.isWhole(file),
+    isRenamable: options.isRenamable ?? false,
+    tellMore: tellerBelow(chosenList),
     onChange() {
       begun.hideChosen(chosen.all());
+      summarise();
+      onChange();
+    },
+    onRefuse() {
       summarise();
       onChange();
     },
@@ -108,10 +125,24 @@ export function createUploader(form, options) {
     if (queue !== undefined && !isPaused && !isWaiting) event.preventDefault();
   });
 
+  /**
+   * Says below a list how many more files there are.
+   * @param {HTMLElement | undefined} list
+   */
+  function tellerBelow(list) {
+    const text = makeElement('p', 'quiet more-files');
+    text.hidden = true;
+    list?.after(text);
+    return (/** @type {number} */ count) => {
+      text.hidden = count === 0;
+      text.textContent = count === 0 ? '' : counted(texts.moreFiles, count);
+    };
+  }
+
   function takeChosen() {
     const files = Array.from(input.files ?? []);
     input.value = '';
-    void add(files);
+    void namedByFolder(files).then(add);
   }
 
   /** Only a field of its own lets a browser choose folders. */
@@ -123,9 +154,9 @@ export function createUploader(form, options) {
     folder.webkitdirectory = true;
     folder.hidden = true;
     folder.addEventListener('change', () => {
-      const files = namedByFolder(folder.files ?? []);
+      const files = Array.from(folder.files ?? []);
       folder.value = '';
-      void add(files);
+      void namedByFolder(files).then(add);
     });
     button.after(folder);
     button.hidden = false;
@@ -162,12 +193,13 @@ export function createUploader(form, options) {
   async function add(files) {
     if (queue === undefined) progress.say('');
     const known = await chosen.add(files);
-    if (known.length > 0) progress.warn(about(known, texts.alreadyChosen));
+    if (known.length > mostNamed) progress.warn(counted(texts.manyChosen, known.length));
+    else if (known.length > 0) progress.warn(about(known, texts.alreadyChosen));
   }
 
   /** Beside the button: the rows that say why may be far above it. */
   function summarise() {
-    const count = chosen.refused().length;
+    const count = chosen.countRefused();
     summary.textContent = count === 0 ? '' : counted(texts.refused, count);
   }
 
@@ -190,7 +222,7 @@ export function createUploader(form, options) {
     const reason = error instanceof FileFailure ? error.cause : error;
     const code = reason instanceof Refusal ? (reason.code ?? 'other') : 'other';
     const text = texts.refusals[code] ?? texts.refusals.other;
-    return error instanceof FileFailure ? about([error.fileName], text) : text;
+    return error instanceof FileFailure ? about([error.file.name], text) : text;
   }
 
   function togglePause() {

@@ -128,7 +128,9 @@ export function renderBegun(view: UploadView, say: Say): Html | undefined {
               <span class="file-facts nowrap">${formats.size(upload.sizeBytes)}</span>
               <span class="file-facts">${stateOf(upload)}</span>
             </span>
-            <button class="button" type="button" hidden>${say('upload.script.remove')}</button>
+            <button class="button" type="button" data-act="remove" hidden>
+              ${say('upload.script.remove')}
+            </button>
           </li>`,
       )}
     </ul>

@@ -1,5 +1,6 @@
 import type { GrantAllowance } from '../../domain/grants/commands.ts';
 import type { IncomingUpload } from '../../domain/model/incoming-upload.ts';
+import type { Texts } from '../../i18n/texts/texts.ts';
 import type { Say } from '../../i18n/texts/translation.ts';
 import type { Html } from '../html/html.ts';
 import { html } from '../html/html.ts';
@@ -40,4 +41,9 @@ export function roomBeside(
     bytes: bytes === undefined ? undefined : Math.max(0, bytes - taken),
     fileBytes,
   };
+}
+
+/** What the lists of files say on the Send page and on the upload page. */
+export function listTexts({ rename, newName, moreFiles }: Texts['send']) {
+  return { rename, newName, moreFiles };
 }

@@ -24,7 +24,7 @@ import {
   reportTo,
 } from '../link-pages/page-parts.ts';
 import { renderBegun } from './send-uploads-route.ts';
-import { renderDropZone, renderUploadProgress, roomBeside } from './upload-form.ts';
+import { listTexts, renderDropZone, renderUploadProgress, roomBeside } from './upload-form.ts';
 import type { RefusalText } from './receive-form.ts';
 import { refusalTexts } from './receive-form.ts';
 
@@ -162,10 +162,13 @@ function renderFrom({ refusal }: UploadView, say: Say): Html {
 }
 
 /** The script's texts; refusals have the error code of the server as their key. */
-function scriptTexts({ upload: { script, refusals } }: Texts): string {
-  const byCode: Record<string, string> = { other: refusals.failed };
+function scriptTexts({ upload: { script, refusals }, send }: Texts): string {
+  const byCode: Record<string, string> = {
+    other: refusals.failed,
+    unreadable: script.vanished,
+  };
   for (const [code, text] of Object.entries(refusalTexts)) byCode[code] = refusals[text];
-  return JSON.stringify({ ...script, refusals: byCode });
+  return JSON.stringify({ ...script, ...listTexts(send), refusals: byCode });
 }
 
 /** Everything the upload page shows. */

@@ -16,7 +16,12 @@ import { html, userText } from '../../html/html.ts';
 import type { FieldProblem } from '../frame/forms.ts';
 import { csrfField, errorSummary } from '../frame/forms.ts';
 import type { PageReader } from '../frame/frame.ts';
-import { renderDropZone, renderUploadProgress, roomBeside } from '../../upload-page/upload-form.ts';
+import {
+  listTexts,
+  renderDropZone,
+  renderUploadProgress,
+  roomBeside,
+} from '../../upload-page/upload-form.ts';
 
 /** What the fields show: what was typed, or what the draft has. */
 export interface ComposeInput extends Omit<DraftContents, 'receivers' | 'downloadLimit'> {
@@ -175,7 +180,7 @@ function renderFiles(view: ComposeView): Html {
           .map((file) => renderFile(view, file))}
       </ul>
     </div>
-    ${files.length > mostShown && html`<p class="quiet more-files">${say('send.moreFiles', { count: files.length - mostShown })}</p>`}
+    ${files.length > mostShown && html`<p class="quiet more-kept">${say('send.moreFiles', { count: files.length - mostShown })}</p>`}
     <button class="button compose-add" type="submit" name="act" value="save">
       ${say('send.addFiles')}
     </button>
@@ -359,8 +364,7 @@ function scriptTexts({ app, upload, send }: Texts) {
     ...upload.script,
     ...send.script,
     problems: app.problems,
-    rename: send.rename,
-    newName: send.newName,
+    ...listTexts(send),
     uploaded: send.uploaded,
     chooseAgain: send.chooseAgain,
     refusals: {
@@ -369,6 +373,7 @@ function scriptTexts({ app, upload, send }: Texts) {
       invalid: badName,
       insufficient_storage: noSpace,
       not_found: gone,
+      unreadable: upload.script.vanished,
       other: failed,
     },
   };

@@ -56,6 +56,8 @@ export const upload: Texts['upload'] = {
       other: 'Send {count} filer',
     },
     remove: 'Fjern',
+    retry: 'Prøv igen',
+    vanished: 'Filen er flyttet eller ændret på din enhed. Vælg den igen.',
     cancel: 'Annuller',
     pause: 'Pause',
     resume: 'Genoptag',
@@ -70,6 +72,10 @@ export const upload: Texts['upload'] = {
     lost: 'Forbindelsen blev afbrudt. Intet blev sendt. Filerne er stadig valgt: send dem igen.',
     checking: 'Forbindelsen blev afbrudt. Når den er tilbage, ser du her, hvad der nåede frem.',
     alreadyChosen: 'er allerede på listen.',
+    manyChosen: {
+      one: '{count} fil er allerede på listen.',
+      other: '{count} filer er allerede på listen.',
+    },
     emptyFolder: 'indeholder ingen filer.',
     unreadable: 'kan ikke læses.',
     refused: {

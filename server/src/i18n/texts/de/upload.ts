@@ -62,6 +62,9 @@ export const upload: Texts['upload'] = {
       other: '{count} Dateien senden',
     },
     remove: 'Entfernen',
+    retry: 'Erneut versuchen',
+    vanished:
+      'Diese Datei wurde auf Ihrem Gerät verschoben oder geändert. Wählen Sie sie erneut aus.',
     cancel: 'Abbrechen',
     pause: 'Anhalten',
     resume: 'Fortsetzen',
@@ -78,6 +81,10 @@ export const upload: Texts['upload'] = {
     checking:
       'Die Verbindung wurde unterbrochen. Sobald sie wieder da ist, sehen Sie hier, was angekommen ist.',
     alreadyChosen: 'steht schon in der Liste.',
+    manyChosen: {
+      one: '{count} Datei ist bereits in der Liste.',
+      other: '{count} Dateien sind bereits in der Liste.',
+    },
     emptyFolder: 'enthält keine Dateien.',
     unreadable: 'lässt sich nicht lesen.',
     refused: {

@@ -65,6 +65,8 @@ export const upload = {
       other: 'Send {count} files',
     },
     remove: 'Remove',
+    retry: 'Try again',
+    vanished: 'This file was moved or changed on your device. Choose it again.',
     cancel: 'Cancel',
     pause: 'Pause',
     resume: 'Resume',
@@ -80,6 +82,10 @@ export const upload = {
     checking: 'The connection was lost. When it is back, you will see here what arrived.',
     /** This and the next two come after the name of a file or folder. */
     alreadyChosen: 'is already in the list.',
+    manyChosen: {
+      one: '{count} file is already in the list.',
+      other: '{count} files are already in the list.',
+    },
     emptyFolder: 'contains no files.',
     unreadable: 'cannot be read.',
     /** How many of the chosen files are left out. */

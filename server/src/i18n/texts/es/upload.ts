@@ -59,6 +59,8 @@ export const upload: Texts['upload'] = {
       other: 'Enviar {count} archivos',
     },
     remove: 'Quitar',
+    retry: 'Reintentar',
+    vanished: 'Este archivo se ha movido o modificado en su dispositivo. Elíjalo de nuevo.',
     cancel: 'Cancelar',
     pause: 'Pausar',
     resume: 'Reanudar',
@@ -73,6 +75,10 @@ export const upload: Texts['upload'] = {
     lost: 'Se perdió la conexión. No se ha enviado nada. Los archivos siguen elegidos: envíelos de nuevo.',
     checking: 'Se perdió la conexión. En cuanto vuelva, verá aquí lo que ha llegado.',
     alreadyChosen: 'ya está en la lista.',
+    manyChosen: {
+      one: '{count} archivo ya está en la lista.',
+      other: '{count} archivos ya están en la lista.',
+    },
     emptyFolder: 'no contiene archivos.',
     unreadable: 'no se puede leer.',
     refused: {

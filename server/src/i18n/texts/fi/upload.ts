@@ -59,6 +59,8 @@ export const upload: Texts['upload'] = {
       other: 'Lähetä {count} tiedostoa',
     },
     remove: 'Poista',
+    retry: 'Yritä uudelleen',
+    vanished: 'Tiedosto on siirretty tai sitä on muutettu laitteellasi. Valitse se uudelleen.',
     cancel: 'Peruuta',
     pause: 'Keskeytä',
     resume: 'Jatka',
@@ -73,6 +75,10 @@ export const upload: Texts['upload'] = {
     lost: 'Yhteys katkesi. Mitään ei lähetetty. Tiedostot ovat yhä valittuina: lähetä ne uudelleen.',
     checking: 'Yhteys katkesi. Kun se palaa, näet tästä, mikä meni perille.',
     alreadyChosen: 'on jo luettelossa.',
+    manyChosen: {
+      one: '{count} tiedosto on jo luettelossa.',
+      other: '{count} tiedostoa on jo luettelossa.',
+    },
     emptyFolder: 'ei sisällä tiedostoja.',
     unreadable: 'ei voi lukea.',
     refused: {

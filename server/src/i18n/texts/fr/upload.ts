@@ -59,6 +59,8 @@ export const upload: Texts['upload'] = {
       other: 'Envoyer {count} fichiers',
     },
     remove: 'Retirer',
+    retry: 'Réessayer',
+    vanished: 'Ce fichier a été déplacé ou modifié sur votre appareil. Choisissez-le à nouveau.',
     cancel: 'Annuler',
     pause: 'Mettre en pause',
     resume: 'Reprendre',
@@ -73,6 +75,10 @@ export const upload: Texts['upload'] = {
     lost: 'La connexion a été coupée. Rien n’a été envoyé. Vos fichiers sont toujours choisis : renvoyez-les.',
     checking: 'La connexion a été coupée. Dès son retour, vous verrez ici ce qui est arrivé.',
     alreadyChosen: 'est déjà dans la liste.',
+    manyChosen: {
+      one: '{count} fichier est déjà dans la liste.',
+      other: '{count} fichiers sont déjà dans la liste.',
+    },
     emptyFolder: 'ne contient aucun fichier.',
     unreadable: 'ne peut pas être lu.',
     refused: {

@@ -53,6 +53,8 @@ export const upload: Texts['upload'] = {
       other: 'Invia {count} file',
     },
     remove: 'Rimuovi',
+    retry: 'Riprova',
+    vanished: 'Il file è stato spostato o modificato sul suo dispositivo. Lo scelga di nuovo.',
     cancel: 'Annulla',
     pause: 'Metti in pausa',
     resume: 'Riprendi',
@@ -67,6 +69,10 @@ export const upload: Texts['upload'] = {
     lost: 'La connessione è caduta. Non è stato inviato nulla. I file sono ancora scelti: li invii di nuovo.',
     checking: 'La connessione è caduta. Quando torna, vedrà qui che cosa è arrivato.',
     alreadyChosen: 'è già nell’elenco.',
+    manyChosen: {
+      one: '{count} file è già nell’elenco.',
+      other: '{count} file sono già nell’elenco.',
+    },
     emptyFolder: 'non contiene file.',
     unreadable: 'non si può leggere.',
     refused: {

@@ -57,6 +57,8 @@ export const upload: Texts['upload'] = {
       other: 'Send {count} filer',
     },
     remove: 'Fjern',
+    retry: 'Prøv igjen',
+    vanished: 'Filen er flyttet eller endret på enheten din. Velg den på nytt.',
     cancel: 'Avbryt',
     pause: 'Pause',
     resume: 'Gjenoppta',
@@ -71,6 +73,10 @@ export const upload: Texts['upload'] = {
     lost: 'Forbindelsen ble brutt. Ingenting ble sendt. Filene er fortsatt valgt: send dem på nytt.',
     checking: 'Forbindelsen ble brutt. Når den er tilbake, ser du her hva som kom fram.',
     alreadyChosen: 'er allerede i listen.',
+    manyChosen: {
+      one: '{count} fil er allerede i listen.',
+      other: '{count} filer er allerede i listen.',
+    },
     emptyFolder: 'inneholder ingen filer.',
     unreadable: 'kan ikke leses.',
     refused: {

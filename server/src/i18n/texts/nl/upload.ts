@@ -57,6 +57,8 @@ export const upload: Texts['upload'] = {
       other: '{count} bestanden verzenden',
     },
     remove: 'Verwijderen',
+    retry: 'Opnieuw proberen',
+    vanished: 'Dit bestand is op uw apparaat verplaatst of gewijzigd. Kies het opnieuw.',
     cancel: 'Annuleren',
     pause: 'Pauzeren',
     resume: 'Hervatten',
@@ -72,6 +74,10 @@ export const upload: Texts['upload'] = {
     lost: 'De verbinding is verbroken. Er is niets verzonden. De bestanden zijn nog gekozen: verzend ze opnieuw.',
     checking: 'De verbinding is verbroken. Zodra ze terug is, ziet u hier wat is aangekomen.',
     alreadyChosen: 'staat al in de lijst.',
+    manyChosen: {
+      one: '{count} bestand staat al in de lijst.',
+      other: '{count} bestanden staan al in de lijst.',
+    },
     emptyFolder: 'bevat geen bestanden.',
     unreadable: 'kan niet worden gelezen.',
     refused: {

@@ -61,6 +61,8 @@ export const upload: Texts['upload'] = {
       other: 'Wyślij {count} plików',
     },
     remove: 'Usuń',
+    retry: 'Spróbuj ponownie',
+    vanished: 'Plik został przeniesiony lub zmieniony na urządzeniu. Proszę wybrać go ponownie.',
     cancel: 'Anuluj',
     pause: 'Wstrzymaj',
     resume: 'Wznów',
@@ -75,6 +77,12 @@ export const upload: Texts['upload'] = {
     lost: 'Połączenie zostało przerwane. Nic nie zostało wysłane. Pliki są nadal wybrane: wyślij je ponownie.',
     checking: 'Połączenie zostało przerwane. Gdy wróci, zobaczysz tutaj, co dotarło.',
     alreadyChosen: 'jest już na liście.',
+    manyChosen: {
+      one: '{count} plik jest już na liście.',
+      few: '{count} pliki są już na liście.',
+      many: '{count} plików jest już na liście.',
+      other: '{count} pliku jest już na liście.',
+    },
     emptyFolder: 'nie zawiera plików.',
     unreadable: 'nie można odczytać.',
     refused: {

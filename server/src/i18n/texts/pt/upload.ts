@@ -59,6 +59,8 @@ export const upload: Texts['upload'] = {
       other: 'Enviar {count} ficheiros',
     },
     remove: 'Remover',
+    retry: 'Tentar de novo',
+    vanished: 'Este ficheiro foi movido ou alterado no seu dispositivo. Escolha-o novamente.',
     cancel: 'Cancelar',
     pause: 'Pausar',
     resume: 'Retomar',
@@ -73,6 +75,10 @@ export const upload: Texts['upload'] = {
     lost: 'A ligação caiu. Nada foi enviado. Os ficheiros continuam escolhidos: envie-os de novo.',
     checking: 'A ligação caiu. Assim que voltar, verá aqui o que chegou.',
     alreadyChosen: 'já está na lista.',
+    manyChosen: {
+      one: '{count} ficheiro já está na lista.',
+      other: '{count} ficheiros já estão na lista.',
+    },
     emptyFolder: 'não contém ficheiros.',
     unreadable: 'não pode ser lido.',
     refused: {

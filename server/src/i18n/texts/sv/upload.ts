@@ -55,6 +55,8 @@ export const upload: Texts['upload'] = {
       other: 'Skicka {count} filer',
     },
     remove: 'Ta bort',
+    retry: 'Försök igen',
+    vanished: 'Filen har flyttats eller ändrats på din enhet. Välj den igen.',
     cancel: 'Avbryt',
     pause: 'Pausa',
     resume: 'Återuppta',
@@ -69,6 +71,10 @@ export const upload: Texts['upload'] = {
     lost: 'Anslutningen bröts. Ingenting skickades. Filerna är fortfarande valda: skicka dem igen.',
     checking: 'Anslutningen bröts. När den är tillbaka ser du här vad som kom fram.',
     alreadyChosen: 'finns redan i listan.',
+    manyChosen: {
+      one: '{count} fil finns redan i listan.',
+      other: '{count} filer finns redan i listan.',
+    },
     emptyFolder: 'innehåller inga filer.',
     unreadable: 'kan inte läsas.',
     refused: {
