@@ -172,6 +172,37 @@ test('the Send page', { skip: missingBrowser }, async (t) => {
     await row.getByRole('button', { name: 'Try again' }).click();
     await page.getByText('Uploaded', { exact: true }).waitFor();
   });
+
+  await t.test(
+    'files that were never uploaded are named when the draft is opened again, and asked about',
+    async () => {
+      const paths = ['one.txt', 'two.txt', 'three.txt'].map((name) => join(folder, name));
+      for (const path of paths) await writeFile(path, path);
+      await open();
+      const draft = page.url();
+      await page.route('**/tus', () => undefined);
+      const told = page.waitForResponse((response) => response.status() === 204);
+      await page.getByLabel('Choose files').setInputFiles(paths);
+      await told;
+
+      const later = await page.context().newPage();
+      await later.goto(draft);
+      await later.getByText('3 files were chosen but not uploaded.').waitFor();
+      await later.getByLabel('To', { exact: true }).fill('zoe@example.com,');
+      await later.getByRole('button', { name: 'Send', exact: true }).click();
+      await later.locator('.error-summary').getByText('3 files were chosen').waitFor();
+      await later.getByLabel('Choose files').setInputFiles(paths.slice(0, 2));
+      await later.locator('.missing').getByText('1 file was chosen').waitFor();
+      await later
+        .locator('.compose-summary')
+        .filter({ hasText: /^\s*2 files/ })
+        .waitFor();
+      await later.getByRole('button', { name: 'Send without this file' }).click();
+      await later.getByRole('heading', { name: 'Your files are on their way' }).waitFor();
+      await later.close();
+      await page.unroute('**/tus');
+    },
+  );
 });
 
 interface TraceEvent {

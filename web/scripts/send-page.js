@@ -7,21 +7,26 @@ import { takeOverLifetime } from './lifetime-choice.js';
 import { percentText, sizeText } from './reader.js';
 import { takeOverReceivers } from './receiver-field.js';
 import { makeRename } from './rename-field.js';
+import { createMissingFiles } from './missing-files.js';
+import { createRememberedFiles } from './remembered-files.js';
 import { sendOff } from './send-off.js';
 import { createShownProblems } from './shown-problems.js';
-import { fingerprintOf, Refusal } from './tus-connection.js';
+import { fingerprintOf, placeOf, Refusal } from './tus-connection.js';
 import { createUploader } from './uploader.js';
 import { waitOrOnline } from './waiting.js';
 
 /** @import { BegunFile } from './begun-files.js' */
 /** @import { Limits } from './judge-files.js' */
+/** @import { MissingFile, MissingTexts } from './missing-files.js' */
 /** @import { ReceiverTexts } from './receiver-field.js' */
 /** @import { Problem } from './shown-problems.js' */
 /** @import { UploaderTexts } from './uploader.js' */
 
 /** @typedef {'problems' | 'rename' | 'newName' | 'uploaded' | 'chooseAgain' | 'saving' | 'notSaved' | 'sendsLater' | 'storing' | 'checking' | 'lost'} Phrase */
-/** @typedef {UploaderTexts & ReceiverTexts & Record<Phrase, string>} SendTexts */
-/** @typedef {{ saved: string, summary: string, problems: Problem[] }} Saved */
+/** @typedef {UploaderTexts & ReceiverTexts & MissingTexts & Record<Phrase, string>} SendTexts */
+/** @typedef {{ saved: string, summary: string, problems: Problem[], missing: MissingFile[] }} Saved */
+/** @typedef {{ isSent: boolean, files: BegunFile[], missing: MissingFile[] }} DraftNow */
+
 const saveAfterMs = 600;
 /** After a save that did not reach the server, or that it had no time for. */
 const saveAgainAfterMs = 3000;
@@ -44,6 +49,8 @@ let isSummarising = false;
 let isUnsaved = false;
 /** Whether the person pressed Send before all files had arrived. */
 let sendsLater = false;
+/** The button that was pressed then. */
+let pressedButton = sendButton;
 let isSending = false;
 /** Whether the server refused to send the draft: then the form is sent by the browser, and its page says why. */
 let isRefused = false;
@@ -59,7 +66,14 @@ const uploader = createUploader(form, {
   renderBegun: itemOf,
   discard: removeFile,
   takesMore: () => true,
+  onTaken(files) {
+    missing.take(files);
+  },
+  onRemoved(file) {
+    if (remembered.has(file)) void tell('forget', 'keys', JSON.stringify([placeOf(file).key]));
+  },
   onChange() {
+    remembered.add(uploader.chosen.accepted());
     void uploadPending();
   },
 });
@@ -79,6 +93,12 @@ const shownProblems = createShownProblems(form, {
     return true;
   },
 });
+const missing = createMissingFiles(
+  getElement(form, '.missing', HTMLElement),
+  texts,
+  uploader.counted,
+);
+const remembered = createRememberedFiles((chosen) => tell('remember', 'chosen', chosen));
 const listed = listAll();
 void uploadPending();
 
@@ -96,39 +116,52 @@ form.addEventListener('submit', (event) => {
     saveSoon();
   }
   if (act === 'discard') uploader.stop();
-  if (act !== 'send' || isRefused) return;
+  if ((act !== 'send' && act !== 'send-without') || isRefused) return;
   event.preventDefault();
   clearTimeout(timer);
   if (!receivers.settle()) receivers.focus();
-  else if (!isSending) void pressed();
+  else if (!isSending) {
+    if (event.submitter instanceof HTMLButtonElement) pressedButton = event.submitter;
+    void pressed(act);
+  }
 });
 
-/** Send was pressed. Only files that are on their way are waited for: all else is checked at once. */
-async function pressed() {
+/**
+ * Send was pressed. Only files that are on their way are waited for: all else is checked at once.
+ * @param {'send' | 'send-without'} act
+ */
+async function pressed(act) {
   isSending = true;
   shownProblems.clear();
   try {
     await saving;
+    if (act === 'send' && missing.count() > 0) {
+      shownProblems.show([{ field: 'missing', text: missing.about() }]);
+      return;
+    }
     if (uploader.isUploading() && (await post(fieldsOf('check'))) !== 'saved') return;
     sendsLater = uploader.isUploading();
     if (sendsLater) status.textContent = texts.sendsLater;
-    else await send();
+    else await send(act);
   } finally {
     isSending = false;
   }
 }
 
-/** Sends the draft. Large files may have to be checked before; a lost answer is looked up. */
-async function send() {
+/**
+ * Sends the draft. Large files may have to be checked before; a lost answer is looked up.
+ * @param {'send' | 'send-without'} act
+ */
+async function send(act) {
   status.textContent = texts.storing;
-  const body = fieldsOf('send');
-  /** @type {Problem[]} */
-  let problems = [];
+  const body = fieldsOf(act);
+  /** @type {Saved | undefined} */
+  let refused;
   try {
     const isSent = await sendOff({
       async post() {
         const answer = await postForm(body);
-        problems = await problemsIn(answer);
+        refused = await refusalIn(answer);
         return answer;
       },
       countSendings,
@@ -143,10 +176,12 @@ async function send() {
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     status.textContent = '';
-    if (problems.length > 0) shownProblems.show(problems);
-    else {
+    if (refused !== undefined) {
+      missing.set(refused.missing);
+      shownProblems.show(refused.problems);
+    } else {
       isRefused = true;
-      form.requestSubmit(sendButton);
+      form.requestSubmit(pressedButton);
     }
   }
 }
@@ -154,13 +189,27 @@ async function send() {
 /**
  * What is wrong with the draft, where that is the answer.
  * @param {Response} answer
- * @returns {Promise<Problem[]>}
+ * @returns {Promise<Saved | undefined>}
  */
-async function problemsIn(answer) {
-  if (answer.status !== 422) return [];
+async function refusalIn(answer) {
+  if (answer.status !== 422) return undefined;
   /** @type {unknown} */
   const content = await answer.clone().json();
-  return /** @type {Saved} */ (content).problems;
+  return /** @type {Saved} */ (content);
+}
+
+/**
+ * Tells the server about files. What is lost is told by a later page.
+ * @param {'remember' | 'forget'} act
+ * @param {'chosen' | 'keys'} field
+ * @param {string} list
+ */
+async function tell(act, field, list) {
+  const body = new FormData();
+  body.set('csrf', String(new FormData(form).get('csrf')));
+  body.set('act', act);
+  body.set(field, list);
+  await postForm(body).catch(() => undefined);
 }
 
 /** Whether the draft was sent, as a number; undefined while the server cannot be reached. */
@@ -191,7 +240,7 @@ async function uploadPending() {
   }
   uploader.progress.say('');
   const isClean = uploader.chosen.countRefused() === 0;
-  if (sendsLater && isClean) form.requestSubmit(sendButton);
+  if (sendsLater && isClean) form.requestSubmit(pressedButton);
   else if (sendsLater) status.textContent = '';
   else saveSoon();
   sendsLater = false;
@@ -203,16 +252,18 @@ async function uploadPending() {
  */
 async function listAll() {
   const more = findElement(form, '.more-kept', HTMLElement);
-  if (more === undefined) return;
-  more.remove();
+  const isMissing = findElement(form, '.missing[hidden]', HTMLElement) === undefined;
+  if (more === undefined && !isMissing) return;
+  more?.remove();
   const content = await askForDraft();
   if (content === undefined) return;
+  missing.set(content.missing);
   for (const file of content.files) if (!uploader.begun.has(file.id)) uploader.begun.add(file);
 }
 
 /**
  * Undefined when the server cannot be reached, or does not answer.
- * @returns {Promise<{ isSent: boolean, files: BegunFile[] } | undefined>}
+ * @returns {Promise<DraftNow | undefined>}
  */
 async function askForDraft() {
   const answer = await fetch(location.pathname, { headers: { accept: 'application/json' } }).catch(
@@ -223,7 +274,7 @@ async function askForDraft() {
   if (answer?.ok !== true) return undefined;
   /** @type {unknown} */
   const content = await answer.json().catch(() => undefined);
-  return /** @type {{ isSent: boolean, files: BegunFile[] } | undefined} */ (content);
+  return /** @type {DraftNow | undefined} */ (content);
 }
 
 /**
@@ -313,7 +364,7 @@ async function save() {
 
 /**
  * What is saved: all fields.
- * @param {'save' | 'check' | 'send'} [act]
+ * @param {'save' | 'check' | 'send' | 'send-without'} [act]
  */
 function fieldsOf(act = 'save') {
   const body = new FormData(form);

@@ -48,8 +48,17 @@ export function fingerprintOf(file) {
 const known = new WeakMap();
 let lastPlace = 0;
 
+/**
+ * A file that goes on in the place of one that was chosen in an earlier visit.
+ * @param {File} file
+ * @param {{ key: string, order: string }} place
+ */
+export function takePlace(file, place) {
+  known.set(file, place);
+}
+
 /** @param {File} file */
-function placeOf(file) {
+export function placeOf(file) {
   let place = known.get(file);
   if (place === undefined) {
     // Files of an earlier visit come first.

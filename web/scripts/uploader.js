@@ -48,6 +48,8 @@ const mostNamed = 3;
  * @param {() => boolean} options.takesMore
  * @param {() => void} options.onChange
  * @param {(file: BegunFile) => HTMLElement} [options.renderBegun] makes the row of an upload; left out, the page has brought it
+ * @param {(files: readonly File[]) => void} [options.onTaken] gets files that were chosen, before anything is done with them
+ * @param {(file: File) => void} [options.onRemoved] gets a file that the person removed
  * @param {boolean} [options.isRenamable] whether every chosen file can be renamed
  */
 export function createUploader(form, options) {
@@ -99,6 +101,7 @@ export function createUploader(form, options) {
       if (url !== undefined) void discard(url);
       urls.delete(file);
       begun.forget(file);
+      options.onRemoved?.(file);
     },
   });
   /** @type {WeakSet<File>} */
@@ -192,6 +195,7 @@ export function createUploader(form, options) {
   /** @param {readonly File[]} files */
   async function add(files) {
     if (queue === undefined) progress.say('');
+    options.onTaken?.(files);
     const known = await chosen.add(files);
     if (known.length > mostNamed) progress.warn(counted(texts.manyChosen, known.length));
     else if (known.length > 0) progress.warn(about(known, texts.alreadyChosen));

@@ -14,6 +14,7 @@ import { createOwnKeys } from '../domain/access/own-keys.ts';
 import { createSignIn } from '../domain/access/sign-in.ts';
 import { createAuditOnce } from '../domain/audit/record-repeated.ts';
 import { createContactBook } from '../domain/contacts/contact-book.ts';
+import { createChosenFiles } from '../domain/drafts/chosen-files.ts';
 import { createDrafts } from '../domain/drafts/drafts.ts';
 import { createSuggestions } from '../domain/drafts/suggestions.ts';
 import { createContactImports } from '../domain/contacts/contact-import.ts';
@@ -328,6 +329,7 @@ function composeServices(
       },
     }),
     dispatching,
+    chosenFiles: createChosenFiles({ database, clock }),
     drafts: createDrafts({
       database,
       resumableUploads,

@@ -69,8 +69,8 @@ export const draftCases: readonly DatabaseCase[] = [
       for (const file of files) await database.uploads.add(file);
       await database.uploads.shred(files[2]?.id ?? ('' as FileId), noon);
       assert.deepEqual(await database.drafts.listUnsent(alice.id, noon, 9), [
-        { ...young, files: 0, bytes: 0 },
-        { ...old, files: 2, bytes: 12 },
+        { ...young, files: 0, bytes: 0, firstFile: undefined },
+        { ...old, files: 2, bytes: 12, firstFile: files[0]?.name },
       ]);
       assert.equal((await database.drafts.listUnsent(alice.id, noon, 1)).length, 1);
     },
@@ -100,6 +100,34 @@ export const draftCases: readonly DatabaseCase[] = [
       await database.drafts.putOff(draft.id, noon + 9 * day);
       await database.drafts.putOff(draft.id, noon + 5 * day);
       assert.equal((await database.drafts.find(draft.id, noon))?.expiresAt, noon + 9 * day);
+    },
+  },
+  {
+    name: 'remembers the files that were chosen for a draft, each key once, until it is sent or removed',
+    async run(database) {
+      await addAccounts(database, alice);
+      const [one, two] = [draftOf('one'), draftOf('two')];
+      for (const draft of [one, two]) await database.drafts.add(draft);
+      const fileOf = (key: string, place: number) => ({
+        key,
+        name: `${key}.txt`,
+        sizeBytes: 5,
+        fingerprint: '1700',
+        place,
+      });
+      const [a, b, c] = [fileOf('a', 3), fileOf('b', 2), fileOf('c', 1)];
+      await database.drafts.addChosen(one.id, [a, b]);
+      await database.drafts.addChosen(one.id, [{ ...a, name: 'other' }, c]);
+      await database.drafts.addChosen(two.id, [a]);
+      assert.deepEqual(await database.drafts.listChosen(one.id), [c, b, a]);
+      assert.equal(await database.drafts.countChosen(one.id), 3);
+      await database.drafts.forgetChosen(one.id, ['a', 'unknown']);
+      assert.deepEqual(await database.drafts.listChosen(one.id), [c, b]);
+      assert.deepEqual(await database.drafts.listChosen(two.id), [a]);
+      await database.drafts.markSent(two.id, idFor('dispatch'));
+      assert.equal(await database.drafts.countChosen(two.id), 0);
+      await database.drafts.remove(one.id);
+      assert.equal(await database.drafts.countChosen(one.id), 0);
     },
   },
   {

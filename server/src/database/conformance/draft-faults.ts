@@ -11,6 +11,12 @@ export const draftFaults: readonly Fault[] = [
     })),
   },
   {
+    fault: 'forgets the chosen files of all drafts',
+    caughtBy:
+      'remembers the files that were chosen for a draft, each key once, until it is sent or removed',
+    breakRepositories: but('drafts', () => ({ listChosen: () => Promise.resolve([]) })),
+  },
+  {
     fault: 'lists expired drafts only where they were not sent',
     caughtBy: 'lists expired drafts, sent or not, the oldest first, and removes one',
     breakRepositories: but('drafts', (drafts) => ({

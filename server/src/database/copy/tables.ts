@@ -36,6 +36,7 @@ export const tables = {
   segments: { key: ['file_id', 'number'] },
   incoming_uploads: { key: ['sequence'], hasSequence: true },
   drafts: { key: ['id'] },
+  chosen_files: { key: ['draft_id', 'key'] },
   past_receivers: { key: ['account_id', 'email'] },
   downloads: { key: ['receiver_id', 'file_id'] },
   transfer_sums: { key: ['receiver_id', 'file_id', 'way', 'network'] },

@@ -45,6 +45,7 @@ import { sessionStrength } from './0045-session-strength.ts';
 import { rightsAndLimits } from './0049-rights-and-limits.ts';
 import { contactWords } from './0051-contact-words.ts';
 import { changesOfDispatches } from './0052-changes-of-dispatches.ts';
+import { chosenFiles } from './0050-chosen-files.ts';
 
 /** From nothing to the current schema. `npm run generate` writes their SQL for each engine. */
 export const migrations: readonly Migration[] = [
@@ -94,4 +95,5 @@ export const migrations: readonly Migration[] = [
   recordedActs,
   boundPeople,
   changesOfDispatches,
+  chosenFiles,
 ];

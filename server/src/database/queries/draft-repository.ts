@@ -3,6 +3,7 @@ import type {
   Draft,
   DraftContents,
   DraftLifetime,
+  DraftOverview,
   DraftReceiver,
   DraftRepository,
   PastReceiverRepository,
@@ -71,6 +72,16 @@ const filesOf = prepare('drafts.filesOf', (db, given: { ids: readonly string[] }
     .groupBy('receiver_id'),
 );
 
+const firstFileOf = prepare('drafts.firstFileOf', (db, given: { id: string }) =>
+  db
+    .selectFrom('incoming_uploads')
+    .select('name')
+    .where('receiver_id', '=', given.id)
+    .where('shredded_at', 'is', null)
+    .orderBy('sequence')
+    .limit(1),
+);
+
 interface Change extends Pick<Schema['drafts'], (typeof contentColumns)[number]> {
   id: string;
   changed_at: number;
@@ -118,6 +129,49 @@ const expired = prepare('drafts.expired', (db, given: { now: number; limit: numb
     .limit(given.limit),
 );
 
+const chosenOf = prepare('drafts.chosenOf', (db, given: { id: string }) =>
+  db
+    .selectFrom('chosen_files')
+    .select(['key', 'name', 'size_bytes', 'fingerprint', 'place'])
+    .where('draft_id', '=', given.id)
+    .orderBy('place')
+    .orderBy('key'),
+);
+
+const countChosen = prepare('drafts.countChosen', (db, given: { id: string }) =>
+  db
+    .selectFrom('chosen_files')
+    .select(({ fn }) => fn.countAll<number | string>().as('files'))
+    .where('draft_id', '=', given.id),
+);
+
+const addChosen = prepare('drafts.addChosen', (db, given: Schema['chosen_files']) =>
+  db
+    .insertInto('chosen_files')
+    .values({
+      draft_id: given.draft_id,
+      key: given.key,
+      name: given.name,
+      size_bytes: given.size_bytes,
+      fingerprint: given.fingerprint,
+      place: given.place,
+    })
+    .onConflict((conflict) => conflict.columns(['draft_id', 'key']).doNothing()),
+);
+
+const forgetChosen = prepare(
+  'drafts.forgetChosen',
+  (db, given: { id: string; keys: readonly string[] }, words) =>
+    db
+      .deleteFrom('chosen_files')
+      .where('draft_id', '=', given.id)
+      .where('key', 'in', words.elementsOf(given.keys)),
+);
+
+const forgetAllChosen = prepare('drafts.forgetAllChosen', (db, given: { id: string }) =>
+  db.deleteFrom('chosen_files').where('draft_id', '=', given.id),
+);
+
 export function createDraftRepository(session: Session): DraftRepository {
   return {
     async add(draft) {
@@ -147,10 +201,14 @@ export function createDraftRepository(session: Session): DraftRepository {
       const drafts = (await session.all(unsent, { accountId, now, limit })).map(draftOf);
       const sums = await session.all(filesOf, { ids: drafts.map(({ id }) => id) });
       const byDraft = new Map(sums.map((sum) => [sum.receiver_id, sum]));
-      return drafts.map((draft) => {
+      const overviews: DraftOverview[] = [];
+      for (const draft of drafts) {
         const sum = byDraft.get(draft.id);
-        return { ...draft, files: Number(sum?.files ?? 0), bytes: Number(sum?.bytes ?? 0) };
-      });
+        const first = sum && (await session.first(firstFileOf, { id: draft.id }));
+        const files = Number(sum?.files ?? 0);
+        overviews.push({ ...draft, files, bytes: Number(sum?.bytes ?? 0), firstFile: first?.name });
+      }
+      return overviews;
     },
 
     async change(id, contents, { changedAt, expiresAt }) {
@@ -168,10 +226,42 @@ export function createDraftRepository(session: Session): DraftRepository {
 
     async markSent(id, dispatchId) {
       await session.change(markSent, { id, dispatchId });
+      await session.change(forgetAllChosen, { id });
     },
 
     async remove(id) {
       await session.change(remove, { id });
+    },
+
+    async listChosen(id) {
+      const rows = await session.all(chosenOf, { id });
+      return rows.map(({ key, name, size_bytes: sizeBytes, fingerprint, place }) => ({
+        key,
+        name,
+        sizeBytes,
+        fingerprint,
+        place,
+      }));
+    },
+
+    async countChosen(id) {
+      return Number((await session.first(countChosen, { id }))?.files ?? 0);
+    },
+
+    async addChosen(id, files) {
+      const rows = files.map(({ key, name, sizeBytes, fingerprint, place }) => ({
+        draft_id: id,
+        key,
+        name,
+        size_bytes: sizeBytes,
+        fingerprint,
+        place,
+      }));
+      await changeEach(session, addChosen, rows);
+    },
+
+    async forgetChosen(id, keys) {
+      await session.change(forgetChosen, { id, keys });
     },
 
     async listExpired(now, limit) {

@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely';
 import type {
+  ChosenFilesTable,
   DraftsTable,
   IncomingUploadsTable,
   PastReceiversTable,
@@ -44,6 +45,7 @@ export interface Schema {
   segments: SegmentsTable;
   incoming_uploads: IncomingUploadsTable;
   drafts: DraftsTable;
+  chosen_files: ChosenFilesTable;
   past_receivers: PastReceiversTable;
   downloads: DownloadsTable;
   transfer_sums: TransferSumsTable;

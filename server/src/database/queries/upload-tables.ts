@@ -66,3 +66,12 @@ export interface PastReceiversTable {
   nick: string;
   last_at: number;
 }
+
+export interface ChosenFilesTable {
+  draft_id: string;
+  key: string;
+  name: string;
+  size_bytes: number;
+  fingerprint: string;
+  place: number;
+}

@@ -13,7 +13,7 @@ import { ttlIn } from '../model/clock.ts';
 import type { DatabaseOf } from '../model/database.ts';
 import type { Draft, DraftContents, DraftOverview } from '../model/draft.ts';
 import { contentIdOf } from '../model/file.ts';
-import type { DispatchId, DraftId, Randomness } from '../model/ids.ts';
+import type { DispatchId, DraftId, FileId, Randomness } from '../model/ids.ts';
 import { idPattern, newId } from '../model/ids.ts';
 import type { IncomingUpload } from '../model/incoming-upload.ts';
 import type { KeyRing } from '../model/key-ring.ts';
@@ -25,6 +25,7 @@ import type { BlobStore } from '../ports/blob-store.ts';
 import type { TokenHasher } from '../ports/hashers.ts';
 import { findByAny } from '../ports/hashers.ts';
 import type { Vault } from '../ports/vault.ts';
+import { keyIn } from './chosen-files.ts';
 import { refuseBadContents, refuseBadName, resolveLifetime } from './draft-input.ts';
 import type { ReceiverLookup } from './draft-receivers.ts';
 import { countReceivers, resolveReceivers } from './draft-receivers.ts';
@@ -259,7 +260,14 @@ export function createDrafts(dependencies: DraftDependencies) {
     },
 
     async removeFile(actor: Actor, account: Account, id: string, fileId: string): Promise<void> {
-      await resumableUploads.cancel(actor, await ownerOf(account, id), fileId);
+      const owner = await ownerOf(account, id);
+      const upload = idPattern.test(fileId)
+        ? await database.uploads.find(fileId as FileId)
+        : undefined;
+      await resumableUploads.cancel(actor, owner, fileId);
+      const key = keyIn(upload?.metadata ?? '');
+      // It was chosen, and is not wanted any more.
+      if (key !== undefined) await database.drafts.forgetChosen(owner.draft.id, [key]);
     },
 
     ownerOf,

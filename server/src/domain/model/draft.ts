@@ -46,6 +46,18 @@ export interface Draft extends DraftContents {
 export interface DraftOverview extends Draft {
   files: number;
   bytes: number;
+  /** The name of the first one. */
+  firstFile: string | undefined;
+}
+
+/** A file that a person chose for a draft. Its upload, once it has begun, has the same key. */
+export interface ChosenFile {
+  key: string;
+  name: string;
+  sizeBytes: number;
+  fingerprint: string;
+  /** Its place among the files of the draft. */
+  place: number;
 }
 
 export interface DraftRepository {
@@ -65,6 +77,12 @@ export interface DraftRepository {
   putOff(id: DraftId, expiresAt: Instant): Promise<void>;
   markSent(id: DraftId, dispatchId: DispatchId): Promise<void>;
   remove(id: DraftId): Promise<void>;
+  /** The files that were chosen for the draft, uploaded or not, in their order. A draft that was sent has none. */
+  listChosen(id: DraftId): Promise<ChosenFile[]>;
+  countChosen(id: DraftId): Promise<number>;
+  /** Those whose keys are there stay as they are. */
+  addChosen(id: DraftId, files: readonly ChosenFile[]): Promise<void>;
+  forgetChosen(id: DraftId, keys: readonly string[]): Promise<void>;
   /** Drafts that have expired, oldest expiry first. */
   listExpired(now: Instant, limit: number): Promise<Pick<Draft, 'id' | 'accountId'>[]>;
 }

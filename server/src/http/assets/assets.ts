@@ -70,6 +70,8 @@ const scripts = [
   'rename-field.js',
   'bounded-list.js',
   'pace.js',
+  'missing-files.js',
+  'remembered-files.js',
   'judge-files.js',
   'begun-files.js',
   'shown-news.js',

@@ -14,6 +14,7 @@ import type { Sent } from '../../domain/dispatches/sent.ts';
 import type { InboxItems } from '../../domain/dispatches/inbox-items.ts';
 import type { Inbox } from '../../domain/dispatches/inbox.ts';
 import type { ReminderChoice } from '../../domain/dispatches/reminding.ts';
+import type { ChosenFiles } from '../../domain/drafts/chosen-files.ts';
 import type { Drafts } from '../../domain/drafts/drafts.ts';
 import type { Suggestions } from '../../domain/drafts/suggestions.ts';
 import type { LinkDownloads } from '../../domain/downloads/link-downloads.ts';
@@ -244,6 +245,7 @@ export interface Services {
   grants: Grants;
   fileRequests: FileRequests;
   resumableUploads: ResumableUploads;
+  chosenFiles: ChosenFiles;
   drafts: Drafts;
   suggestions: Suggestions;
   secondFactor: SecondFactor;

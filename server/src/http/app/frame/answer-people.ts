@@ -23,6 +23,15 @@ export function createAnswerPeople(frame: Frame, confirming: Confirming): Answer
       return await confirming.ask(person, request, reply, error);
     }
     const reader = frame.readerFor(request);
-    return frame.sendTo(request, reply, errorPage(error, status, reader, request.id));
+    const from = { requestId: request.id, page: pageOf(request) };
+    return frame.sendTo(request, reply, errorPage(error, status, reader, from));
   };
+}
+
+/** The page whose form was sent, which browsers name to their own site; where it is not named, Home. */
+function pageOf({ headers: { referer, host } }: FastifyRequest): string {
+  const page = URL.parse(referer ?? '');
+  return page?.host === host && page?.pathname.startsWith('/app/') === true
+    ? page.pathname
+    : '/app/';
 }

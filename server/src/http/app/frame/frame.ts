@@ -190,7 +190,7 @@ export function errorPage(
   error: ValiseError,
   status: number,
   { say }: PageReader,
-  requestId: string,
+  { requestId, page }: { requestId: string; page: string },
 ): AppPage {
   const name = explanations[error.code] ?? 'failed';
   const isLimit = error.code === 'download_limit';
@@ -201,7 +201,9 @@ export function errorPage(
     <p>
       ${
         name === 'signedOut'
-          ? html`<a class="button button-main" href="/sign-in">${say('signIn.title')}</a>`
+          ? html`<a class="button button-main" href="/sign-in?next=${encodeURIComponent(page)}"
+              >${say('signIn.title')}</a
+            >`
           : html`<a href="/app/">${say('app.backHome')}</a>`
       }
     </p>

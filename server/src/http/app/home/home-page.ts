@@ -1,9 +1,11 @@
 import type { Instant } from '../../../domain/model/clock.ts';
+import type { DraftOverview } from '../../../domain/model/draft.ts';
 import type { SentDrop } from '../../../domain/model/sent.ts';
 import type { Html } from '../../html/html.ts';
 import { html } from '../../html/html.ts';
 import { renderEmpty, renderPanel } from '../../html/layout.ts';
 import type { PageReader } from '../frame/frame.ts';
+import { renderDrafts } from '../send/draft-list.ts';
 import { renderDrops } from '../sent/sent-list.ts';
 
 export interface HomeView {
@@ -11,6 +13,8 @@ export interface HomeView {
   ending: readonly SentDrop[];
   undelivered: readonly SentDrop[];
   newest: readonly SentDrop[];
+  drafts: readonly DraftOverview[];
+  csrfToken: string;
   now: Instant;
 }
 
@@ -21,6 +25,7 @@ export function renderHomePage(view: HomeView, reader: PageReader): Html {
   const isCalm = ending.length === 0 && undelivered.length === 0;
   return html`<h1>${view.title}</h1>
     ${isCalm && html`<p class="more">${say('sent.home.calm')}</p>`}
+    ${renderDrafts(reader, view.drafts, view.csrfToken)}
     ${section('undelivered', undelivered, view, reader)} ${section('ending', ending, view, reader)}
     ${
       newest.length === 0

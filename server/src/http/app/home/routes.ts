@@ -3,8 +3,10 @@ import type { Frame } from '../frame/frame.ts';
 import { personRoute, visitorRoute } from '../frame/person-route.ts';
 import { renderHomePage } from './home-page.ts';
 
+const draftsShown = 5;
+
 /** The first page of a signed-in person. */
-export function homeRoutes({ sent, clock }: Services, frame: Frame): Route[] {
+export function homeRoutes({ sent, drafts, clock }: Services, frame: Frame): Route[] {
   return [
     visitorRoute({
       path: '/app',
@@ -23,7 +25,10 @@ export function homeRoutes({ sent, clock }: Services, frame: Frame): Route[] {
             const { displayName, email } = person.account;
             const title = say('app.welcome', { name: displayName === '' ? email : displayName });
             const news = await sent.readNews(person.account);
-            const body = renderHomePage({ ...news, title, now: clock.now() }, reader);
+            const unsent = (await drafts.list(person.account)).slice(0, draftsShown);
+            const { csrfToken } = person;
+            const view = { ...news, title, now: clock.now(), drafts: unsent, csrfToken };
+            const body = renderHomePage(view, reader);
             return frame.sendToPerson(person, request, reply, { title, body });
           },
         },

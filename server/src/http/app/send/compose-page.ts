@@ -2,6 +2,7 @@ import type { GrantAllowance } from '../../../domain/grants/commands.ts';
 import type { Instant } from '../../../domain/model/clock.ts';
 import { utcDay } from '../../../domain/model/clock.ts';
 import type {
+  ChosenFile,
   Draft,
   DraftContents,
   DraftOverview,
@@ -13,6 +14,8 @@ import type { SecondFactorMode } from '../../../domain/model/receiver-code.ts';
 import type { Texts } from '../../../i18n/texts/texts.ts';
 import type { Html } from '../../html/html.ts';
 import { html, userText } from '../../html/html.ts';
+import { renderDrafts } from './draft-list.ts';
+import { renderMissing } from './missing-files.ts';
 import type { FieldProblem } from '../frame/forms.ts';
 import { csrfField, errorSummary } from '../frame/forms.ts';
 import type { PageReader } from '../frame/frame.ts';
@@ -49,6 +52,8 @@ export interface ComposeView {
   /** Codes that receivers can be asked for: the operator may demand more than the sender. */
   secondFactors: readonly SecondFactorMode[];
   problems: readonly FieldProblem[];
+  /** Files that were chosen and whose upload has not begun. */
+  missing: readonly ChosenFile[];
   /** Other drafts that were not sent. */
   others: readonly DraftOverview[];
 }
@@ -98,7 +103,7 @@ export function renderComposePage(view: ComposeView): Html {
   const { say } = reader;
   return html`<div class="compose">
     <h1>${say('send.title')}</h1>
-    ${errorSummary(problems, say)}
+    ${errorSummary(problems, say)} ${renderDrafts(reader, view.others, view.csrfToken)}
     <form
       class="send-form compose-form"
       method="post"
@@ -135,7 +140,6 @@ export function renderComposePage(view: ComposeView): Html {
         <span class="compose-saved quiet" role="status"></span>
       </div>
     </form>
-    ${renderOthers(view)}
   </div>`;
 }
 
@@ -172,6 +176,7 @@ function renderFiles(view: ComposeView): Html {
     <div class="send-actions">
       <button class="button choose-folder" type="button" hidden>${say('send.chooseFolder')}</button>
     </div>
+    ${renderMissing(reader, view.missing)}
     <ul class="chosen" hidden></ul>
     <div class="kept">
       <ul class="kept-files">
@@ -335,28 +340,6 @@ function select(
   </div>`;
 }
 
-function renderOthers({ others, reader }: ComposeView): Html | undefined {
-  const { say, formats } = reader;
-  if (others.length === 0) return undefined;
-  return html`<section class="compose-others">
-    <h2>${say('send.unfinished')}</h2>
-    <ul class="plain-list">
-      ${others.map(
-        ({ id, receivers, files, bytes, changedAt }) =>
-          html`<li>
-            <a href="/app/send/${id}"
-              >${receivers.length === 0 ? say('send.nobodyYet') : receivers.slice(0, 3).map(textOf).join(', ')}</a
-            >
-            <span class="quiet"
-              >${say('send.countFiles', { count: files })} · ${formats.size(bytes)} ·
-              ${formats.dateTime(changedAt)}</span
-            >
-          </li>`,
-      )}
-    </ul>
-  </section>`;
-}
-
 /** What the script shows; refusals have the error code of the server as their key. */
 function scriptTexts({ app, upload, send }: Texts) {
   const { tooLarge, badName, noSpace, gone, failed } = send.refusals;
@@ -365,6 +348,8 @@ function scriptTexts({ app, upload, send }: Texts) {
     ...send.script,
     problems: app.problems,
     ...listTexts(send),
+    missing: send.missing,
+    sendWithout: send.sendWithout,
     uploaded: send.uploaded,
     chooseAgain: send.chooseAgain,
     refusals: {

@@ -15,11 +15,12 @@ import { tusRoutes } from '../../tus/routes.ts';
 import { createPreparation } from '../../upload-page/send-uploads-route.ts';
 import { wantsJson } from '../../upload-page/upload-page.ts';
 import type { FieldProblem } from '../frame/forms.ts';
-import type { Frame } from '../frame/frame.ts';
+import type { Frame, PageReader } from '../frame/frame.ts';
 import { personRoute } from '../frame/person-route.ts';
 import type { ComposeInput } from './compose-page.ts';
 import { inputOf, renderComposePage, renderSentPage, summaryOf } from './compose-page.ts';
 import { problemsOf } from './draft-problems.ts';
+import { chosenFilesIn, keysIn } from './missing-files.ts';
 import type { DraftForm } from './read-draft-form.ts';
 import { readContents, readDraftForm } from './read-draft-form.ts';
 
@@ -38,7 +39,7 @@ const script = html`<script type="module" src="/assets/send-page.js"></script>`;
 
 /** Where people prepare a drop and send it. Uploads go to a ticket, which needs no session. */
 export function sendRoutes(services: Services, frame: Frame, options: SendOptions): Route[] {
-  const { drafts, resumableUploads, suggestions, clock } = services;
+  const { drafts, chosenFiles, resumableUploads, suggestions, clock } = services;
   const misses = createLinkMisses(services, 'upload');
   const untilPrepared = createPreparation(resumableUploads, options.stallMs);
   const secondFactors = secondFactorModes.filter(
@@ -71,6 +72,7 @@ export function sendRoutes(services: Services, frame: Frame, options: SendOption
       maxDays: Math.floor(options.terms.maxMs / day),
       secondFactors,
       problems,
+      missing: await chosenFiles.findMissing(draft),
       others: (await drafts.list(person.account))
         .filter(({ id }) => id !== draft.id)
         .slice(0, othersShown),
@@ -105,7 +107,11 @@ export function sendRoutes(services: Services, frame: Frame, options: SendOption
     // The script asks for files that the page does not list, and whether the draft was sent when an answer was lost.
     if (wantsJson(request)) {
       const isSent = draft.dispatchId !== undefined;
-      return await reply.send({ isSent, files: isSent ? [] : await listFiles(draft) });
+      return await reply.send({
+        isSent,
+        files: isSent ? [] : await listFiles(draft),
+        missing: isSent ? [] : await chosenFiles.findMissing(draft),
+      });
     }
     if (draft.dispatchId === undefined) return await sendPage(person, request, reply, draft);
     const reader = frame.readerOf(person);
@@ -115,6 +121,17 @@ export function sendRoutes(services: Services, frame: Frame, options: SendOption
       body,
     });
   };
+
+  /** Nothing that was chosen is left out unless the person said so, of as many files as there are. */
+  async function askAboutMissing(
+    { say }: PageReader,
+    draft: Draft,
+    fields: DraftForm['fields'],
+  ): Promise<FieldProblem[]> {
+    const { length: count } = await chosenFiles.findMissing(draft);
+    const allowed = fields.get('act') === 'send-without' ? Number(fields.get('without')) : 0;
+    return count <= allowed ? [] : [{ field: 'missing', text: say('send.missing', { count }) }];
+  }
 
   /** What a script shows after it saved the draft. */
   async function summarise(person: Person, draft: Draft, problems: readonly FieldProblem[]) {
@@ -126,6 +143,8 @@ export function sendRoutes(services: Services, frame: Frame, options: SendOption
       saved: reader.say('send.savedAt', { time: reader.formats.dateTime(draft.changedAt) }),
       summary: summaryOf(reader, files, { people, until }),
       problems,
+      // Those that the page holds are among them: only a refused Send tells.
+      missing: problems.length > 0 ? await chosenFiles.findMissing(draft) : [],
     };
   }
 
@@ -148,12 +167,14 @@ export function sendRoutes(services: Services, frame: Frame, options: SendOption
       errors.push(error);
     }
     const act = fields.get('act');
-    if (act === 'send' || act === 'check') {
+    const isSending = act === 'send' || act === 'send-without';
+    if (isSending || act === 'check') {
       const chosen = { ...saved, ...read.contents };
-      const needs = { needsFiles: act === 'send' };
+      const needs = { needsFiles: isSending };
       errors.push(...(await drafts.findFaults(account, chosen, reader.timeZone, needs)));
     }
     const problems = problemsOf(reader, { ...read, refused, errors });
+    if (isSending) problems.push(...(await askAboutMissing(reader, draft, fields)));
     const removed = fields.get('remove');
     if (removed !== undefined) await removeFile(person, draft, removed);
     try {
@@ -186,19 +207,29 @@ export function sendRoutes(services: Services, frame: Frame, options: SendOption
     // A second press of Send finds the drop of the first.
     if (draft.dispatchId !== undefined) return frame.redirect(request, reply, `/app/send/${id}`);
     const act = form.fields.get('act');
+    if (act === 'remember') {
+      const chosen = chosenFilesIn(form.fields.get('chosen') ?? '');
+      await chosenFiles.remember(account, draft.id, chosen);
+      return await reply.code(204).send();
+    }
+    if (act === 'forget') {
+      await chosenFiles.forget(account, draft.id, keysIn(form.fields.get('keys') ?? ''));
+      return await reply.code(204).send();
+    }
     if (act === 'discard') {
       await drafts.discard(actor, account, id);
       return frame.redirect(request, reply, '/app/send');
     }
     const reader = frame.readerOf(person);
     const { saved, problems, input } = await save(person, draft, form);
-    if (wantsJson(request) && (act !== 'send' || problems.length > 0)) {
+    const isSending = act === 'send' || act === 'send-without';
+    if (wantsJson(request) && (!isSending || problems.length > 0)) {
       const status = problems.length > 0 ? 422 : 200;
       return await reply.code(status).send(await summarise(person, saved, problems));
     }
     if (problems.length > 0)
       return await sendPage(person, request, reply, saved, { problems, input });
-    if (act !== 'send' || form.fields.has('remove')) {
+    if (!isSending || form.fields.has('remove')) {
       return frame.redirect(request, reply, `/app/send/${id}`);
     }
     try {

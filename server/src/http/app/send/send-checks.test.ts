@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { complete } from '../../../domain/model/contact.ts';
 import type { ContactGroupId } from '../../../domain/model/ids.ts';
+import { ownForm } from '../people-fixture.ts';
 import type { Fields } from './send-fixture.ts';
 import { openSendFixture, toZoe } from './send-fixture.ts';
 
@@ -91,4 +92,33 @@ test('the summary counts the members of groups, and each address once', async (c
   const answer = await post(path, { act: 'save', receivers }, { json: true });
   assert.match(answer.json<Saved>().summary, / · 4 recipients · /);
   assert.match((await alice.get(path)).body, / · 4 recipients · /);
+});
+
+test('who was signed out is led back to the draft', async (context) => {
+  const { begin, alice, app } = await openSendFixture(context);
+  const { path } = await begin();
+  await alice.post('/sign-out');
+  const headers = { ...ownForm, referer: `${ownForm.origin}${path}`, accept: 'text/html' };
+  const answer = await app.inject({ method: 'POST', url: path, headers });
+  assert.equal(answer.statusCode, 401, answer.body);
+  assert.ok(answer.body.includes(`href="/sign-in?next=${encodeURIComponent(path)}"`), answer.body);
+});
+
+test('Home and Send name unsent drafts by their first file or recipients, and each can be discarded there', async (context) => {
+  const { begin, post, alice } = await openSendFixture(context);
+  const [first, second, empty] = [await begin(), await begin(), await begin()];
+  await post(first.path, { act: 'save' }, { files: { 'scan.dcm': 'text', 'b.txt': 'text' } });
+  await post(second.path, { act: 'save', receivers: 'zoe@example.com' });
+  for (const page of ['/app/', empty.path]) {
+    const { body } = await alice.get(page);
+    const names = [...body.matchAll(/<a href="\/app\/send\/[^"]+"\s*>(?:<bdi>)?([^<]+)/g)];
+    assert.deepEqual(
+      names.map(([, name]) => name?.trim()),
+      ['zoe@example.com', 'scan.dcm'],
+      page,
+    );
+    assert.equal(body.split('value="discard"').length - 1, page === '/app/' ? 2 : 3);
+  }
+  await post(first.path, { act: 'discard' });
+  assert.doesNotMatch((await alice.get('/app/')).body, /scan\.dcm/);
 });

@@ -72,7 +72,7 @@ describe('without scripts', () => {
     ]);
     assert.partialDeepStrictEqual(await ask(), { isSent: false });
     assert.equal((await post(path, toZoe, { json })).statusCode, 303);
-    assert.deepEqual(await ask(), { isSent: true, files: [] });
+    assert.deepEqual(await ask(), { isSent: true, files: [], missing: [] });
     assert.equal((await sentBy()).length, 1);
   });
 

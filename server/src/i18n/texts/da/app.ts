@@ -27,7 +27,7 @@ export const app: Texts['app'] = {
     },
     signedOut: {
       title: 'Du er blevet logget ud',
-      text: 'Intet er ændret. Log ind i en anden fane, kom tilbage hertil, genindlæs siden, og send igen.',
+      text: 'Det, du har uploadet, og det, der er gemt, er her stadig. Log ind for at fortsætte, hvor du var.',
     },
     tooMany: {
       title: 'For mange forsøg',

@@ -11,6 +11,14 @@ export const send: Texts['send'] = {
     other: 'og {count} filer mere',
   },
   addFiles: 'Tilføj filer',
+  missing: {
+    one: '{count} fil er valgt, men ikke uploadet. Vælg den igen for at sende den.',
+    other: '{count} filer er valgt, men ikke uploadet. Vælg dem igen for at sende dem.',
+  },
+  sendWithout: {
+    one: 'Send uden denne fil',
+    other: 'Send uden disse {count} filer',
+  },
   uploaded: 'Uploadet',
   chooseAgain: '{share} uploadet. Vælg filen igen for at fortsætte.',
   rename: 'Omdøb',

@@ -27,7 +27,7 @@ export const app: Texts['app'] = {
     },
     signedOut: {
       title: 'Sie wurden abgemeldet',
-      text: 'Es wurde nichts geändert. Melden Sie sich in einem anderen Tab an, kommen Sie hierher zurück, laden Sie die Seite neu und senden Sie noch einmal.',
+      text: 'Was Sie hochgeladen haben und was gespeichert wurde, ist noch da. Melden Sie sich an, um dort weiterzumachen.',
     },
     tooMany: {
       title: 'Zu viele Versuche',

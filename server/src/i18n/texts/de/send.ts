@@ -11,6 +11,15 @@ export const send: Texts['send'] = {
     other: 'und {count} weitere Dateien',
   },
   addFiles: 'Dateien hinzufügen',
+  missing: {
+    one: '{count} Datei wurde ausgewählt, aber nicht hochgeladen. Wählen Sie sie erneut aus, um sie zu senden.',
+    other:
+      '{count} Dateien wurden ausgewählt, aber nicht hochgeladen. Wählen Sie sie erneut aus, um sie zu senden.',
+  },
+  sendWithout: {
+    one: 'Ohne diese Datei senden',
+    other: 'Ohne diese {count} Dateien senden',
+  },
   uploaded: 'Hochgeladen',
   chooseAgain: '{share} hochgeladen. Wählen Sie diese Datei erneut aus, um fortzufahren.',
   rename: 'Umbenennen',

@@ -25,7 +25,7 @@ export const app = {
     },
     signedOut: {
       title: 'You have been signed out',
-      text: 'Nothing was changed. Sign in in another tab, come back here, reload the page and send it again.',
+      text: 'What you uploaded and what was saved is still here. Sign in to continue where you were.',
     },
     tooMany: {
       title: 'Too many attempts',

@@ -9,6 +9,14 @@ export const send = {
     other: 'and {count} more files',
   },
   addFiles: 'Add files',
+  missing: {
+    one: '{count} file was chosen but not uploaded. Choose it again to send it.',
+    other: '{count} files were chosen but not uploaded. Choose them again to send them.',
+  },
+  sendWithout: {
+    one: 'Send without this file',
+    other: 'Send without these {count} files',
+  },
   uploaded: 'Uploaded',
   chooseAgain: '{share} uploaded. Choose this file again to continue.',
   rename: 'Rename',

@@ -163,6 +163,8 @@ export const valueNames = {
   'admin.room.measured': ['date'],
 
   'send.moreFiles': ['count'],
+  'send.missing': ['count'],
+  'send.sendWithout': ['count'],
   'send.chooseAgain': ['share'],
   'send.days': ['count'],
   'send.countFiles': ['count'],

@@ -27,7 +27,7 @@ export const app: Texts['app'] = {
     },
     signedOut: {
       title: 'Su sesión ha finalizado',
-      text: 'No se ha cambiado nada. Inicie sesión en otra pestaña, vuelva aquí, recargue la página y envíe de nuevo.',
+      text: 'Lo que subió y lo que se guardó sigue aquí. Inicie sesión para continuar donde estaba.',
     },
     tooMany: {
       title: 'Demasiados intentos',

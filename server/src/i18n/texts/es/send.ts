@@ -11,6 +11,14 @@ export const send: Texts['send'] = {
     other: 'y {count} archivos más',
   },
   addFiles: 'Añadir archivos',
+  missing: {
+    one: 'Se eligió {count} archivo, pero no se subió. Elíjalo de nuevo para enviarlo.',
+    other: 'Se eligieron {count} archivos, pero no se subieron. Elíjalos de nuevo para enviarlos.',
+  },
+  sendWithout: {
+    one: 'Enviar sin este archivo',
+    other: 'Enviar sin estos {count} archivos',
+  },
   uploaded: 'Subido',
   chooseAgain: '{share} subido. Vuelva a elegir este archivo para continuar.',
   rename: 'Cambiar nombre',

@@ -27,7 +27,7 @@ export const app: Texts['app'] = {
     },
     signedOut: {
       title: 'Sinut on kirjattu ulos',
-      text: 'Mitään ei muutettu. Kirjaudu sisään toisessa välilehdessä, palaa tänne, lataa sivu uudelleen ja lähetä uudestaan.',
+      text: 'Lähettämäsi tiedostot ja tallennetut tiedot ovat tallessa. Jatka siitä, mihin jäit, kirjautumalla sisään.',
     },
     tooMany: {
       title: 'Liian monta yritystä',

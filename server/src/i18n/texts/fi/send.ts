@@ -11,6 +11,15 @@ export const send: Texts['send'] = {
     other: 'ja {count} muuta tiedostoa',
   },
   addFiles: 'Lisää tiedostoja',
+  missing: {
+    one: '{count} tiedosto on valittu mutta ei lähetetty palveluun. Lähetä se valitsemalla se uudelleen.',
+    other:
+      '{count} tiedostoa on valittu mutta ei lähetetty palveluun. Lähetä ne valitsemalla ne uudelleen.',
+  },
+  sendWithout: {
+    one: 'Lähetä ilman tätä tiedostoa',
+    other: 'Lähetä ilman näitä {count} tiedostoa',
+  },
   uploaded: 'Ladattu palvelimelle',
   chooseAgain: '{share} ladattu. Jatka valitsemalla tiedosto uudelleen.',
   rename: 'Nimeä uudelleen',

@@ -27,7 +27,7 @@ export const app: Texts['app'] = {
     },
     signedOut: {
       title: 'Vous avez été déconnecté',
-      text: 'Rien n’a été modifié. Connectez-vous dans un autre onglet, revenez ici, rechargez la page et renvoyez.',
+      text: 'Ce que vous avez téléversé et ce qui a été enregistré est toujours là. Connectez-vous pour reprendre où vous en étiez.',
     },
     tooMany: {
       title: 'Trop de tentatives',

@@ -11,6 +11,15 @@ export const send: Texts['send'] = {
     other: 'et {count} autres fichiers',
   },
   addFiles: 'Ajouter des fichiers',
+  missing: {
+    one: '{count} fichier a été choisi mais pas téléversé. Choisissez-le à nouveau pour l’envoyer.',
+    other:
+      '{count} fichiers ont été choisis mais pas téléversés. Choisissez-les à nouveau pour les envoyer.',
+  },
+  sendWithout: {
+    one: 'Envoyer sans ce fichier',
+    other: 'Envoyer sans ces {count} fichiers',
+  },
   uploaded: 'Téléversé',
   chooseAgain: '{share} téléversés. Choisissez à nouveau ce fichier pour continuer.',
   rename: 'Renommer',

@@ -27,7 +27,7 @@ export const app: Texts['app'] = {
     },
     signedOut: {
       title: 'La sessione è terminata',
-      text: 'Non è stato modificato nulla. Acceda in un’altra scheda, torni qui, ricarichi la pagina e invii di nuovo.',
+      text: 'Ciò che ha caricato e ciò che è stato salvato è ancora qui. Acceda per continuare da dove era rimasto.',
     },
     tooMany: {
       title: 'Troppi tentativi',

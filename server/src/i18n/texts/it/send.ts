@@ -11,6 +11,14 @@ export const send: Texts['send'] = {
     other: 'e altri {count} file',
   },
   addFiles: 'Aggiungi file',
+  missing: {
+    one: '{count} file è stato scelto ma non caricato. Lo scelga di nuovo per inviarlo.',
+    other: '{count} file sono stati scelti ma non caricati. Li scelga di nuovo per inviarli.',
+  },
+  sendWithout: {
+    one: 'Invia senza questo file',
+    other: 'Invia senza questi {count} file',
+  },
   uploaded: 'Caricato',
   chooseAgain: '{share} caricato. Scelga di nuovo questo file per continuare.',
   rename: 'Rinomina',

@@ -27,7 +27,7 @@ export const app: Texts['app'] = {
     },
     signedOut: {
       title: 'Du er logget ut',
-      text: 'Ingenting er endret. Logg inn i en annen fane, kom tilbake hit, last siden på nytt og send igjen.',
+      text: 'Det du har lastet opp og det som er lagret, er her fortsatt. Logg inn for å fortsette der du var.',
     },
     tooMany: {
       title: 'For mange forsøk',

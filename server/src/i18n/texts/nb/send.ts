@@ -11,6 +11,14 @@ export const send: Texts['send'] = {
     other: 'og {count} filer til',
   },
   addFiles: 'Legg til filer',
+  missing: {
+    one: '{count} fil er valgt, men ikke lastet opp. Velg den på nytt for å sende den.',
+    other: '{count} filer er valgt, men ikke lastet opp. Velg dem på nytt for å sende dem.',
+  },
+  sendWithout: {
+    one: 'Send uten denne filen',
+    other: 'Send uten disse {count} filene',
+  },
   uploaded: 'Lastet opp',
   chooseAgain: '{share} lastet opp. Velg filen på nytt for å fortsette.',
   rename: 'Gi nytt navn',

@@ -27,7 +27,7 @@ export const app: Texts['app'] = {
     },
     signedOut: {
       title: 'U bent uitgelogd',
-      text: 'Er is niets gewijzigd. Log in op een ander tabblad, kom hier terug, laad de pagina opnieuw en verstuur nog eens.',
+      text: 'Wat u hebt geüpload en wat is opgeslagen, is er nog. Meld u aan om verder te gaan waar u was.',
     },
     tooMany: {
       title: 'Te veel pogingen',

@@ -11,6 +11,14 @@ export const send: Texts['send'] = {
     other: 'en nog {count} bestanden',
   },
   addFiles: 'Bestanden toevoegen',
+  missing: {
+    one: '{count} bestand is gekozen maar niet geüpload. Kies het opnieuw om het te verzenden.',
+    other: '{count} bestanden zijn gekozen maar niet geüpload. Kies ze opnieuw om ze te verzenden.',
+  },
+  sendWithout: {
+    one: 'Verzenden zonder dit bestand',
+    other: 'Verzenden zonder deze {count} bestanden',
+  },
   uploaded: 'Geüpload',
   chooseAgain: '{share} geüpload. Kies dit bestand opnieuw om verder te gaan.',
   rename: 'Naam wijzigen',

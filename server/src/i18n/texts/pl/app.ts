@@ -27,7 +27,7 @@ export const app: Texts['app'] = {
     },
     signedOut: {
       title: 'Zostałeś wylogowany',
-      text: 'Nic nie zostało zmienione. Zaloguj się w innej karcie, wróć tutaj, odśwież stronę i wyślij ponownie.',
+      text: 'Przesłane pliki i zapisane dane są nadal dostępne. Proszę się zalogować, aby kontynuować.',
     },
     tooMany: {
       title: 'Zbyt wiele prób',

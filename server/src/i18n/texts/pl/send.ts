@@ -13,6 +13,19 @@ export const send: Texts['send'] = {
     other: 'i jeszcze {count} pliku',
   },
   addFiles: 'Dodaj pliki',
+  missing: {
+    one: 'Wybrano {count} plik, ale nie został przesłany. Aby go wysłać, proszę wybrać go ponownie.',
+    few: 'Wybrano {count} pliki, ale nie zostały przesłane. Aby je wysłać, proszę wybrać je ponownie.',
+    many: 'Wybrano {count} plików, ale nie zostały przesłane. Aby je wysłać, proszę wybrać je ponownie.',
+    other:
+      'Wybrano {count} pliku, ale nie zostały przesłane. Aby je wysłać, proszę wybrać je ponownie.',
+  },
+  sendWithout: {
+    one: 'Wyślij bez tego pliku',
+    few: 'Wyślij bez tych {count} plików',
+    many: 'Wyślij bez tych {count} plików',
+    other: 'Wyślij bez {count} pliku',
+  },
   uploaded: 'Przesłano',
   chooseAgain: 'Przesłano {share}. Proszę ponownie wybrać ten plik, aby kontynuować.',
   rename: 'Zmień nazwę',

@@ -27,7 +27,7 @@ export const app: Texts['app'] = {
     },
     signedOut: {
       title: 'A sua sessão terminou',
-      text: 'Nada foi alterado. Inicie sessão noutro separador, volte aqui, recarregue a página e envie de novo.',
+      text: 'O que carregou e o que foi guardado continua aqui. Inicie sessão para continuar onde estava.',
     },
     tooMany: {
       title: 'Demasiadas tentativas',

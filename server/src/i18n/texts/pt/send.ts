@@ -11,6 +11,15 @@ export const send: Texts['send'] = {
     other: 'e mais {count} ficheiros',
   },
   addFiles: 'Adicionar ficheiros',
+  missing: {
+    one: '{count} ficheiro foi escolhido, mas não foi carregado. Escolha-o novamente para o enviar.',
+    other:
+      '{count} ficheiros foram escolhidos, mas não foram carregados. Escolha-os novamente para os enviar.',
+  },
+  sendWithout: {
+    one: 'Enviar sem este ficheiro',
+    other: 'Enviar sem estes {count} ficheiros',
+  },
   uploaded: 'Carregado',
   chooseAgain: '{share} carregado. Escolha de novo este ficheiro para continuar.',
   rename: 'Mudar o nome',

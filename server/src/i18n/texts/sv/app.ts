@@ -27,7 +27,7 @@ export const app: Texts['app'] = {
     },
     signedOut: {
       title: 'Du har loggats ut',
-      text: 'Ingenting har ändrats. Logga in i en annan flik, kom tillbaka hit, ladda om sidan och skicka igen.',
+      text: 'Det du har laddat upp och det som har sparats finns kvar. Logga in för att fortsätta där du var.',
     },
     tooMany: {
       title: 'För många försök',

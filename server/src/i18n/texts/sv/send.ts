@@ -11,6 +11,14 @@ export const send: Texts['send'] = {
     other: 'och {count} filer till',
   },
   addFiles: 'Lägg till filer',
+  missing: {
+    one: '{count} fil har valts men inte laddats upp. Välj den igen för att skicka den.',
+    other: '{count} filer har valts men inte laddats upp. Välj dem igen för att skicka dem.',
+  },
+  sendWithout: {
+    one: 'Skicka utan den här filen',
+    other: 'Skicka utan de här {count} filerna',
+  },
   uploaded: 'Uppladdad',
   chooseAgain: '{share} uppladdat. Välj filen igen för att fortsätta.',
   rename: 'Byt namn',
