@@ -272,7 +272,7 @@ const server: Record<string, Room> = {
   'http/app/frame': http('http/connection http/error-pages http/html http/link-pages http/routing'),
   'http/app/admin': http(app),
   'http/app/contacts': http(`${app} http/multipart http/sending`),
-  'http/app/home': http(`${app} http/app/sent`),
+  'http/app/home': http(`${app} http/app/send http/app/sent`),
   'http/app/send': http(`${app} http/multipart http/tus http/upload-page`),
   ...pagesOf('keys', 'passkeys', 'requests', 'security', 'sent', 'settings'),
   'http/app/inbox': http(`${app} http/download-page http/error-pages http/sending`),

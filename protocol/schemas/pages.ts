@@ -55,10 +55,16 @@ export const pageOperations = {
   show_draft: { params: draftParams },
   change_draft: {
     params: draftParams,
-    /** `remove`: which file. `file` is the content of a file, and may be repeated. */
+    /**
+     * `remove`: which file. `chosen`: a list of files, and `keys` of their keys, as JSON. `without`: how many may be left
+     * out. `file` is the content of a file, and may be repeated.
+     */
     body: Type.Object({
       act: Type.Optional(text),
       remove: Type.Optional(text),
+      chosen: Type.Optional(text),
+      keys: Type.Optional(text),
+      without: Type.Optional(text),
       receivers: Type.Optional(text),
       message: Type.Optional(text),
       lifetime: Type.Optional(text),

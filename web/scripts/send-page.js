@@ -2,11 +2,10 @@
 // The page on which a person prepares a drop: files are uploaded as soon as they are chosen, and what is typed is saved as
 // it is typed. The page works without this, too.
 
-import { dataOf, findElement, getElement, makeElement } from './elements.js';
+import { dataOf, findElement, getElement } from './elements.js';
 import { takeOverLifetime } from './lifetime-choice.js';
-import { percentText, sizeText } from './reader.js';
+import { makeKeptRow } from './kept-row.js';
 import { takeOverReceivers } from './receiver-field.js';
-import { makeRename } from './rename-field.js';
 import { createMissingFiles } from './missing-files.js';
 import { createRememberedFiles } from './remembered-files.js';
 import { sendOff } from './send-off.js';
@@ -63,7 +62,7 @@ const uploader = createUploader(form, {
   texts,
   limits: /** @type {Limits} */ (dataOf(form, 'limits')),
   begunList: '.kept-files',
-  renderBegun: itemOf,
+  renderBegun: (file) => makeKeptRow(file, texts, (name) => void renameFile(file.id, name)),
   discard: removeFile,
   takesMore: () => true,
   onTaken(files) {
@@ -206,7 +205,7 @@ async function refusalIn(answer) {
  */
 async function tell(act, field, list) {
   const body = new FormData();
-  body.set('csrf', String(new FormData(form).get('csrf')));
+  body.set('csrf', getElement(form, 'input[name=csrf]', HTMLInputElement).value);
   body.set('act', act);
   body.set(field, list);
   await postForm(body).catch(() => undefined);
@@ -294,37 +293,6 @@ function keepFile(file, id) {
     isSummarising = false;
     if (isUploading) saving = saving.then(save);
   }, summariseEveryMs);
-}
-
-/**
- * A file in the list of those of the draft.
- * @param {BegunFile} file
- */
-function itemOf(file) {
-  const { id, sizeBytes, receivedBytes } = file;
-  const state =
-    receivedBytes === sizeBytes
-      ? texts.uploaded
-      : texts.chooseAgain.replace('{share}', percentText(receivedBytes / sizeBytes));
-  const item = makeElement('li', 'chosen-file');
-  const about = makeElement('span', 'file-about');
-  const name = makeElement('span', 'file-name');
-  name.append(makeElement('bdi', '', file.name));
-  about.append(
-    name,
-    makeElement('span', 'file-facts nowrap', sizeText(sizeBytes)),
-    makeElement('span', 'file-facts', state),
-  );
-  const button = makeElement('button', 'button', texts.remove);
-  button.type = 'button';
-  button.dataset.act = 'remove';
-  const acts = makeElement('span', 'file-acts');
-  const rename = makeRename(file.name, texts, (typed) => {
-    void renameFile(id, typed);
-  });
-  acts.append(rename, button);
-  item.append(about, acts);
-  return item;
 }
 
 /**

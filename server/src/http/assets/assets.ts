@@ -70,6 +70,7 @@ const scripts = [
   'rename-field.js',
   'bounded-list.js',
   'pace.js',
+  'kept-row.js',
   'missing-files.js',
   'remembered-files.js',
   'judge-files.js',

@@ -1,0 +1,36 @@
+// The row of a file that has arrived in a draft, or of which a part has.
+
+import { makeElement } from './elements.js';
+import { percentText, sizeText } from './reader.js';
+import { makeRename } from './rename-field.js';
+
+/** @import { BegunFile } from './begun-files.js' */
+/** @import { RenameTexts } from './rename-field.js' */
+
+/**
+ * @param {BegunFile} file
+ * @param {RenameTexts & { uploaded: string, chooseAgain: string, remove: string }} texts
+ * @param {(name: string) => void} onRename
+ */
+export function makeKeptRow({ name, sizeBytes, receivedBytes }, texts, onRename) {
+  const state =
+    receivedBytes === sizeBytes
+      ? texts.uploaded
+      : texts.chooseAgain.replace('{share}', percentText(receivedBytes / sizeBytes));
+  const item = makeElement('li', 'chosen-file');
+  const about = makeElement('span', 'file-about');
+  const shown = makeElement('span', 'file-name');
+  shown.append(makeElement('bdi', '', name));
+  about.append(
+    shown,
+    makeElement('span', 'file-facts nowrap', sizeText(sizeBytes)),
+    makeElement('span', 'file-facts', state),
+  );
+  const button = makeElement('button', 'button', texts.remove);
+  button.type = 'button';
+  button.dataset.act = 'remove';
+  const acts = makeElement('span', 'file-acts');
+  acts.append(makeRename(name, texts, onRename), button);
+  item.append(about, acts);
+  return item;
+}
