@@ -436,4 +436,10 @@ export const schemaSteps: readonly SchemaStep[] = [
       `create index "dispatch_changes_by_end" on "dispatch_changes" ("expires_at")`,
     ],
   },
+  {
+    name: '0050-chosen-files',
+    statements: [
+      `create table "chosen_files" ("draft_id" text collate "C" not null references "drafts" ("id") on delete cascade, "key" text collate "C" not null, "name" text collate "C" not null, "size_bytes" bigint not null, "fingerprint" text collate "C" not null, "place" bigint not null, constraint "chosen_files_key" primary key ("draft_id", "key"))`,
+    ],
+  },
 ];

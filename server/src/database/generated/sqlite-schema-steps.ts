@@ -458,4 +458,10 @@ export const schemaSteps: readonly SchemaStep[] = [
       `create index "dispatch_changes_by_end" on "dispatch_changes" ("expires_at")`,
     ],
   },
+  {
+    name: '0050-chosen-files',
+    statements: [
+      `create table "chosen_files" ("draft_id" text not null references "drafts" ("id") on delete cascade, "key" text not null, "name" text not null, "size_bytes" integer not null, "fingerprint" text not null, "place" integer not null, constraint "chosen_files_key" primary key ("draft_id", "key"))`,
+    ],
+  },
 ];
