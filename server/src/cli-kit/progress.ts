@@ -17,11 +17,7 @@ const barWidth = 24;
 const lineEveryMs = 10_000;
 
 /** A progress line on a terminal, which the next one replaces; elsewhere one line in ten seconds. */
-export function showProgress(
-  output: NodeJS.WriteStream,
-  what: string,
-  total: Amount,
-): Progress {
+export function showProgress(output: NodeJS.WriteStream, what: string, total: Amount): Progress {
   if (!output.isTTY) return printLines(output, what, total);
   let shownAt = -Infinity;
   return {

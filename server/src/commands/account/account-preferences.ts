@@ -61,9 +61,9 @@ const mostMails = 10_000_000;
 export const accountMailLimit = defineCommand({
   name: 'account mail-limit',
   summary: 'show or set how many mails an account may send in a day',
-  about: `An account may send as many mails with links in any 24 hours as the setting mailsPerDay allows, or as
-this command allows it; server goes back to the setting. A transfer above the limit is refused as a
-whole, with the time from which there is room for it. Without --mails, shows the current limit.`,
+  about: `An account may send as many mails with links in any 24 hours as the setting mailsPerDay allows, or
+as this command allows it; server goes back to the setting. A transfer above the limit is refused as
+a whole, with the time from which there is room for it. Without --mails, shows the current limit.`,
   words: ['EMAIL'],
   options: {
     mails: {

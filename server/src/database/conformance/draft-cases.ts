@@ -195,7 +195,9 @@ export const draftCases: readonly DatabaseCase[] = [
       assert.deepEqual(new Set(found), new Set([anna, bert]));
       assert.deepEqual(await contacts.searchGlobal('be', 9), [bert, shared]);
       assert.deepEqual(await contacts.searchGlobal('be', 1), [bert]);
-      assert.deepEqual(await contacts.searchGlobal('än', 9), [zoe]);
+      // Who types on another keyboard finds names with accents, and the other way round.
+      assert.deepEqual(new Set(await contacts.searchGlobal('än', 9)), new Set([zoe, shared]));
+      assert.deepEqual(await contacts.searchGlobal('anne', 9), [zoe]);
       assert.deepEqual(await contacts.searchGlobal('anna', 9), [shared]);
     },
   },

@@ -4,6 +4,11 @@ import { but, without } from './fault.ts';
 
 export const transactionFaults: readonly Fault[] = [
   {
+    fault: 'says that it takes no room',
+    caughtBy: 'the room that it takes is known',
+    breakDatabase: () => ({ sizeBytes: () => Promise.resolve(0) }),
+  },
+  {
     fault: 'takes the oldest record for the newest',
     caughtBy: 'knows the newest audit record',
     breakRepositories: but('audit', (audit) => ({
