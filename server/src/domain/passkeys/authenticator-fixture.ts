@@ -25,8 +25,11 @@ export interface Said {
 export type SoftwareAuthenticator = ReturnType<typeof createAuthenticator>;
 
 /** A software authenticator with one credential, and the browser in front of it. */
-export function createAuthenticator(algorithm: Algorithm, label = 'credential') {
-  const { publicKey, privateKey } = keyPair(algorithm);
+export function createAuthenticator(
+  algorithm: Algorithm,
+  label = 'credential',
+  { publicKey, privateKey } = keyPair(algorithm),
+) {
   const id = createHash('sha256').update(label).digest();
   const spki = publicKey.export({ format: 'der', type: 'spki' });
   const cose = coseOf(publicKey, algorithm);
