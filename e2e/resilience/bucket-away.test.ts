@@ -23,10 +23,10 @@ interface Line {
 }
 
 test(
-  'a bucket that is away or does not answer is a 503 for what needs bytes, all else goes on, and it comes back by itself',
+  'a bucket that is away or does not answer is a 503 for what needs bytes, all else goes on, and it comes back by itself; one that is older than the database is noticed',
   { skip: missingCeph, timeout: 180_000 },
   async () => {
-    const { dataDir, line } = await makeBucketFolder();
+    const { dataDir, bucket, line } = await makeBucketFolder();
     const { server, clients } = await startExchange(['anna', 'bert'], {
       dataDir,
       settings: ['--workers', '2'],
@@ -127,6 +127,24 @@ test(
     const [blamed] = since.filter(({ level }) => level >= 50);
     assert.equal(blamed?.msg, 'requests are refused');
     assert.match(JSON.stringify(blamed), /The file store does not work/);
+
+    await server.stop();
+    const lost = new Map<string, Buffer>();
+    for (const name of await bucket.listBlobs()) {
+      lost.set(name, await bucket.readBlob(name));
+      await bucket.deleteBlob(name);
+    }
+    await server.start();
+    const untilFiles = (says: string) =>
+      eventually(`files: ${says}`, async () => {
+        const answer = await anna.bare({ path: '/readyz' });
+        const isSaid = answer.status === 200 && answer.text().includes(`"files":"${says}`);
+        return isSaid ? answer.text() : undefined;
+      });
+    assert.match(await untilFiles('are missing'), /"status":"degraded".*the store is older/);
+    assert.match(server.logs(), /"level":50[^\n]*the store is older than the database/);
+    for (const [name, content] of lost) await bucket.writeBlob(name, content);
+    await untilFiles('ok');
   },
 );
 

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
-import { rename, rm, writeFile } from 'node:fs/promises';
+import { cp, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import type { Client } from '../harness/client.ts';
 import { eventually } from '../harness/eventually.ts';
 import { startExchange } from '../harness/start-exchange.ts';
+import { runValise } from '../harness/valise-command.ts';
 
 interface Report {
   status: string;
@@ -70,6 +71,26 @@ test('line 26: a worker whose main process is stopped says so within seconds', a
     process.kill(server.pid, 'SIGCONT');
   }
   await untilStatus(alice, 'ok');
+});
+
+test('blobs that are older than their database degrade a server from its start until the newest are put back', async () => {
+  const [blobs, newest] = ['blobs', 'blobs.newest'].map((name) => join(server.dataDir, name));
+  assert.ok(blobs && newest);
+  assert.equal((await alice.upload({ 'older.txt': 'in both' })).status, 200);
+  await cp(blobs, `${blobs}.older`, { recursive: true });
+  assert.equal((await alice.upload({ 'a.txt': 'a', 'b.txt': 'b' })).status, 200);
+  await server.stop();
+  await rename(blobs, newest);
+  await rename(`${blobs}.older`, blobs);
+  await server.start();
+  const { httpStatus, checks } = await untilStatus(alice, 'degraded');
+  assert.equal(httpStatus, 200);
+  assert.match(checks['files'] ?? '', /^are missing, 2 of the newest: the store is older/);
+  assert.match(server.logs(), /"level":50[^\n]*"missing":2,"of":3[^\n]*the store is older/);
+  const doctor = await runValise(['doctor', '--data', server.dataDir]);
+  assert.match(doctor.stdout, /problem +files +Of the newest 3 files .*2 are missing/);
+  await cp(newest, blobs, { recursive: true, force: false });
+  assert.equal((await untilStatus(alice, 'ok')).checks['files'], 'ok');
 });
 
 test('line 12: a flood of questions writes nothing, and room that is short degrades a server', async () => {

@@ -21,6 +21,7 @@ import { createClockConfirmation, createClockGuard } from '../jobs/clock-guard.t
 import type { ClockGuard } from '../jobs/clock-guard.ts';
 import type { Job } from '../jobs/scheduler.ts';
 import { createJobs } from '../jobs/jobs.ts';
+import { createMissingFiles } from '../jobs/missing-files.ts';
 import { createScheduler } from '../jobs/scheduler.ts';
 import type { Brand } from '../brand/load-brand.ts';
 import { reportTampering } from './report-tampering.ts';
@@ -159,8 +160,9 @@ export async function composeJobs(
       log.warn({ by }, 'the clock is trusted again');
     },
   });
+  const missingFiles = createMissingFiles({ stores: { database, blobs }, log });
   const scheduler = createScheduler({
-    jobs: [confirmation, ...jobs, progress, keptRoom, peopleBinding].map(
+    jobs: [missingFiles.job, confirmation, ...jobs, progress, keptRoom, peopleBinding].map(
       (job) => traces?.job(job) ?? job,
     ),
     clock,
@@ -182,6 +184,7 @@ export async function composeJobs(
       isClockTrusted: guard.isTrusted(),
       failingJobs: scheduler.failingJobs(),
       missingWorkers: 0,
+      missingFiles: missingFiles.count(),
     }),
   };
 }

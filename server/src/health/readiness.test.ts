@@ -127,6 +127,7 @@ const degraded: [name: string, says: RegExp, faults: Parameters<typeof prepare>[
     /cannot be written/,
     { hasRemoteBlobs: true, blobs: { check: fail, freeBytes: () => Promise.resolve(undefined) } },
   ],
+  ['files', /2 of the newest: the store is older/, server({ missingFiles: 2 })],
   ['space', /refused/, { blobs: { ...well, freeBytes: () => Promise.resolve(2 ** 29) } }],
   [
     'space',

@@ -39,6 +39,8 @@ interface Check {
   isEssential: boolean;
   /** The fault, as a sentence about `name` that is safe to publish; undefined when there is none. */
   look: (server: ServerHealth | undefined) => Promise<string | undefined> | string | undefined;
+  /** A lesser fault, with which this process can work; reported where there is no other. */
+  lookFurther?: (server: ServerHealth | undefined) => string | undefined;
 }
 
 interface Seen {
@@ -70,13 +72,14 @@ export function createReadiness(dependencies: Dependencies): Readiness {
   }
 
   async function examine(
-    { name, isEssential, look }: Check,
+    { name, isEssential, look, lookFurther }: Check,
     server: Promise<ServerHealth | undefined>,
   ): Promise<Seen> {
     try {
       const problem = await look(await server);
-      if (problem === undefined) warnOnce.passed(name);
-      return { name, isEssential, problem };
+      if (problem !== undefined) return { name, isEssential, problem };
+      warnOnce.passed(name);
+      return { name, isEssential: false, problem: lookFurther?.(await server) };
     } catch (error) {
       warnOnce.failed(name, error);
       return { name, isEssential, problem: 'failed' };
@@ -135,7 +138,14 @@ function checksOf(dependencies: Dependencies, warnOnce: WarnOnce): Check[] {
     attempt('database', 'cannot be written', async () => {
       await Promise.all([database.check(), runner.check()]);
     }),
-    { ...attempt('files', 'cannot be written', () => blobs.check()), isEssential: !hasRemoteBlobs },
+    {
+      ...attempt('files', 'cannot be written', () => blobs.check()),
+      isEssential: !hasRemoteBlobs,
+      lookFurther: (server) =>
+        server === undefined || server.missingFiles === 0
+          ? undefined
+          : `are missing, ${server.missingFiles} of the newest: the store is older than the database, or lost them`,
+    },
     attempt('keys', 'cannot be read', async () => {
       await keyRing.buckets();
     }),
@@ -273,6 +283,8 @@ export interface ServerHealth {
   failingJobs: readonly string[];
   /** How many workers have been missing for longer than a restart takes. */
   missingWorkers: number;
+  /** How many of the newest files are not in the store. */
+  missingFiles: number;
   /** Whether messages could not be delivered for long, for no reason of their own. */
   isMailServerLost: boolean;
   isSmsGatewayLost: boolean;
@@ -283,6 +295,7 @@ export const soundServer: ServerHealth = {
   isClockTrusted: true,
   failingJobs: [],
   missingWorkers: 0,
+  missingFiles: 0,
   isMailServerLost: false,
   isSmsGatewayLost: false,
 };

@@ -8,6 +8,7 @@ import type { Clock, Instant } from '../../domain/model/clock.ts';
 import { hour } from '../../domain/model/clock.ts';
 import { systemErrorCode } from '../../domain/model/valise-error.ts';
 import { sparedOrphansNote } from '../../domain/expiry/orphans.ts';
+import { countFiles, findMissing, listNewestBlobs } from '../../domain/files/missing-files.ts';
 import type { Inspection } from '../../inspection/open-for-inspection.ts';
 import { countNewerOrphans, sampleFiles } from '../../inspection/survey-files.ts';
 import type { Stores } from '../../stores/registry.ts';
@@ -35,6 +36,14 @@ export async function checkFiles(
   const foreign = await findForeignOwner(inspection, { blobs, location });
   if (foreign !== undefined) return foreign;
   await blobs.checkAccess(location);
+  const newest = await listNewestBlobs(inspection);
+  const lost = countFiles(await findMissing(inspection, newest));
+  if (lost > 0) {
+    return problem(
+      `Of the newest ${counted(countFiles(newest), 'file')} (of ${formatNumber(files)}), ${formatNumber(lost)} are missing: the ${blobs.describe(location)}, is older than the database, or lost them.`,
+      'Put it back from its newest copy. "valise doctor --files" names what is missing; what no copy has must be sent anew.',
+    );
+  }
   const sample = await sampleFiles(inspection);
   const missing = sample.faulty.filter(({ fault }) => fault === 'missing').length;
   const wrong = sample.faulty.filter(({ fault }) => fault === 'length').length;

@@ -102,4 +102,40 @@ export const rekeyingCases: readonly DatabaseCase[] = [
       assert.deepEqual(await database.files.countReadable(), { files: 3, bytes });
     },
   },
+  {
+    name: 'lists the newest readable files, newest first, and says where their bytes are',
+    async run(database) {
+      assert.deepEqual(await database.files.listNewest(9), []);
+      await addAccounts(database, alice, bob);
+      const [oldest, middle, gone, newest] = ['a.pdf', 'b.pdf', 'c.pdf', 'd.pdf'].map((name) =>
+        sampleFile(alice, name),
+      );
+      assert.ok(oldest && middle && gone && newest);
+      const inSegments = { ...newest, segments: { parts: [], mac: Buffer.from('mac') } };
+      for (const file of [oldest, middle, gone, inSegments]) await database.files.addToTray(file);
+      await database.files.shred(gone.id, noon);
+      const whole = { id: middle.id, store: middle.store, isInSegments: false };
+      assert.deepEqual(await database.files.listNewest(2), [
+        { id: newest.id, store: newest.store, isInSegments: true },
+        whole,
+      ]);
+      await database.files.share([middle.id]);
+      const shared = { ...whole, contentId: middle.id };
+      assert.deepEqual((await database.files.listNewest(2))[1], shared);
+      assert.equal((await database.files.listNewest(9)).length, 3);
+    },
+  },
+  {
+    name: 'says which of some files are readable',
+    async run(database) {
+      await addAccounts(database, alice, bob);
+      const [left, gone] = [sampleFile(alice, 'a.pdf'), sampleFile(alice, 'b.pdf')];
+      for (const file of [left, gone]) await database.files.addToTray(file);
+      await database.files.shred(gone.id, noon);
+      const never = sampleFile(bob, 'never.pdf').id;
+      const readable = await database.files.readable([left.id, gone.id, never]);
+      assert.deepEqual(readable, new Set([left.id]));
+      assert.deepEqual(await database.files.readable([]), new Set());
+    },
+  },
 ];

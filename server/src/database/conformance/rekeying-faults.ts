@@ -65,4 +65,16 @@ export const rekeyingFaults: readonly Fault[] = [
       listReadable: (_after, limit) => files.listReadable(undefined, limit),
     })),
   },
+  {
+    fault: 'lists the newest files oldest first',
+    caughtBy: 'lists the newest readable files, newest first, and says where their bytes are',
+    breakRepositories: but('files', (files) => ({
+      listNewest: async (limit) => (await files.listNewest(limit)).toReversed(),
+    })),
+  },
+  {
+    fault: 'calls every known file readable',
+    caughtBy: 'says which of some files are readable',
+    breakRepositories: but('files', (files) => ({ readable: (ids) => files.known(ids) })),
+  },
 ];

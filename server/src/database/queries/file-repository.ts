@@ -11,6 +11,7 @@ import { changeEach, prepare, prepareInsert } from './prepared-query.ts';
 import type { Schema } from './schema.ts';
 import type { Session } from './prepared-query.ts';
 import { createSegmentRepository } from './incoming-upload-repository.ts';
+import { newest, readableOf } from './newest-files.ts';
 import { share, unusedContents } from './shared-contents.ts';
 
 const insert = prepareInsert('files.insert', 'files', [
@@ -330,6 +331,21 @@ export function createFileRepository(session: Session): FileRepository {
 
     async listReadable(after, limit) {
       return await filesOf(await session.all(readableAfter, { after: after ?? '', limit }));
+    },
+
+    async listNewest(limit) {
+      const rows = await session.all(newest, { limit });
+      return rows.map((row) => ({
+        id: row.id as FileId,
+        ...(row.content_id === null ? {} : { contentId: row.content_id as FileId }),
+        store: row.store,
+        isInSegments: row.segments_mac !== null,
+      }));
+    },
+
+    async readable(ids) {
+      const rows = await session.all(readableOf, { ids });
+      return new Set(rows.map(({ id }) => id as FileId));
     },
 
     async listUsedBuckets() {

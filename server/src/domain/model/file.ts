@@ -46,6 +46,11 @@ export function refuseOtherStore(open: { name: string }, store: string): void {
 /** A file that was never sent. */
 export type ForgottenFile = Pick<StoredFile, 'id' | 'accountId' | 'name' | 'createdAt'>;
 
+/** Where the bytes of a readable file are. */
+export interface StoredPlace extends Pick<StoredFile, 'id' | 'contentId' | 'store'> {
+  isInSegments: boolean;
+}
+
 /** A key that moves with its file to another bucket. */
 export interface Rewrapped {
   id: FileId;
@@ -102,6 +107,10 @@ export interface FileRepository {
   countReadable(): Promise<{ files: number; bytes: number }>;
   /** Readable files in the order of their ids, from the first that follows `after`. */
   listReadable(after: FileId | undefined, limit: number): Promise<StoredFile[]>;
+  /** The newest readable files, newest first. Those that were followed by thousands of others may be left out. */
+  listNewest(limit: number): Promise<StoredPlace[]>;
+  /** Which of these ids name a readable file. */
+  readable(ids: readonly FileId[]): Promise<Set<FileId>>;
   /** Buckets that still have a readable file. */
   listUsedBuckets(): Promise<KeyBucket[]>;
 }
