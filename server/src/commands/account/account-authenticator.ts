@@ -8,7 +8,8 @@ export const accountAuthenticatorRemove = defineCommand({
   name: 'account authenticator remove',
   summary: 'remove the authenticator app of a person who lost it',
   about: `Removes the recovery codes, too, and tells the person by mail. The password is enough to sign in
-from then on. First make sure that it is really the person who asks. Passkeys and linked identities stay.`,
+from then on. First make sure that it is really the person who asks. Passkeys and linked identities
+stay.`,
   words: ['EMAIL'],
   options: { json: jsonOption },
   examples: ['account authenticator remove anna@example.com'],

@@ -326,7 +326,12 @@ test('a process that others may count as dead claims and sends nothing', async (
   const { parts, transport, get, clock, ...outbox } = await openDelivery(t);
   const { entry } = await addMail(outbox);
   let looks = 0;
-  const living = { self: 'node', all: ['node'], isCertain: () => (looks += 1) !== 2, hasOlder: false };
+  const living = {
+    self: 'node',
+    all: ['node'],
+    isCertain: () => (looks += 1) !== 2,
+    hasOlder: false,
+  };
   const delivery = createMailDelivery({
     ...parts,
     processes: () => ({ look: () => Promise.resolve(living) }),
