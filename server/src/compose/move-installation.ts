@@ -94,7 +94,10 @@ async function moveDatabase(
   const place = describeTarget(move);
   const { found, binding } = await whileOpen(move, async (source) => {
     await refuseOlderDatabase(source);
-    const owner = { id: source.id, binding: createRowBinding(source.keys.derived.rows) };
+    const binding = createRowBinding(source.keys.derived.rows, {
+      coversPeople: () => source.keys.rowsBoundAt !== undefined,
+    });
+    const owner = { id: source.id, binding };
     const isBegun = (await source.database.installationValues.find(movedMark)) === place;
     const target = await inspectTarget(move, owner);
     // A copy that an abandoned move left behind lacks what was written since.

@@ -32,7 +32,8 @@ export interface DatabaseDefinition {
   readonly isShared: boolean;
   /**
    * Whether a commit blocks the calling thread. Where it does and the stores are shared, frequent commands
-   * run in a writer thread.
+   * run in a writer thread. It checks the MACs of people from its start on: not for a database of many servers, of
+   * which older ones may write rows without them.
    */
   readonly blocksOnCommit: boolean;
   /**

@@ -73,7 +73,9 @@ export async function openForInspection({
 }: Place): Promise<Inspection> {
   const stores = getStores(settings);
   const keys = await openKeys({ stores: settings, keyDir, rootKey });
-  const binding = createRowBinding(keys.derived.rows);
+  const binding = createRowBinding(keys.derived.rows, {
+    coversPeople: () => keys.rowsBoundAt !== undefined,
+  });
   const database = await stores.database.openToRead(stores.location, { binding });
   try {
     const installId = await identify(database, keys, { keyDir, location: stores.location });

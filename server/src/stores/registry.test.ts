@@ -185,6 +185,14 @@ describe('the registry', () => {
     }
   });
 
+  test('has a writer thread, which takes no row of people without its MAC, for one server only', () => {
+    const threaded = databases.filter(({ blocksOnCommit }) => blocksOnCommit);
+    assert.deepEqual(
+      threaded.map(({ name, servers }) => [name, servers]),
+      [['sqlite', 'one']],
+    );
+  });
+
   test('knows the embedded stores, and no others than it lists', () => {
     const embedded = embeddedStores('/data');
     const { database, blobs, location } = getStores(embedded);

@@ -3,4 +3,4 @@ import { hashFor } from './samples.ts';
 
 /** The same in each process of a test. */
 export const testRowKey = hashFor('row key');
-export const testRowBinding = createRowBinding(testRowKey);
+export const testRowBinding = createRowBinding(testRowKey, { coversPeople: () => true });

@@ -42,7 +42,10 @@ async function openBoth(t: TestContext) {
   const folder = await mkdtemp(join(tmpdir(), 'valise-bound-'));
   const path = join(folder, 'valise.db');
   const tampered: TamperedRow[] = [];
-  const binding = createRowBinding(testRowKey, { onTampered: (row) => tampered.push(row) });
+  const binding = createRowBinding(testRowKey, {
+    coversPeople: () => true,
+    onTampered: (row) => tampered.push(row),
+  });
   const database = await openSqliteDatabase(path, { binding });
   const rows = new DatabaseSync(path);
   t.after(async () => {

@@ -95,9 +95,9 @@ export function createSecretHasher(pepper: Buffer): SecretHasher {
 export function createRowBinding(
   rowKey: Buffer,
   {
+    coversPeople,
     onTampered = () => undefined,
-    coversPeople = () => true,
-  }: Partial<Pick<RowBinding, 'onTampered' | 'coversPeople'>> = {},
+  }: Pick<RowBinding, 'coversPeople'> & Partial<Pick<RowBinding, 'onTampered'>>,
 ): RowBinding {
   refuseWeakKey(rowKey, 'The row key');
   const key = createSecretKey(rowKey);
