@@ -8,11 +8,11 @@ import { createAuditTrail } from '../../domain/model/audit.ts';
 import type { AuditRecord } from '../../domain/model/audit.ts';
 import { chainStart } from '../../domain/model/audit.ts';
 import type { TamperedRow } from '../../domain/model/key-ring.ts';
-import { chainHash, createRowBinding } from '../../sealing/crypto/secrets.ts';
+import { chainHash } from '../../sealing/crypto/secrets.ts';
 import { noon } from '../../testing/fake-clock.ts';
 import type { PostgresDatabase, PostgresServer } from '../../testing/postgres-server.ts';
 import { missingPostgres, startPostgresServer } from '../../testing/postgres-server.ts';
-import { testRowBinding, testRowKey } from '../../testing/row-binding-fixture.ts';
+import { testRowBinding } from '../../testing/row-binding-fixture.ts';
 import { hashFor } from '../../testing/samples.ts';
 import { postgresCatalogue } from '../generated/postgres-catalogue.ts';
 import { addPending } from '../queries/pending-audit.ts';
@@ -227,10 +227,8 @@ describe('the PostgreSQL database', { skip: missingPostgres }, () => {
 
   test('chains the records that a process left behind, and refuses those that were changed', async (context) => {
     const tampered: TamperedRow[] = [];
-    const binding = createRowBinding(testRowKey, {
-      coversPeople: () => true,
-      onTampered: (row) => tampered.push(row),
-    });
+    const onTampered = (row: TamperedRow) => tampered.push(row);
+    const binding = { ...testRowBinding, onTampered };
     const database = await openEmpty(context, binding);
     await database.transact((repositories) => audit.record(repositories, actor, event));
 
