@@ -6,7 +6,7 @@
 
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { delimiter, join, resolve } from 'node:path';
 
 const oldestNode = '24.12';
@@ -70,12 +70,21 @@ function installModules(lock) {
   if (!run('npm', ['ci', ...omit, ...quiet])) fail('npm could not install the packages.');
   const names = [...(brings ? ['node'] : []), ...(development ? ['oldest-node'] : [])];
   bringNodes(names, [...omit, ...quiet]);
+  linkNode(brings);
   writeFileSync(stampFile, JSON.stringify({ lock, development }));
   say('packages are in place.');
 }
 
 function isBrought(name) {
   return existsSync(join(modules, name, 'bin/node'));
+}
+
+/** Both releases bring a command `node`: scripts of npm find the newer one, or the machine's own. */
+function linkNode(isBrought) {
+  const link = join(modules, '.bin/node');
+  mkdirSync(join(modules, '.bin'), { recursive: true });
+  rmSync(link, { force: true });
+  if (isBrought) symlinkSync('../node/bin/node', link);
 }
 
 /** Installs releases of Node as packages. No lockfile can name them, since they are others for each platform: their hashes are looked at here. */

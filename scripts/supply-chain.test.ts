@@ -1,6 +1,15 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { copyFile, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import {
+  copyFile,
+  mkdir,
+  mkdtemp,
+  readFile,
+  readlink,
+  rm,
+  stat,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
@@ -136,7 +145,8 @@ echo brought > node_modules/node/bin/node
     () => true,
     () => false,
   );
-  return { status, stderr, isThere };
+  const link = await readlink(join(folder, 'node_modules/.bin/node')).catch(() => undefined);
+  return { status, stderr, isThere, link };
 }
 
 test('the Node that set-up brings has the pinned hash, or is removed', async (t) => {
@@ -157,4 +167,10 @@ test('the oldest Node that tests run on is the oldest that Valise says it runs o
   const least = engines.node.replace('>=', '');
   assert.match(await readFile(join(root, 'scripts/setup.mjs'), 'utf8'), new RegExp(`'${least}'`));
   assert.equal(brought['oldest-node']['linux-x64']?.version, `${least}.0`);
+});
+
+test('the command node of an installation is the newer Node, or the one of the machine', async (t) => {
+  const brought26 = brought.node[platform]?.integrity ?? assert.fail('no pin for this');
+  const { link } = await setUp(t, brought26);
+  assert.equal(link, '../node/bin/node');
 });

@@ -46,9 +46,9 @@ function flipByte(sealed: Buffer, position: number): Buffer {
 async function bytesBeforeDamage({ url, name }: SentFile, range?: string): Promise<Buffer> {
   const headers = range === undefined ? {} : { range };
   try {
-    const { status, text } = await bob.download(url, name, { headers });
-    assert.equal(status, 500, 'damaged data was answered as if it were whole');
-    assert.match(text(), /"internal".*content of this file is damaged/);
+    const answer = await bob.download(url, name, { headers });
+    assert.equal(answer.status, 500, 'damaged data was answered as if it were whole');
+    assert.match(answer.text(), /"internal".*content of this file is damaged/);
     return Buffer.alloc(0);
   } catch (error) {
     if (error instanceof CutAnswer) return error.partial.body;

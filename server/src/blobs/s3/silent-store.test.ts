@@ -110,7 +110,7 @@ test('a store that refuses because of the clock names the clock, and how far it 
   });
   await assert.rejects(store.exists(), (error: Error) => {
     assert.match(
-      String((error.cause as Error).message),
+      (error.cause as Error).message,
       /status 403.*the clock of this machine is 300 minutes ahead of that of the store/,
     );
     return true;

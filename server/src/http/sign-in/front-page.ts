@@ -9,6 +9,8 @@ import type { Route, Services } from '../routing/route.ts';
 export function frontPageRoute({ sessions }: Services, frame: Frame): Route {
   return visitorRoute({
     path: '/',
+    // The customer's document names these for every answer; it has no form that needs others.
+    headers: { 'x-frame-options': 'SAMEORIGIN', 'referrer-policy': 'no-referrer' },
     methods: {
       GET: {
         schema: peopleChecks.front_page,
