@@ -33,10 +33,10 @@ test(
     await press(page.getByLabel('Create links to hand out'));
     await press(page.getByText('Limits for each link (optional)'));
     await write(page.getByLabel('Number of files'), 'many');
-    await press(page.getByRole('button', { name: 'Ask', exact: true }));
+    await press(page.getByRole('button', { name: 'Create links', exact: true }));
     await page.getByRole('alert').getByText('Enter a whole number above zero.').waitFor();
     await write(page.getByLabel('Number of files'), '2');
-    await press(page.getByRole('button', { name: 'Ask', exact: true }));
+    await press(page.getByRole('button', { name: 'Create links', exact: true }));
     await page.getByText('Your request is open.').waitFor();
     const request = page.url();
     const link = await page.getByLabel('Link for Link 1').inputValue();

@@ -124,7 +124,7 @@ export async function askForFiles({ page, press, write }: Hands, email: string, 
   await press(page.getByRole('link', { name: 'Ask for files' }));
   await write(page.getByLabel('E-mail addresses'), email);
   await write(page.getByLabel('Message (optional)'), message);
-  await press(page.getByRole('button', { name: 'Ask', exact: true }));
+  await press(page.getByRole('button', { name: 'Send request', exact: true }));
   await page.getByText('Your request is open.').waitFor();
 }
 
