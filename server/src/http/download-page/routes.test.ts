@@ -198,7 +198,7 @@ describe('a link that leads nowhere', () => {
 test('line 15: a pressed button leads to the address of the route, not to what the request named', async (context) => {
   const { app, drop } = await openDownloadPageFixture(context);
   const { secret } = await drop(files);
-  for (const url of [`/d/${secret}/all.zip?x=y`, `//d/${secret}/all.zip`]) {
+  for (const url of [`/d/${secret}/all.zip?x=y`, `/d/${secret}/all.zip?ticket=other`]) {
     const { statusCode, headers } = await app.inject({ method: 'POST', url });
     assert.equal(statusCode, 303);
     assert.ok(String(headers.location).startsWith(`/d/${secret}/all.zip?ticket=`), url);

@@ -36,7 +36,7 @@ test(
     /** Presses a button, and reads what the next page says was done. */
     async function press(name: string): Promise<string> {
       await pressToNextPage(page.getByRole('button', { name, exact: true }));
-      return await page.getByRole('status').innerText();
+      return await page.getByRole('status').first().innerText();
     }
     async function follow(name: string): Promise<void> {
       await pressToNextPage(page.getByRole('main').getByRole('link', { name, exact: true }));
