@@ -104,6 +104,7 @@ test('no label has a value that is not in its list, whatever clients send', asyn
     route: (value) => ['unknown', '/:user/*'].includes(value) || routes.includes(`\`${value}\``),
     method: (value) => /^(?:GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS|other)$/.test(value),
     status: (value) => /^(?:[1-5]xx|aborted)$/.test(value),
+    commit: (value) => /^(?:[0-9a-f]{40}|unknown)$/.test(value),
   };
   for (const { name, labels } of samples) {
     for (const [label, value] of Object.entries(labels)) {
