@@ -31,6 +31,7 @@ export const passkeyOperations = {
   provider_answer: { params: providerParams, query: Type.Object({ lang: ignorable }) },
   page: { query: Type.Object({ done: ignorable, problem: ignorable, provider: ignorable }) },
   add: { body: Type.Object({ response: field, name: field }) },
+  set_up: { body: Type.Object({ response: field, next: field }) },
   rename: { body: Type.Object({ id: field, name: field }) },
   remove: { body: Type.Object({ id: field }) },
   /** `token`: shows that the link was on a page of this session. */

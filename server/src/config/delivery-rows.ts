@@ -61,7 +61,7 @@ export const deliveryRows = {
     default: 'off',
   },
   requireSecondFactor: {
-    doc: 'Of whom a second factor is demanded when they sign in: of nobody (`none`), of administrators (`admins`), or of all people (`everyone`). Who has none sets up an authenticator app at the next sign-in, before anything else. A passkey counts, and so does an identity provider. API keys are not touched.',
+    doc: 'Of whom a second factor is demanded when they sign in: of nobody (`none`), of administrators (`admins`), or of all people (`everyone`). Who has none sets up an authenticator app or a passkey at the next sign-in, before anything else. A passkey counts, and so does an identity provider. API keys are not touched.',
     kind: choice('none', 'admins', 'everyone'),
     default: 'none',
   },

@@ -9,6 +9,7 @@ import type { RepeatedActs } from '../domain/audit/record-repeated.ts';
 import type { Retention } from '../domain/expiry/retention.ts';
 import type { KeyEndings } from '../domain/notices/key-endings.ts';
 import type { Reminding } from '../domain/dispatches/reminding.ts';
+import { unconfirmedMs } from '../domain/people/authenticators.ts';
 import { deleteExpiredCodes } from '../domain/second-factor/second-factor.ts';
 import type { Database } from '../domain/model/database.ts';
 import type { TransferSums } from '../domain/downloads/commands.ts';
@@ -33,6 +34,7 @@ interface Dependencies {
     | 'receiverSessions'
     | 'sessions'
     | 'keptForms'
+    | 'totp'
   >;
   expiry: Expiry;
   trayExpiry: TrayExpiry;
@@ -182,6 +184,7 @@ export function createJobs({
           (await database.sessions.deleteExpired(now)) +
           (await database.accountLinks.deleteExpired(now)) +
           (await database.keptForms.deleteExpired(now)) +
+          (await database.totp.removeUnconfirmed(now, unconfirmedMs)) +
           (await deleteExpiredCodes(database, now)) +
           (await database.idempotency.deleteExpired(now)) +
           (await database.auditMarks.deleteExpired(now)) +

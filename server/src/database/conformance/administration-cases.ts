@@ -162,7 +162,8 @@ export const administrationCases: readonly DatabaseCase[] = [
         await administration.findLastSeen([alice.id, eve.id]),
         new Map([[alice.id, noon + 9]]),
       );
-      const secret = { sealed: Buffer.from('sealed'), confirmedAt: undefined };
+      const sealed = Buffer.from('sealed');
+      const secret = { sealed, confirmedAt: undefined, waitsUntil: undefined };
       for (const { id: accountId } of [alice, bob, eve]) await totp.put({ ...secret, accountId });
       await totp.confirm(alice.id, noon);
       await totp.confirm(bob.id, noon);

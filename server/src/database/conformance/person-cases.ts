@@ -3,7 +3,7 @@ import { day, minute } from '../../domain/model/clock.ts';
 import type { AccountId, KeptFormId } from '../../domain/model/ids.ts';
 import type { AccountLink, KeptForm, StoredSession } from '../../domain/model/person.ts';
 import { noon } from '../../testing/fake-clock.ts';
-import { hashFor, idFor } from '../../testing/samples.ts';
+import { hashFor, idFor, sampleAccount } from '../../testing/samples.ts';
 import type { DatabaseCase } from './database-case.ts';
 import { addAccounts, alice, bob } from './database-case.ts';
 
@@ -202,7 +202,10 @@ const linkCases: readonly DatabaseCase[] = [
   },
 ];
 
-const secret = { accountId: alice.id, sealed: Buffer.from('sealed'), confirmedAt: undefined };
+const secret = {
+  ...{ accountId: alice.id, sealed: Buffer.from('sealed') },
+  ...{ confirmedAt: undefined, waitsUntil: undefined },
+};
 
 const secondFactorCases: readonly DatabaseCase[] = [
   {
@@ -217,6 +220,25 @@ const secondFactorCases: readonly DatabaseCase[] = [
       assert.equal(await database.totp.find(bob.id), undefined);
       await database.totp.remove(alice.id);
       assert.equal(await database.totp.find(alice.id), undefined);
+    },
+  },
+  {
+    name: 'removes secrets of authenticators that nobody confirmed, an older one after its wait',
+    async run(database) {
+      const eve = sampleAccount('eve@example.com');
+      await addAccounts(database, alice, bob, eve);
+      const { totp } = database;
+      await totp.put({ ...secret, waitsUntil: noon });
+      await totp.put({ ...secret, accountId: bob.id });
+      await totp.put({ ...secret, accountId: eve.id, waitsUntil: noon });
+      await totp.confirm(eve.id, noon - 1);
+      assert.equal(await totp.removeUnconfirmed(noon - 1, 10), 0);
+      assert.equal((await totp.find(bob.id))?.waitsUntil, noon + 9);
+      assert.equal(await totp.removeUnconfirmed(noon, 10), 1);
+      assert.equal(await totp.find(alice.id), undefined);
+      assert.equal(await totp.removeUnconfirmed(noon + 9, 10), 1);
+      assert.equal(await totp.find(bob.id), undefined);
+      assert.notEqual(await totp.find(eve.id), undefined);
     },
   },
   {

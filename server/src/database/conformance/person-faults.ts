@@ -111,6 +111,12 @@ export const personFaults: readonly Fault[] = [
     breakRepositories: without('totp', 'confirm'),
   },
   {
+    fault: 'keeps secrets that nobody confirmed',
+    caughtBy:
+      'removes secrets of authenticators that nobody confirmed, an older one after its wait',
+    breakRepositories: but('totp', () => ({ removeUnconfirmed: () => Promise.resolve(0) })),
+  },
+  {
     fault: 'accepts a time step twice',
     caughtBy: 'uses each time step of an authenticator once, and none before it',
     breakRepositories: but('totp', () => ({ useStep: () => Promise.resolve(true) })),

@@ -442,4 +442,12 @@ export const schemaSteps: readonly SchemaStep[] = [
       `create table "chosen_files" ("draft_id" text collate "C" not null references "drafts" ("id") on delete cascade, "key" text collate "C" not null, "name" text collate "C" not null, "size_bytes" bigint not null, "fingerprint" text collate "C" not null, "place" bigint not null, constraint "chosen_files_key" primary key ("draft_id", "key"))`,
     ],
   },
+  {
+    name: '0055-times-of-second-factors',
+    statements: [
+      `alter table "totp_secrets" add column "waits_until" bigint`,
+      `create index "totp_secrets_waiting" on "totp_secrets" ("waits_until") where "confirmed_at" is null`,
+      `alter table "passkeys" add column "since_mac" bytea`,
+    ],
+  },
 ];

@@ -464,4 +464,12 @@ export const schemaSteps: readonly SchemaStep[] = [
       `create table "chosen_files" ("draft_id" text not null references "drafts" ("id") on delete cascade, "key" text not null, "name" text not null, "size_bytes" integer not null, "fingerprint" text not null, "place" integer not null, constraint "chosen_files_key" primary key ("draft_id", "key"))`,
     ],
   },
+  {
+    name: '0055-times-of-second-factors',
+    statements: [
+      `alter table "totp_secrets" add column "waits_until" integer`,
+      `create index "totp_secrets_waiting" on "totp_secrets" ("waits_until") where "confirmed_at" is null`,
+      `alter table "passkeys" add column "since_mac" blob`,
+    ],
+  },
 ];

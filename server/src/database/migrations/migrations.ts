@@ -46,6 +46,7 @@ import { rightsAndLimits } from './0049-rights-and-limits.ts';
 import { contactWords } from './0051-contact-words.ts';
 import { changesOfDispatches } from './0052-changes-of-dispatches.ts';
 import { chosenFiles } from './0050-chosen-files.ts';
+import { timesOfSecondFactors } from './0055-times-of-second-factors.ts';
 
 /** From nothing to the current schema. `npm run generate` writes their SQL for each engine. */
 export const migrations: readonly Migration[] = [
@@ -96,4 +97,5 @@ export const migrations: readonly Migration[] = [
   boundPeople,
   changesOfDispatches,
   chosenFiles,
+  timesOfSecondFactors,
 ];

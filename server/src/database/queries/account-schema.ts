@@ -117,6 +117,8 @@ export interface TotpSecretsTable {
   sealed: Uint8Array;
   /** NULL until its owner has entered a first code. */
   confirmed_at: number | null;
+  /** When one that is not confirmed ends; NULL for one of an older node. */
+  waits_until: number | null;
   /** The time step of the last code that was accepted. */
   last_step: number;
   tries_left: number;

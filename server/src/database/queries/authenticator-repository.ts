@@ -14,6 +14,7 @@ import type { KeptFormsTable, TotpSecretsTable } from './account-schema.ts';
 const totpColumns = [
   'sealed',
   'confirmed_at',
+  'waits_until',
   'last_step',
   'tries_left',
   'tries_until',
@@ -24,7 +25,7 @@ const totpColumns = [
 const totpOf = prepare('totp.ofAccount', (db, given: { accountId: string }) =>
   selectAccounts(db)
     .leftJoin('totp_secrets as totp', 'totp.account_id', 'account.id')
-    .select(['totp.sealed', 'totp.confirmed_at'])
+    .select(['totp.sealed', 'totp.confirmed_at', 'totp.waits_until'])
     .where('account.id', '=', given.accountId),
 );
 
@@ -52,49 +53,53 @@ const useStep = prepare('totp.useStep', (db, given: { accountId: string; step: n
     .where('last_step', '<', given.step),
 );
 
-interface Renewed {
-  accountId: string;
-  now: number;
-  left: number;
-  until: number;
+type Tries = 'tries_left' | 'known_tries_left';
+type TriesUntil = 'tries_until' | 'known_tries_until';
+
+/** Tries that are counted in these two columns. */
+function prepareTries(name: string, left: Tries, until: TriesUntil) {
+  return {
+    take: prepare(`totp.take${name}`, (db, given: { accountId: string; now: number }) =>
+      db
+        .updateTable('totp_secrets')
+        .set(left, (eb) => eb(left, '-', 1))
+        .where('account_id', '=', given.accountId)
+        .where(left, '>', 0)
+        .where(until, '>', given.now),
+    ),
+    renew: prepare(
+      `totp.renew${name}`,
+      (db, given: { accountId: string; now: number; left: number; until: number }) =>
+        db
+          .updateTable('totp_secrets')
+          .set(left, given.left)
+          .set(until, given.until)
+          .where('account_id', '=', given.accountId)
+          .where(until, '<=', given.now),
+    ),
+  };
 }
 
-const takeTry = prepare('totp.takeTry', (db, given: { accountId: string; now: number }) =>
-  db
-    .updateTable('totp_secrets')
-    .set(({ eb }) => ({ tries_left: eb('tries_left', '-', 1) }))
-    .where('account_id', '=', given.accountId)
-    .where('tries_left', '>', 0)
-    .where('tries_until', '>', given.now),
-);
-
-const renewTries = prepare('totp.renewTries', (db, given: Renewed) =>
-  db
-    .updateTable('totp_secrets')
-    .set({ tries_left: given.left, tries_until: given.until })
-    .where('account_id', '=', given.accountId)
-    .where('tries_until', '<=', given.now),
-);
-
-const takeKnownTry = prepare('totp.takeKnownTry', (db, given: { accountId: string; now: number }) =>
-  db
-    .updateTable('totp_secrets')
-    .set(({ eb }) => ({ known_tries_left: eb('known_tries_left', '-', 1) }))
-    .where('account_id', '=', given.accountId)
-    .where('known_tries_left', '>', 0)
-    .where('known_tries_until', '>', given.now),
-);
-
-const renewKnownTries = prepare('totp.renewKnownTries', (db, given: Renewed) =>
-  db
-    .updateTable('totp_secrets')
-    .set({ known_tries_left: given.left, known_tries_until: given.until })
-    .where('account_id', '=', given.accountId)
-    .where('known_tries_until', '<=', given.now),
-);
+const tries = prepareTries('Try', 'tries_left', 'tries_until');
+const knownTries = prepareTries('KnownTry', 'known_tries_left', 'known_tries_until');
 
 const removeTotp = prepare('totp.remove', (db, given: { accountId: string }) =>
   db.deleteFrom('totp_secrets').where('account_id', '=', given.accountId),
+);
+
+const giveEnd = prepare('totp.giveEnd', (db, given: { until: number }) =>
+  db
+    .updateTable('totp_secrets')
+    .set({ waits_until: given.until })
+    .where('confirmed_at', 'is', null)
+    .where('waits_until', 'is', null),
+);
+
+const removeEnded = prepare('totp.removeEnded', (db, given: { now: number }) =>
+  db
+    .deleteFrom('totp_secrets')
+    .where('confirmed_at', 'is', null)
+    .where('waits_until', '<=', given.now),
 );
 
 export function createTotpRepository(session: Session, bound: BoundRows): TotpRepository {
@@ -106,15 +111,20 @@ export function createTotpRepository(session: Session, bound: BoundRows): TotpRe
         throw new ValiseError('unauthorized', 'The account was changed by somebody else.');
       }
       if (row === undefined || row.sealed === null) return undefined;
-      const { sealed, confirmed_at } = row;
-      return { accountId, sealed: bufferOf(sealed), confirmedAt: confirmed_at ?? undefined };
+      return {
+        accountId,
+        sealed: bufferOf(row.sealed),
+        confirmedAt: row.confirmed_at ?? undefined,
+        waitsUntil: row.waits_until ?? undefined,
+      };
     },
 
-    async put({ accountId, sealed, confirmedAt }) {
+    async put({ accountId, sealed, confirmedAt, waitsUntil }) {
       const row = {
         account_id: accountId,
         sealed,
         confirmed_at: confirmedAt ?? null,
+        waits_until: waitsUntil ?? null,
         last_step: 0,
         tries_left: 0,
         tries_until: 0,
@@ -135,7 +145,7 @@ export function createTotpRepository(session: Session, bound: BoundRows): TotpRe
     },
 
     async takeTry(accountId, { now, most, periodMs, isKnown }) {
-      const [renew, take] = isKnown ? [renewKnownTries, takeKnownTry] : [renewTries, takeTry];
+      const { renew, take } = isKnown ? knownTries : tries;
       const renewed = { accountId, now, left: most - 1, until: now + periodMs };
       if ((await session.change(renew, renewed)) > 0) return true;
       return (await session.change(take, { accountId, now })) > 0;
@@ -143,6 +153,11 @@ export function createTotpRepository(session: Session, bound: BoundRows): TotpRe
 
     async remove(accountId) {
       await changeBound(session, bound, accountId, () => session.change(removeTotp, { accountId }));
+    },
+
+    async removeUnconfirmed(now, waitMs) {
+      await session.change(giveEnd, { until: now + waitMs });
+      return await session.change(removeEnded, { now });
     },
   };
 }

@@ -139,6 +139,8 @@ export interface TotpSecret {
   sealed: Buffer;
   /** Undefined until its owner has entered a first code: until then no sign-in asks for one. */
   confirmedAt: Instant | undefined;
+  /** When one that is not confirmed ends; undefined for one of an older node. */
+  waitsUntil: Instant | undefined;
 }
 
 export interface TotpRepository {
@@ -158,6 +160,11 @@ export interface TotpRepository {
     given: { now: Instant; most: number; periodMs: number; isKnown: boolean },
   ): Promise<boolean>;
   remove(accountId: AccountId): Promise<void>;
+  /**
+   * Removes those that wait to be confirmed and have ended, and lets each without an end wait for `waitMs`.
+   * Returns how many it removed.
+   */
+  removeUnconfirmed(now: Instant, waitMs: number): Promise<number>;
 }
 
 export interface RecoveryCodeRepository {

@@ -3,7 +3,8 @@ import { describe, test } from 'node:test';
 import { actor } from '../../testing/exchange-fixture.ts';
 import { createAuthenticator } from './authenticator-fixture.ts';
 import { actorOf, browser, issuer, openPasskeys, site, visitor } from './passkeys-fixture.ts';
-import { ceremonyMs, maxPasskeys } from './passkeys.ts';
+import { ceremonyMs } from './ceremony.ts';
+import { maxPasskeys } from './new-passkeys.ts';
 import { algorithms } from './webauthn.ts';
 
 const phone = createAuthenticator(algorithms.ES256, 'phone');

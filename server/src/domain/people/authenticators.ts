@@ -1,17 +1,21 @@
 import type { Account } from '../model/account.ts';
 import type { AuditAction, AuditTrail } from '../model/audit.ts';
-import type { Clock } from '../model/clock.ts';
+import type { Clock, Instant } from '../model/clock.ts';
+import { hour } from '../model/clock.ts';
 import type { DatabaseOf, Repositories } from '../model/database.ts';
 import type { Randomness } from '../model/ids.ts';
-import type { Session } from '../model/person.ts';
+import type { Session, TotpSecret } from '../model/person.ts';
 import type { Actor } from '../model/principal.ts';
 import { tellAccount } from '../notices/failed-mail.ts';
 import type { AuthenticatorSecrets } from '../ports/hashers.ts';
 import type { CodeCheck } from './code-check.ts';
+import { hasSecondFactor } from './has-second-factor.ts';
 import type { PersonSignIn, SignInAnswer } from './person-sign-in.ts';
 import { isRecentlyProved, strengthOf } from './session-strength.ts';
 
 const recoveryCodeCount = 10;
+/** A secret that was shown and that nobody confirmed ends after this time. */
+export const unconfirmedMs = hour;
 /** 80 bits: too many to guess, so that a fast keyed hash protects them. */
 const recoveryCodeBytes = 10;
 
@@ -120,10 +124,12 @@ export function createAuthenticators(dependencies: Dependencies) {
       const sealed = await database.transact(async ({ totp }) => {
         const known = await totp.find(account.id);
         if (known?.confirmedAt !== undefined) return undefined;
-        if (known !== undefined) return known.sealed;
-        const made = authenticatorSecrets.make(account.id);
-        await totp.put({ accountId: account.id, sealed: made, confirmedAt: undefined });
-        return made;
+        const now = clock.now();
+        if (known !== undefined && isWaiting(known, now)) return known.sealed;
+        const sealed = authenticatorSecrets.make(account.id);
+        const waitsUntil = now + unconfirmedMs;
+        await totp.put({ accountId: account.id, sealed, confirmedAt: undefined, waitsUntil });
+        return sealed;
       });
       return sealed && authenticatorSecrets.reveal(account.id, sealed);
     },
@@ -131,6 +137,7 @@ export function createAuthenticators(dependencies: Dependencies) {
     /**
      * Protects the account with the app once it shows a right code, and opens a session in place of the
      * person's own: it is as strong as one that was opened with a code. Returns recovery codes, this once.
+     * Half a session proves a password only: it adds nothing beside another second factor.
      */
     async confirm(
       actor: Actor,
@@ -140,10 +147,13 @@ export function createAuthenticators(dependencies: Dependencies) {
       if (!(await codeCheck.takeTry(account, known))) return { kind: 'blocked' };
       const codes = makeRecoveryCodes();
       const cookie = await database.transact(async (repositories) => {
-        const waiting = await repositories.totp.find(account.id);
-        if (waiting === undefined || waiting.confirmedAt !== undefined) return undefined;
-        if (!(await codeCheck.useAppCode(repositories, account, code))) return undefined;
+        await repositories.accounts.lock(account.id);
         const now = clock.now();
+        const waiting = await repositories.totp.find(account.id);
+        if (waiting === undefined || !isWaiting(waiting, now)) return undefined;
+        const isHalf = session.state === 'half';
+        if (isHalf && (await hasSecondFactor(repositories, account))) return undefined;
+        if (!(await codeCheck.useAppCode(repositories, account, code))) return undefined;
         await repositories.totp.confirm(account.id, now);
         await replaceRecoveryCodes(repositories, account, codes);
         await record(repositories, actor, account, 'person.authenticator_added');
@@ -232,4 +242,9 @@ export function createAuthenticators(dependencies: Dependencies) {
       return answer?.kind === 'signed_in' ? answer : { kind: 'refused', field: 'code' };
     },
   };
+}
+
+/** Whether a secret was shown, and may still be confirmed. */
+function isWaiting({ confirmedAt, waitsUntil }: TotpSecret, now: Instant): boolean {
+  return confirmedAt === undefined && (waitsUntil === undefined || now < waitsUntil);
 }

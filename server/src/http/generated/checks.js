@@ -239,6 +239,9 @@ export const passkeyChecks = {
   add: {
     body: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && ((value.response === undefined || (!("response" in value) || typeof value.response === "string")) && (value.name === undefined || (!("name" in value) || typeof value.name === "string"))))),
   },
+  set_up: {
+    body: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && ((value.response === undefined || (!("response" in value) || typeof value.response === "string")) && (value.next === undefined || (!("next" in value) || typeof value.next === "string"))))),
+  },
   rename: {
     body: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && ((value.id === undefined || (!("id" in value) || typeof value.id === "string")) && (value.name === undefined || (!("name" in value) || typeof value.name === "string"))))),
   },

@@ -137,7 +137,12 @@ const kinds: Record<string, AddObject> = {
     const account = sampleAccount(`${label}@people.example`, { role: 'user' });
     await database.accounts.add(account);
     const confirmedAt = account.createdAt;
-    await database.totp.put({ accountId: account.id, sealed: Buffer.from('app'), confirmedAt });
+    await database.totp.put({
+      accountId: account.id,
+      sealed: Buffer.from('app'),
+      confirmedAt,
+      waitsUntil: undefined,
+    });
     return { params: { id: account.id }, fields: { quota: '5' } };
   },
 

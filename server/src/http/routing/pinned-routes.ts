@@ -77,6 +77,7 @@ export const pinned = [
   'session half         request  GET  /sign-in/set-up',
   'session half         request  POST /sign-in/set-up form',
   'session half         request  HEAD /sign-in/set-up',
+  'session half         request  POST /sign-in/set-up/passkey form',
   'public               request  GET  /join/:secret',
   'public               request  POST /join/:secret form',
   'public               request  HEAD /join/:secret',

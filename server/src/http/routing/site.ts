@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import type { FastifyRequest } from 'fastify';
-import type { Site } from '../../domain/passkeys/passkeys.ts';
+import type { Site } from '../../domain/passkeys/ceremony.ts';
 import { takesCookies } from './person-cookies.ts';
 
 /** The origin of our pages, as the browser of this request sees it. Hosts were checked before. */

@@ -138,7 +138,8 @@ async function fill(server: Server, folder: Awaited<ReturnType<typeof openFolder
   const program = { email: 'program@example.com', number: '46700000001', role: 'api' as const };
   const { key = assert.fail() } = await accounts.add(operator, { ...program, key: undefined });
   const secrets = createAuthenticatorSecrets(keys.derived.totp, randomness);
-  await database.totp.put({ accountId: anna.id, sealed: secrets.make(anna.id), confirmedAt: 1 });
+  const sealed = secrets.make(anna.id);
+  await database.totp.put({ accountId: anna.id, sealed, confirmedAt: 1, waitsUntil: undefined });
   await database.recoveryCodes.replace(anna.id, [
     hasher.hash('recovery code', anna.id, 'abcde'),
     hasher.hash('recovery code', anna.id, 'fghij'),

@@ -1,75 +1,94 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { SignInQuery } from '#protocol/schemas/people.ts';
+import type { CodeRefusal } from '../../domain/people/authenticators.ts';
+import {
+  explainRefusal,
+  nextField,
+  recoveryCodesPage,
+  setUpPage,
+} from '../app/frame/authenticator-parts.ts';
 import type { FieldProblem } from '../app/frame/forms.ts';
-import { csrfField, errorSummary, field } from '../app/frame/forms.ts';
-import type { AppPage, Frame, PageReader } from '../app/frame/frame.ts';
+import { csrfField } from '../app/frame/forms.ts';
+import type { Frame, PageReader } from '../app/frame/frame.ts';
 import { nextPage } from '../app/frame/next-page.ts';
 import { personRoute } from '../app/frame/person-route.ts';
-import { recoveryCodeList, secretToScan } from '../app/frame/authenticator-parts.ts';
-import { peopleChecks } from '../generated/checks.js';
+import { passkeyChecks } from '../generated/checks.js';
+import type { Html } from '../html/html.ts';
 import { html } from '../html/html.ts';
 import { keepSession } from '../routing/person-cookies.ts';
-import type { Person, Route, Services } from '../routing/route.ts';
+import type { Route, Services } from '../routing/route.ts';
+import { readResponse, siteOf } from '../routing/site.ts';
+import type { HalfVisit } from './half-session.ts';
+import { codeFormRoute } from './half-session.ts';
+import { passkeyScript } from './sign-in-ways.ts';
+
+const path = '/sign-in/set-up';
 
 /**
  * Where somebody of whom a second factor is demanded sets one up, before anything else: half a session opens
  * no other page.
  */
-export function setUpRoutes({ authenticators, knownBrowsers }: Services, frame: Frame): Route[] {
-  async function show(
-    person: Person,
-    request: FastifyRequest,
-    reply: FastifyReply,
-    given: { next: string; problems?: readonly FieldProblem[] },
-  ): Promise<FastifyReply> {
-    const secret = await authenticators.begin(person.account);
-    // One that is there is asked for, and not replaced.
-    if (secret === undefined) {
-      const path = `/sign-in/code?next=${encodeURIComponent(given.next)}`;
-      return frame.redirect(request, reply, path);
-    }
-    const { email } = person.account;
+export function setUpRoutes(services: Services, frame: Frame): Route[] {
+  const { authenticators, passkeys, knownBrowsers } = services;
+
+  async function show(visit: HalfVisit, problem?: (reader: PageReader) => FieldProblem) {
+    const { person, request, reply, next } = visit;
+    const { account, csrfToken } = person;
+    const go = (page: string) =>
+      frame.redirect(request, reply, `${page}?next=${encodeURIComponent(next)}`);
+    // What is there is asked for: a password alone adds nothing beside it.
+    if ((await passkeys.list(account)).length > 0) return go('/sign-in');
+    const secret = await authenticators.begin(account);
+    if (secret === undefined) return go('/sign-in/code');
     const reader = frame.readerOf(person);
+    const site = siteOf(request, frame.publicUrl);
+    const options = site && passkeys.setUpOptions(person, site);
     const page = setUpPage({
-      ...{ ...given, reader, secret, email, csrfToken: person.csrfToken },
+      ...{ reader, csrfToken, secret, email: account.email },
       serviceName: frame.serviceName,
+      form: (fields) =>
+        html`<form class="panel" method="post" action="/sign-in/set-up">
+          ${nextField(next)} ${fields}
+        </form>`,
+      lead: reader.say('signIn.setUpLead'),
+      problems: problem === undefined ? [] : [problem(reader)],
+      end: options && passkeySection({ reader, csrfToken, next, options }),
+      script: options && passkeyScript,
     });
     return frame.sendToVisitor(request, reply, page, reader);
   }
 
   return [
+    codeFormRoute({
+      path,
+      show: (visit, refusal?: CodeRefusal) =>
+        show(visit, refusal && (({ say }) => explainRefusal(refusal, say))),
+      verify: (person, entered) => authenticators.confirm(person.actor, person, entered),
+      accept({ person, request, reply, next }, { cookie, recoveryCodes }) {
+        keepSession(request, reply, knownBrowsers, { cookie, account: person.account });
+        const reader = frame.readerOf(person);
+        const page = recoveryCodesPage(reader, recoveryCodes, next);
+        return frame.sendToVisitor(request, reply, page, reader);
+      },
+    }),
     personRoute({
-      path: '/sign-in/set-up',
+      path: `${path}/passkey`,
       state: 'half',
       methods: {
-        GET: {
-          schema: peopleChecks.sign_in_code_page,
-          handle(person, request, reply) {
-            const { next } = request.query as SignInQuery;
-            return show(person, request, reply, { next: nextPage(next) });
-          },
-        },
         POST: {
           body: 'form',
-          schema: peopleChecks.sign_in_code,
+          schema: passkeyChecks.set_up,
           async handle(person, request, reply) {
-            const reader = frame.readerOf(person);
-            const next = nextPage(person.form.get('next'));
-            const given = { code: person.form.get('code') ?? '', known: person.known };
-            const answer = await authenticators.confirm(person.actor, person, given);
-            if (answer.kind === 'confirmed') {
-              const { cookie } = answer;
-              keepSession(request, reply, knownBrowsers, { cookie, account: person.account });
-              const page = codesPage(reader, answer.recoveryCodes, next);
-              return frame.sendToVisitor(request, reply, page, reader);
+            const visit = { person, request, reply, next: nextPage(person.form.get('next')) };
+            const site = siteOf(request, frame.publicUrl);
+            const response = readResponse(person.form);
+            const answer = site && (await passkeys.setUp(person.actor, person, { response, site }));
+            if (answer?.kind === 'signed_in') {
+              keepSession(request, reply, knownBrowsers, answer);
+              return frame.redirect(request, reply, visit.next);
             }
-            const text = reader.say(
-              answer.kind === 'blocked' ? 'signIn.codeBlocked' : 'signIn.codeRefused',
-            );
-            return await show(person, request, reply, {
-              next,
-              problems: [{ field: 'code', text }],
-            });
+            return await show(visit, ({ say }) => ({
+              field: 'passkey',
+              text: say('passkeys.addRefused'),
+            }));
           },
         },
       },
@@ -77,51 +96,28 @@ export function setUpRoutes({ authenticators, knownBrowsers }: Services, frame: 
   ];
 }
 
-interface SetUpView {
+interface PasskeyView {
   reader: PageReader;
   csrfToken: string;
-  secret: string;
-  serviceName: string;
-  email: string;
   next: string;
-  problems?: readonly FieldProblem[];
+  options: object;
 }
 
-function setUpPage(view: SetUpView): AppPage {
-  const { reader, problems = [] } = view;
-  const { say } = reader;
-  const title = say('security.appAdd');
-  const body = html`<article class="person-form">
-    ${errorSummary(problems, say)}
-    <h1>${title}</h1>
-    <p>${say('signIn.setUpLead')}</p>
-    ${secretToScan(view)}
-    <form class="panel" method="post" action="/sign-in/set-up">
-      ${csrfField(view.csrfToken)}
-      <input type="hidden" name="next" value="${view.next}" />
-      ${field({
-        name: 'code',
-        label: say('signIn.codeLabel'),
-        inputmode: 'numeric',
-        autocomplete: 'one-time-code',
-        problems,
-      })}
-      <button class="button button-main" type="submit">${say('security.appConfirm')}</button>
+/** Without its script the section stays hidden, and the app is the only way. */
+function passkeySection({ reader: { say }, csrfToken, next, options }: PasskeyView): Html {
+  return html`<section class="panel sign-in-ways" id="passkey" hidden data-with-passkeys>
+    <h2>${say('signIn.setUpPasskey')}</h2>
+    <p>${say('passkeys.lead')}</p>
+    <form
+      method="post"
+      action="/sign-in/set-up/passkey"
+      hidden
+      data-passkey="create"
+      data-options="${JSON.stringify(options)}"
+    >
+      ${csrfField(csrfToken)} ${nextField(next)}
+      <input type="hidden" name="response" value="" data-response />
+      <button class="button" type="submit">${say('passkeys.add')}</button>
     </form>
-  </article>`;
-  return { title, body, ...(problems.length > 0 && { status: 422 }) };
-}
-
-function codesPage({ say }: PageReader, codes: readonly string[], next: string): AppPage {
-  const title = say('security.codesTitle');
-  const body = html`<article class="person-form">
-    <h1>${title}</h1>
-    ${recoveryCodeList(say, codes)}
-    <p>
-      <a class="button button-main" href="/app/${next.slice('/app/'.length)}"
-        >${say('security.codesKept')}</a
-      >
-    </p>
-  </article>`;
-  return { title, body };
+  </section>`;
 }

@@ -1,6 +1,6 @@
 import type { LinkedIdentity, Passkey } from '../../../domain/model/passkey.ts';
-import { maxPasskeyName } from '../../../domain/passkeys/passkeys.ts';
-import type { Site } from '../../../domain/passkeys/passkeys.ts';
+import { maxPasskeyName } from '../../../domain/passkeys/new-passkeys.ts';
+import type { Site } from '../../../domain/passkeys/ceremony.ts';
 import type { Html } from '../../html/html.ts';
 import { html } from '../../html/html.ts';
 import { alertNotice, csrfField, field, successNotice } from '../frame/forms.ts';

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { LinkQuery, PasskeyPageQuery, ProviderParams } from '#protocol/schemas/passkeys.ts';
 import { ValiseError } from '../../../domain/model/valise-error.ts';
-import { maxPasskeys } from '../../../domain/passkeys/passkeys.ts';
+import { maxPasskeys } from '../../../domain/passkeys/new-passkeys.ts';
 import { passkeyChecks } from '../../generated/checks.js';
 import type { Person, Route, Services } from '../../routing/route.ts';
 import { originOf, readResponse, siteOf } from '../../routing/site.ts';

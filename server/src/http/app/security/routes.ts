@@ -3,14 +3,16 @@ import type { SecurityQuery, SessionParams } from '#protocol/schemas/people.ts';
 import type { SessionId } from '../../../domain/model/ids.ts';
 import type { ChangeAnswer } from '../../../domain/people/password-change.ts';
 import { peopleChecks } from '../../generated/checks.js';
+import { html } from '../../html/html.ts';
 import { keepKnown, keepSession } from '../../routing/person-cookies.ts';
 import type { Person, Route, Services } from '../../routing/route.ts';
+import { explainRefusal, recoveryCodesPage, setUpPage } from '../frame/authenticator-parts.ts';
 import type { FieldProblem } from '../frame/forms.ts';
 import { explainProblem } from '../frame/explain-problem.ts';
 import type { Frame } from '../frame/frame.ts';
 import { personRoute, visitorRoute } from '../frame/person-route.ts';
 import { confirmRoutes } from './confirm-routes.ts';
-import { recoveryCodesPage, securityPage, setUpPage } from './security-page.ts';
+import { securityPage } from './security-page.ts';
 
 /** What a page says after a form, by the word in its address. */
 const doneTexts = {
@@ -98,28 +100,29 @@ export function securityRoutes(services: Services, frame: Frame): Route[] {
     const { account, csrfToken } = person;
     const secret = await authenticators.begin(account);
     if (secret === undefined) return frame.redirect(request, reply, '/app/security');
+    const reader = frame.readerOf(person);
     const page = setUpPage({
-      ...{ reader: frame.readerOf(person), csrfToken, secret, problems },
+      ...{ reader, csrfToken, secret, problems, email: account.email },
       serviceName: frame.serviceName,
-      email: account.email,
+      form: (fields) =>
+        html`<form class="panel" method="post" action="/app/security/authenticator">
+          ${fields}
+        </form>`,
+      end: html`<p><a href="/app/security">${reader.say('security.back')}</a></p>`,
     });
     return frame.sendToPerson(person, request, reply, page);
   }
 
   async function setUp(person: Person, request: FastifyRequest, reply: FastifyReply) {
     const reader = frame.readerOf(person);
-    const code = person.form.get('code') ?? '';
-    const given = { code, known: person.known };
-    const answer = await authenticators.confirm(person.actor, person, given);
+    const entered = { code: person.form.get('code') ?? '', known: person.known };
+    const answer = await authenticators.confirm(person.actor, person, entered);
     if (answer.kind === 'confirmed') {
       await person.renew(reply, answer.cookie);
-      const page = recoveryCodesPage(reader, answer.recoveryCodes);
+      const page = recoveryCodesPage(reader, answer.recoveryCodes, '/app/security');
       return frame.sendToPerson(person, request, reply, page);
     }
-    const text = reader.say(
-      answer.kind === 'blocked' ? 'signIn.codeBlocked' : 'signIn.codeRefused',
-    );
-    return await showSetUp(person, request, reply, [{ field: 'code', text }]);
+    return await showSetUp(person, request, reply, [explainRefusal(answer, reader.say)]);
   }
 
   return [
@@ -196,7 +199,7 @@ export function securityRoutes(services: Services, frame: Frame): Route[] {
           async handle(person, request, reply) {
             const codes = await authenticators.renewRecoveryCodes(person.actor, person.account);
             if (codes.length === 0) return frame.redirect(request, reply, '/app/security');
-            const page = recoveryCodesPage(frame.readerOf(person), codes);
+            const page = recoveryCodesPage(frame.readerOf(person), codes, '/app/security');
             return frame.sendToPerson(person, request, reply, page);
           },
         },

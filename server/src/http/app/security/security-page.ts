@@ -3,7 +3,6 @@ import type { AuthenticatorStatus } from '../../../domain/people/authenticators.
 import type { Html } from '../../html/html.ts';
 import { html } from '../../html/html.ts';
 import { renderPanel } from '../../html/layout.ts';
-import { recoveryCodeList, secretToScan } from '../frame/authenticator-parts.ts';
 import type { FieldProblem } from '../frame/forms.ts';
 import { csrfField, errorSummary, field, successNotice, usernameField } from '../frame/forms.ts';
 import type { AppPage, PageReader } from '../frame/frame.ts';
@@ -167,51 +166,4 @@ export function browserName(client: string): string {
   return known.length === 0
     ? client.slice(0, 40) || '?'
     : known.map((word) => names[word] ?? word).join(', ');
-}
-
-interface SetUpView {
-  reader: PageReader;
-  csrfToken: string;
-  /** In base32. */
-  secret: string;
-  /** What the app shows: the service and the account. */
-  serviceName: string;
-  email: string;
-  problems?: readonly FieldProblem[];
-}
-
-/** How an app is added: a QR code, or the secret to type in, and a first code. */
-export function setUpPage(view: SetUpView): AppPage {
-  const { reader, csrfToken, problems = [] } = view;
-  const { say } = reader;
-  const title = say('security.appAdd');
-  const body = html`<article class="person-form">
-    ${errorSummary(problems, say)}
-    <h1>${title}</h1>
-    ${secretToScan(view)}
-    <form class="panel" method="post" action="/app/security/authenticator">
-      ${csrfField(csrfToken)}
-      ${field({
-        name: 'code',
-        label: say('signIn.codeLabel'),
-        inputmode: 'numeric',
-        autocomplete: 'one-time-code',
-        problems,
-      })}
-      <button class="button button-main" type="submit">${say('security.appConfirm')}</button>
-    </form>
-    <p><a href="/app/security">${say('security.back')}</a></p>
-  </article>`;
-  return { title, body, ...(problems.length > 0 && { status: 422 }) };
-}
-
-/** The codes, the only time that they are shown. */
-export function recoveryCodesPage({ say }: PageReader, codes: readonly string[]): AppPage {
-  const title = say('security.codesTitle');
-  const body = html`<article class="person-form">
-    <h1>${title}</h1>
-    ${recoveryCodeList(say, codes)}
-    <p><a class="button button-main" href="/app/security">${say('security.codesKept')}</a></p>
-  </article>`;
-  return { title, body };
 }

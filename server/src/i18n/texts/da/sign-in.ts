@@ -63,6 +63,7 @@ export const signIn: Texts['signIn'] = {
   codeRefused: 'Koden er forkert eller allerede brugt. Angiv den, appen viser nu.',
   codeBlocked: 'For mange forsøg. Prøv igen om 15 minutter.',
   setUpLead: 'Her kræver login et ekstra trin. Tilføj en godkendelsesapp for at fortsætte.',
+  setUpPasskey: 'Eller tilføj en adgangsnøgle',
   passkeyNeeded:
     'En adgangskode alene er ikke nok her: Log ind med din adgangsnøgle. Har du mistet den, så nulstil din adgangskode.',
   backToSignIn: 'Tilbage til login',

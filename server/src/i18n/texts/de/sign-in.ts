@@ -68,6 +68,7 @@ export const signIn: Texts['signIn'] = {
   codeBlocked: 'Zu viele Versuche. Versuchen Sie es in 15 Minuten noch einmal.',
   setUpLead:
     'Für die Anmeldung ist hier ein zweiter Schritt nötig. Richten Sie eine Authenticator-App ein, um fortzufahren.',
+  setUpPasskey: 'Oder einen Passkey hinzufügen',
   passkeyNeeded:
     'Ein Passwort allein genügt hier nicht: Melden Sie sich mit Ihrem Passkey an. Haben Sie ihn verloren, setzen Sie Ihr Passwort zurück.',
   backToSignIn: 'Zurück zur Anmeldung',

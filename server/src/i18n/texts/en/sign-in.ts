@@ -61,6 +61,7 @@ export const signIn = {
   codeRefused: 'This code is wrong or was used before. Enter the one that the app shows now.',
   codeBlocked: 'Too many attempts. Try again in 15 minutes.',
   setUpLead: 'Signing in here needs a second step. Set up an authenticator app to continue.',
+  setUpPasskey: 'Or add a passkey',
   passkeyNeeded:
     'A password alone is not enough here: sign in with your passkey. If you have lost it, choose “Forgot your password?”.',
   backToSignIn: 'Back to sign-in',

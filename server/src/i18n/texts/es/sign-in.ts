@@ -67,6 +67,7 @@ export const signIn: Texts['signIn'] = {
   codeBlocked: 'Demasiados intentos. Inténtelo de nuevo en 15 minutos.',
   setUpLead:
     'Aquí, iniciar sesión requiere un segundo paso. Configure una aplicación de autenticación para continuar.',
+  setUpPasskey: 'O añadir una clave de acceso',
   passkeyNeeded:
     'Aquí no basta con una contraseña: inicie sesión con su clave de acceso. Si la ha perdido, restablezca su contraseña.',
   backToSignIn: 'Volver al inicio de sesión',

@@ -63,6 +63,7 @@ export const signIn: Texts['signIn'] = {
   codeRefused: 'Koodi on väärä tai jo käytetty. Anna sovelluksen nyt näyttämä koodi.',
   codeBlocked: 'Liian monta yritystä. Yritä uudelleen 15 minuutin kuluttua.',
   setUpLead: 'Kirjautuminen vaatii täällä toisen vaiheen. Jatka lisäämällä todennussovellus.',
+  setUpPasskey: 'Tai lisää avainkoodi',
   passkeyNeeded:
     'Pelkkä salasana ei täällä riitä: kirjaudu avainkoodilla. Jos olet menettänyt sen, palauta salasanasi.',
   backToSignIn: 'Takaisin kirjautumiseen',

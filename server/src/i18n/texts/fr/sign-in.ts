@@ -68,6 +68,7 @@ export const signIn: Texts['signIn'] = {
   codeBlocked: 'Trop de tentatives. Réessayez dans 15 minutes.',
   setUpLead:
     'La connexion exige ici une seconde étape. Configurez une application d’authentification pour continuer.',
+  setUpPasskey: 'Ou ajouter une clé d’accès',
   passkeyNeeded:
     'Un mot de passe seul ne suffit pas ici : connectez-vous avec votre clé d’accès. Si vous l’avez perdue, réinitialisez votre mot de passe.',
   backToSignIn: 'Retour à la connexion',

@@ -66,6 +66,7 @@ export const signIn: Texts['signIn'] = {
   codeBlocked: 'Troppi tentativi. Riprovi tra 15 minuti.',
   setUpLead:
     'Qui l’accesso richiede un secondo passaggio. Configuri un’app di autenticazione per continuare.',
+  setUpPasskey: 'Oppure aggiunga una passkey',
   passkeyNeeded:
     'Qui una password da sola non basta: acceda con la sua passkey. Se l’ha persa, reimposti la password.',
   backToSignIn: 'Torna all’accesso',

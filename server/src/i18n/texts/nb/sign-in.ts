@@ -64,6 +64,7 @@ export const signIn: Texts['signIn'] = {
   codeBlocked: 'For mange forsøk. Prøv igjen om 15 minutter.',
   setUpLead:
     'Innlogging krever et ekstra trinn her. Legg til en autentiseringsapp for å fortsette.',
+  setUpPasskey: 'Eller legg til en tilgangsnøkkel',
   passkeyNeeded:
     'Et passord alene er ikke nok her: Logg inn med tilgangsnøkkelen din. Har du mistet den, tilbakestiller du passordet.',
   backToSignIn: 'Tilbake til innlogging',

@@ -65,6 +65,7 @@ export const signIn: Texts['signIn'] = {
   codeBlocked: 'Te veel pogingen. Probeer het over 15 minuten opnieuw.',
   setUpLead:
     'Inloggen vraagt hier om een tweede stap. Stel een authenticator-app in om door te gaan.',
+  setUpPasskey: 'Of voeg een toegangssleutel toe',
   passkeyNeeded:
     'Een wachtwoord alleen is hier niet genoeg: log in met uw toegangssleutel. Bent u die kwijt, stel dan uw wachtwoord opnieuw in.',
   backToSignIn: 'Terug naar inloggen',

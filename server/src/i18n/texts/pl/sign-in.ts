@@ -66,6 +66,7 @@ export const signIn: Texts['signIn'] = {
   codeBlocked: 'Zbyt wiele prób. Spróbuj ponownie za 15 minut.',
   setUpLead:
     'Logowanie wymaga tu drugiego kroku. Skonfiguruj aplikację uwierzytelniającą, aby kontynuować.',
+  setUpPasskey: 'Albo dodaj klucz dostępu',
   passkeyNeeded:
     'Samo hasło tu nie wystarczy: zaloguj się kluczem dostępu. Jeśli go utraciłeś, zresetuj hasło.',
   backToSignIn: 'Wróć do logowania',

@@ -66,6 +66,7 @@ export const signIn: Texts['signIn'] = {
   codeBlocked: 'Demasiadas tentativas. Tente de novo dentro de 15 minutos.',
   setUpLead:
     'Aqui, iniciar sessão exige um segundo passo. Configure uma aplicação de autenticação para continuar.',
+  setUpPasskey: 'Ou adicionar uma chave de acesso',
   passkeyNeeded:
     'Aqui uma palavra-passe não basta: inicie sessão com a sua chave de acesso. Se a perdeu, reponha a palavra-passe.',
   backToSignIn: 'Voltar ao início de sessão',

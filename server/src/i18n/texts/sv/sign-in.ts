@@ -64,6 +64,7 @@ export const signIn: Texts['signIn'] = {
   codeBlocked: 'För många försök. Försök igen om 15 minuter.',
   setUpLead:
     'Här krävs ett andra steg vid inloggningen. Lägg till en autentiseringsapp för att fortsätta.',
+  setUpPasskey: 'Eller lägg till en lösennyckel',
   passkeyNeeded:
     'Här räcker det inte med lösenordet: logga in med din nyckel. Har du tappat bort den väljer du att återställa lösenordet.',
   backToSignIn: 'Tillbaka till inloggningen',
