@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { AccessRead, CsrfToken } from '../../domain/model/account.ts';
 import type { AccountId } from '../../domain/model/ids.ts';
-import { authenticatorColumns } from './bound-accounts.ts';
+import { boundColumns } from './bound-accounts.ts';
 import type { BoundAccount } from './bound-people.ts';
 import type { Session } from './prepared-query.ts';
 import { prepare } from './prepared-query.ts';
@@ -33,7 +33,7 @@ const access = prepare('apiKeys.access', (db, given: { email: string; tokenHash:
     .leftJoin('api_keys as key', 'key.account_id', 'account.id')
     .leftJoin('csrf_tokens as token', (join) => join.on('token.hash', '=', given.tokenHash))
     .selectAll('account')
-    .select(authenticatorColumns)
+    .select(boundColumns)
     .select([...keyColumns, ...tokenColumns])
     .select((eb) =>
       eb

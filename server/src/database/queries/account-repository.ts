@@ -152,7 +152,10 @@ export function createAccountRepository(
 
     async add(account) {
       const row = rowOf(account);
-      const mac = bound.codeOfAccount({ ...row, authenticator: null, authenticator_since: null });
+      const mac = bound.codeOfAccount({
+        ...row,
+        ...{ authenticator: null, authenticator_since: null, password_reset_at: null },
+      });
       if ((await session.change(insertAccount, { ...row, mac })) === 0) {
         throw new ValiseError('account_exists', `There is already an account ${account.email}.`);
       }

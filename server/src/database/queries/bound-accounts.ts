@@ -7,8 +7,8 @@ import type { Schema } from './schema.ts';
 
 type WithAccount = Schema & { account: Schema['accounts'] };
 
-/** What the MAC of an account covers besides its own columns: its confirmed authenticator. */
-export function authenticatorColumns(eb: ExpressionBuilder<WithAccount, 'account'>) {
+/** What the MAC of an account covers besides its own columns: its confirmed authenticator, and its last reset. */
+export function boundColumns(eb: ExpressionBuilder<WithAccount, 'account'>) {
   const confirmed = eb
     .selectFrom('totp_secrets as confirmed')
     .whereRef('confirmed.account_id', '=', 'account.id')
@@ -16,12 +16,17 @@ export function authenticatorColumns(eb: ExpressionBuilder<WithAccount, 'account
   return [
     confirmed.select('confirmed.sealed').as('authenticator'),
     confirmed.select('confirmed.confirmed_at').as('authenticator_since'),
+    eb
+      .selectFrom('passwords as reset')
+      .select('reset.reset_at')
+      .whereRef('reset.account_id', '=', 'account.id')
+      .as('password_reset_at'),
   ];
 }
 
 /** Accounts, each with what its MAC covers. */
 export function selectAccounts(db: Kysely<Schema>) {
-  return db.selectFrom('accounts as account').selectAll('account').select(authenticatorColumns);
+  return db.selectFrom('accounts as account').selectAll('account').select(boundColumns);
 }
 
 const boundAccount = prepare('accounts.bound', (db, given: { id: string }) =>

@@ -4,6 +4,7 @@ import type { Schema } from './schema.ts';
 
 type AccountRow = Selectable<Schema['accounts']>;
 type SessionRow = Selectable<Schema['sessions']>;
+type PasskeyRow = Selectable<Schema['passkeys']>;
 type RecoveryCodeRow = Selectable<Schema['recovery_codes']>;
 type ReceiverCodeRow = Selectable<Schema['receiver_codes']>;
 type ReceiverSessionRow = Selectable<Schema['receiver_sessions']>;
@@ -16,11 +17,14 @@ export type BoundAccount = Pick<
   /** The encrypted secret of its confirmed authenticator, and when it was confirmed; NULL where there is none. */
   authenticator: Uint8Array | null;
   authenticator_since: number | null;
+  /** When the password was last reset through a link; NULL where it never was. */
+  password_reset_at: number | null;
 };
 
 type Unsigned<Row> = Omit<Row, 'mac'>;
 export type BoundSession = Unsigned<Omit<SessionRow, 'last_used_at' | 'source' | 'client'>>;
 type BoundCode = Unsigned<Omit<ReceiverCodeRow, 'tries_left'>>;
+type BoundAge = Pick<PasskeyRow, 'id' | 'account_id' | 'created_at'>;
 type Mac = Pick<AccountRow, 'mac'>;
 type Fields = (string | Uint8Array)[];
 
@@ -31,7 +35,7 @@ function fieldsOfAccount(account: BoundAccount): Fields {
   return [
     ...['account', id, email, role, textOf(disabled_at), second_factor],
     authenticator ?? '',
-    textOf(account.authenticator_since),
+    ...[account.authenticator_since, account.password_reset_at].map(textOf),
   ];
 }
 
@@ -43,6 +47,11 @@ function fieldsOfSession(session: BoundSession): Fields {
     ...[created_at, proved_at, expires_at].map(textOf),
     ...[proved_by ?? '', textOf(factor_since), proof_hash ?? ''],
   ];
+}
+
+/** Apart from the other columns of a passkey: nodes of an earlier version verify those without it. */
+function fieldsOfAge({ id, account_id, created_at }: BoundAge): Fields {
+  return ['passkey age', id, account_id, String(created_at)];
 }
 
 function fieldsOfRecoveryCode({ account_id, hash }: Unsigned<RecoveryCodeRow>): Fields {
@@ -72,6 +81,7 @@ export function createBoundPeople(binding: RowBinding) {
   return {
     codeOfAccount: (account: BoundAccount) => binding.codeOf(...fieldsOfAccount(account)),
     codeOfSession: (session: BoundSession) => binding.codeOf(...fieldsOfSession(session)),
+    codeOfAge: (passkey: BoundAge) => binding.codeOf(...fieldsOfAge(passkey)),
     codeOfRecoveryCode: (code: Unsigned<RecoveryCodeRow>) =>
       binding.codeOf(...fieldsOfRecoveryCode(code)),
     codeOfReceiverCode: (code: BoundCode) => binding.codeOf(...fieldsOfReceiverCode(code)),
@@ -82,6 +92,12 @@ export function createBoundPeople(binding: RowBinding) {
       isSound({ table: 'accounts', id: account.id }, account, fieldsOfAccount(account)),
     isSoundSession: (session: BoundSession & Mac) =>
       isSound({ table: 'sessions', id: session.id }, session, fieldsOfSession(session)),
+    isSoundAge: (passkey: BoundAge & Pick<PasskeyRow, 'since_mac'>) =>
+      isSound(
+        { table: 'passkeys', id: passkey.id },
+        { mac: passkey.since_mac },
+        fieldsOfAge(passkey),
+      ),
     isSoundRecoveryCode: (code: RecoveryCodeRow) =>
       isSound({ table: 'recovery_codes', id: code.account_id }, code, fieldsOfRecoveryCode(code)),
     isSoundReceiverCode: (code: BoundCode & Mac) =>

@@ -32,6 +32,7 @@ const passkeyColumns = [
   'created_at',
   'last_used_at',
   'mac',
+  'since_mac',
 ] as const;
 
 const insertPasskey = prepare('passkeys.insert', (db, given: Schema['passkeys']) =>
@@ -99,6 +100,10 @@ const rpIdAfter = prepare('passkeys.rpIdAfter', (db, given: { rpId: string }) =>
 );
 
 export function createPasskeyRepository(session: Session, bound: BoundRows): PasskeyRepository {
+  function isSound(row: Selectable<Schema['passkeys']> & { account_email: string }): boolean {
+    return bound.isSoundPasskey(row, row.account_email) && bound.isSoundAge(row);
+  }
+
   return {
     async add(passkey) {
       const row = {
@@ -113,17 +118,18 @@ export function createPasskeyRepository(session: Session, bound: BoundRows): Pas
         last_used_at: passkey.lastUsedAt ?? null,
       };
       const mac = bound.codeOfPasskey(row, await emailOf(session, passkey.accountId));
-      return (await session.change(insertPasskey, { ...row, mac })) > 0;
+      const since_mac = bound.codeOfAge(row);
+      return (await session.change(insertPasskey, { ...row, mac, since_mac })) > 0;
     },
 
     async find(id) {
       const row = await session.first(passkeyById, { id });
-      return row && bound.isSoundPasskey(row, row.account_email) ? passkeyOf(row) : undefined;
+      return row && isSound(row) ? passkeyOf(row) : undefined;
     },
 
     async listFor(accountId) {
       const rows = await session.all(passkeysOfAccount, { accountId });
-      return rows.filter((row) => bound.isSoundPasskey(row, row.account_email)).map(passkeyOf);
+      return rows.filter(isSound).map(passkeyOf);
     },
 
     async use(id, counter, at) {

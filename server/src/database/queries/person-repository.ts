@@ -12,7 +12,7 @@ import type {
 import { proofWays } from '../../domain/model/person.ts';
 import { columnsFrom, prepare, prepareInsert } from './prepared-query.ts';
 import type { Session } from './prepared-query.ts';
-import { authenticatorColumns } from './bound-accounts.ts';
+import { boundColumns, changeBound } from './bound-accounts.ts';
 import type { BoundRows } from './rows.ts';
 import { accountOf, bufferOf } from './rows.ts';
 import type { AccountLinksTable, PasswordsTable, SessionsTable } from './account-schema.ts';
@@ -41,7 +41,7 @@ const sessionById = prepare('sessions.byId', (db, given: { id: string }) =>
     .selectFrom('sessions as session')
     .innerJoin('accounts as account', 'account.id', 'session.account_id')
     .selectAll('account')
-    .select(authenticatorColumns)
+    .select(boundColumns)
     .select([
       'session.id as session_id',
       'session.account_id',
@@ -169,7 +169,7 @@ const passwordByEmail = prepare('passwords.byEmail', (db, given: { email: string
     .selectFrom('accounts as account')
     .leftJoin('passwords as password', 'password.account_id', 'account.id')
     .selectAll('account')
-    .select(authenticatorColumns)
+    .select(boundColumns)
     .select(['password.phc', 'password.set_at', 'password.browsers_ended_at'])
     .where('account.email', '=', given.email),
 );
@@ -236,7 +236,9 @@ export function createPasswordRepository(session: Session, bound: BoundRows): Pa
     },
 
     async noteReset(accountId, at) {
-      await session.change(noteReset, { accountId, at });
+      await changeBound(session, bound, accountId, () =>
+        session.change(noteReset, { accountId, at }),
+      );
     },
 
     async endBrowsers(accountId, at) {
@@ -248,7 +250,9 @@ export function createPasswordRepository(session: Session, bound: BoundRows): Pa
     },
 
     async remove(accountId) {
-      await session.change(removePassword, { accountId });
+      await changeBound(session, bound, accountId, () =>
+        session.change(removePassword, { accountId }),
+      );
     },
   };
 }

@@ -103,6 +103,8 @@ interface PasskeysTable {
   last_used_at: number | null;
   /** Binds the key to its account; see `bound-rows.ts`. */
   mac: Uint8Array;
+  /** Of when it was added; NULL for one of an older node. */
+  since_mac: Uint8Array | null;
 }
 
 interface LinkedIdentitiesTable {

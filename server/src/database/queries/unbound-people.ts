@@ -45,6 +45,19 @@ const bindCode = prepare(
       .where('hash', '=', given.hash),
 );
 
+const somePasskeys = prepare('boundPeople.passkeys', (db, given: Page) =>
+  db
+    .selectFrom('passkeys')
+    .select(['id', 'account_id', 'created_at'])
+    .where('id', '>', given.after)
+    .orderBy('id')
+    .limit(given.limit),
+);
+
+const bindAge = prepare('boundPeople.bindPasskey', (db, given: Bound & { id: string }) =>
+  db.updateTable('passkeys').set({ since_mac: given.mac }).where('id', '=', given.id),
+);
+
 const someReceiverCodes = prepare('boundPeople.receiverCodes', (db, given: Page) =>
   db
     .selectFrom('receiver_codes')
@@ -102,6 +115,14 @@ const bindSessions: BindPage = async (session, bound, after) => {
   return rows.at(-1)?.id;
 };
 
+const bindPasskeys: BindPage = async (session, bound, after) => {
+  const rows = await session.all(somePasskeys, { after, limit: rowsAtOnce });
+  for (const row of rows) {
+    await session.change(bindAge, { id: row.id, mac: bound.codeOfAge(row) });
+  }
+  return rows.at(-1)?.id;
+};
+
 const bindReceiverCodes: BindPage = async (session, bound, after) => {
   const rows = await session.all(someReceiverCodes, { after, limit: rowsAtOnce });
   for (const row of rows) {
@@ -128,6 +149,7 @@ const bindReceiverSessions: BindPage = async (session, bound, after) => {
 export const unboundPeople: readonly BindPage[] = [
   bindAccounts,
   bindSessions,
+  bindPasskeys,
   bindReceiverCodes,
   bindReceiverSessions,
 ];

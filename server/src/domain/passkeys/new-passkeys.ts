@@ -93,10 +93,10 @@ export function createNewPasskeys(dependencies: Dependencies) {
     purpose: string,
     { response, site, browser }: Shown,
   ): { made: NewCredential; challenge: OpenChallenge } | undefined {
-    const { isChallenge, get } = whileOpen(challenges, { purpose, browser });
+    const open = whileOpen(challenges, { purpose, browser });
     try {
-      const made = verifyRegistration(response, { ...site, isChallenge });
-      return { made, challenge: get() };
+      const made = verifyRegistration(response, { ...site, isChallenge: open.isChallenge });
+      return { made, challenge: open.get() };
     } catch (error) {
       if (error instanceof PasskeyRefused) return undefined;
       throw error;

@@ -167,7 +167,17 @@ async function fill(server: Server, folder: Awaited<ReturnType<typeof openFolder
   await database.receiverSessions.add(entered);
   await folder.close();
   for (const table of tables) await folder.write(`update ${table} set mac = null`);
-  return { session, invitation, reset, key, program, identity, receiverId: receiver.id };
+  await folder.write('update passkeys set since_mac = null');
+  return {
+    session,
+    invitation,
+    reset,
+    key,
+    program,
+    identity,
+    passkeyAddedAt: createdAt,
+    receiverId: receiver.id,
+  };
 }
 
 async function upgrade(t: TestContext) {
@@ -253,6 +263,23 @@ test('whoever writes rows gets neither an address, a role, a state, a second fac
   await write('insert into totp_secrets select * from kept');
   assert.equal(await opens(), true);
 
+  await write('update passkeys set created_at = 1');
+  assert.deepEqual(await database.passkeys.listFor(anna.id), [], 'nor an older passkey');
+  assert.equal(await database.passkeys.find(idFor('passkey')), undefined);
+  await write(`update passkeys set created_at = ${left.passkeyAddedAt}`);
+  assert.equal((await database.passkeys.listFor(anna.id)).length, 1);
+  await database.passwords.put({ accountId: anna.id, phc: '$phc', setAt: 1 });
+  await database.passwords.noteReset(anna.id, 5);
+  for (const change of ['reset_at = null', 'reset_at = 4']) {
+    await write(`update passwords set ${change} where account_id = '${anna.id}'`);
+    assert.equal(await opens(), false, change);
+  }
+  await write(`delete from passwords where account_id = '${anna.id}'`);
+  assert.equal(await opens(), false, 'nor an account that was never reset');
+  await database.passwords.put({ accountId: anna.id, phc: '$phc', setAt: 1 });
+  await write(`update passwords set reset_at = 5 where account_id = '${anna.id}'`);
+  assert.equal(await opens(), true);
+
   // A hash of a text of one's own, as the stored hash of an Idempotency-Key was one.
   const [now, end] = [clock.now(), clock.now() + hour];
   const fields = [idFor('forged'), cleo.id, 'full', String(now), String(now), String(end), 'x'];
@@ -274,7 +301,7 @@ test('whoever writes rows gets neither an address, a role, a state, a second fac
   assert.equal(await database.recoveryCodes.take(cleo.id, code), false);
   await write(`update receiver_sessions set expires_at = expires_at + 1`);
   assert.equal(await database.receiverSessions.find(hashFor('entered'), clock.now()), undefined);
-  const changed = [anna.id, idFor('forged'), cleo.id, left.receiverId];
+  const changed = [anna.id, idFor('passkey'), idFor('forged'), cleo.id, left.receiverId];
   await eventually(async () => {
     assert.deepEqual((await listTampered(server)).toSorted(), changed.toSorted());
   });

@@ -16,9 +16,9 @@ export interface HalfVisit {
 
 interface Given<Accepted> {
   path: string;
-  show(visit: HalfVisit, refusal?: CodeRefusal): Promise<FastifyReply> | FastifyReply;
-  verify(person: Person, entered: EnteredCode): Promise<Accepted | CodeRefusal>;
-  accept(visit: HalfVisit, answer: Accepted): Promise<FastifyReply> | FastifyReply;
+  show: (visit: HalfVisit, refusal?: CodeRefusal) => Promise<FastifyReply> | FastifyReply;
+  verify: (person: Person, entered: EnteredCode) => Promise<Accepted | CodeRefusal>;
+  accept: (visit: HalfVisit, answer: Accepted) => Promise<FastifyReply> | FastifyReply;
 }
 
 /** A page that half a session opens, where a code is entered. */
