@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { createAuthenticator } from '../../domain/passkeys/authenticator-fixture.ts';
 import { algorithms } from '../../domain/passkeys/webauthn.ts';
 import { unconfirmedMs } from '../../domain/people/authenticators.ts';
+import { host } from '../app/people-fixture.ts';
 import {
   addApp,
   codeOf,
@@ -10,7 +11,7 @@ import {
   openSecurity,
   secretIn,
 } from '../app/security/security-fixture.ts';
-import { here, optionsIn } from './federated-fixture.ts';
+import { addPasskey, here, openVisitor, optionsIn } from './federated-fixture.ts';
 
 const everyone = ['--require-second-factor', 'everyone'];
 const setUp = '/sign-in/set-up?next=%2Fapp%2F';
@@ -141,4 +142,22 @@ test('a second factor is demanded of administrators alone, or of nobody, as the 
   assert.deepEqual(await database.totp.find(anna.account.id), undefined);
   const boss = await openSecurity(t, ['--require-second-factor', 'admins'], { role: 'admin' });
   assert.equal((await boss.enter()).headers.location, setUp);
+});
+
+test('where a second factor is demanded, a passkey opens a whole session, and API keys work as before', async (t) => {
+  const fixture = await openSecurity(t, everyone);
+  const { app, anna } = fixture;
+  const { phone, answer } = await addPasskey(anna, 'phone');
+  assert.equal(answer.statusCode, 303);
+  const visitor = openVisitor(fixture);
+  const signedIn = await visitor.signInWith((challenge) => phone.get({ challenge, ...here }));
+  assert.equal(signedIn.headers.location, '/app/sent');
+  assert.equal((await visitor.get('/app/')).statusCode, 200);
+
+  const made = await anna.post('/app/security/keys/new', { name: 'Nightly', days: '30' });
+  const [, key = ''] = /id="key">(vk_[\w-]{43})</.exec(made.body) ?? [];
+  const { email } = anna.account;
+  const authorization = `Basic ${Buffer.from(`${email}:${key}`).toString('base64')}`;
+  const page = await app.inject({ url: `/${email}/`, headers: { host, authorization } });
+  assert.equal(page.statusCode, 200);
 });

@@ -110,3 +110,64 @@ test('with an app, a reset shows and changes nothing before its code, and takes 
   const recovery = await owner.submit(await link(), { code: codes[0] ?? '' });
   assert.match(recovery.body, /name="password"/, 'a recovery code does too');
 });
+
+test('an identity that is ticked stays, and each way that a reset takes away has its record', async (t) => {
+  const fixture = await open(t);
+  const { link, left, database } = fixture;
+  const kept = `identity ${JSON.stringify(['https://id.example.com', 's1'])}`;
+  const done = await openBrowser(fixture).submit(await link(), { password: next, keep: [kept] });
+  assert.equal(done.headers.location, '/app/');
+  assert.deepEqual(await left(), ['s1']);
+  const removed = await openBrowser(fixture).submit(await link(), { password: next });
+  assert.equal(removed.headers.location, '/app/');
+  const records = (await database.audit.listNewest(50))
+    .filter(({ action }) => action === 'passkey.removed' || action === 'identity.unlinked')
+    .map(({ action, details }) => `${action} ${String(details['name'] ?? details['subject'])}`);
+  assert.deepEqual(records.sort(), [
+    'identity.unlinked s1',
+    'passkey.removed Another laptop',
+    'passkey.removed My phone',
+  ]);
+});
+
+test('a code that was entered for a reset counts for its link alone, and for half an hour', async (t) => {
+  const fixture = await open(t);
+  const { link, clock, anna, database, accountId } = fixture;
+  const { secret } = await addApp(anna, () => clock.now());
+  const before = await database.passwords.find(accountId);
+  const owner = openBrowser(fixture);
+  const enterCode = async (path: string) => {
+    clock.advance(minute);
+    const { body } = await owner.submit(path, { code: codeOf(secret, clock.now()) });
+    const codeProof = proofIn(body);
+    assert.notEqual(codeProof, '');
+    return { body, fields: { password: next, codeProof } };
+  };
+  const first = await enterCode(await link());
+  const newer = await link();
+  const elsewhere = await owner.send(newer, first.body, first.fields);
+  assert.notEqual(elsewhere.statusCode, 303, 'behind another link');
+  const late = await enterCode(newer);
+  clock.advance(30 * minute);
+  const after = await owner.send(newer, late.body, late.fields);
+  assert.notEqual(after.statusCode, 303, 'after half an hour');
+  assert.deepEqual(await database.passwords.find(accountId), before);
+  const again = await enterCode(newer);
+  clock.advance(20 * minute);
+  assert.equal((await owner.send(newer, again.body, again.fields)).statusCode, 303);
+});
+
+test('behind a reset five codes in a quarter of an hour are verified, and no more', async (t) => {
+  const fixture = await open(t);
+  const { link, clock, anna } = fixture;
+  const { secret } = await addApp(anna, () => clock.now());
+  clock.advance(15 * minute);
+  const path = await link();
+  const thief = openBrowser(fixture);
+  for (let count = 0; count < 5; count += 1) await thief.submit(path, { code: '000000' });
+  const right = { code: codeOf(secret, clock.now()) };
+  assert.equal(proofIn((await thief.submit(path, right)).body), '', 'not even a right one');
+  clock.advance(15 * minute);
+  const later = { code: codeOf(secret, clock.now()) };
+  assert.notEqual(proofIn((await thief.submit(path, later)).body), '');
+});

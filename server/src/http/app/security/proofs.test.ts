@@ -166,3 +166,33 @@ test('an administrator removes the app of somebody who lost it, with a proof; th
   assert.equal(again.statusCode, 422);
   assert.match(again.body, /has no authenticator app/);
 });
+
+test('a change of password verifies five codes in a quarter of an hour, and no more', async (t) => {
+  const { clock, anna: before, after, database } = await openSecurity(t);
+  const { secret, done: added } = await addApp(before, () => clock.now());
+  const anna = after(added);
+  clock.advance(15 * minute);
+  const change = (code: string) =>
+    anna.post('/app/security/password', { current: password, password: next, code });
+  const stored = await database.passwords.find(before.account.id);
+  for (const code of ['000000', '000001', '000002', '000003', '000004']) await change(code);
+  const right = await change(codeOf(secret, clock.now()));
+  assert.notEqual(right.statusCode, 303, 'not even a right one');
+  assert.equal((await database.passwords.find(before.account.id))?.phc, stored?.phc);
+});
+
+test('a first password proves nothing anew: the session stays as strong, and as old, as it was', async (t) => {
+  const { clock, addPerson, signIn, database } = await openSecurity(t);
+  const { account } = await addPerson('ben@example.com');
+  await database.sessions.removeAll(account.id);
+  const ben = await signIn(account, 'full', { by: 'passkey', factorSince: 5 });
+  const provedAt = clock.now();
+  clock.advance(minute);
+  const set = await ben.post('/app/security/password/first', { password: next });
+  assert.equal(set.statusCode, 303);
+  const sessions = await database.sessions.listFor(account.id);
+  assert.deepEqual(
+    sessions.map((each) => [each.provedBy, each.factorSince, each.provedAt]),
+    [['passkey', 5, provedAt]],
+  );
+});
