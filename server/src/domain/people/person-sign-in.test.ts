@@ -194,6 +194,47 @@ test('while 80 strangers from as many networks guess, the owner signs in in a kn
   assert.ok(refused.length > 0, 'the queue was full');
 });
 
+test('all networks of one line wait as one group for a hash, and a known browser as its account', async (t) => {
+  const { worker, anna, hashSlots } = await open(t);
+  const door = worker();
+  const take = t.mock.method(hashSlots, 'take');
+  const wrong = { email: annas, password: 'wrong' };
+  for (const source of ['2001:db8:1:1::1', '2001:db8:1:ff00::1', '2001:db8:2::1', '192.0.2.7']) {
+    await door.signIn({ ...actor, source }, wrong, browser);
+  }
+  const known = door.knownBrowsers.remember(undefined, anna.id);
+  await door.signIn(actor, wrong, { ...browser, known });
+  assert.deepEqual(
+    take.mock.calls.map(({ arguments: [claim] }) => claim),
+    [
+      { isKnown: false, group: '2001:db8:1::/48' },
+      { isKnown: false, group: '2001:db8:1::/48' },
+      { isKnown: false, group: '2001:db8:2::/48' },
+      { isKnown: false, group: '192.0.2.0/24' },
+      { isKnown: true, group: anna.id },
+    ],
+  );
+});
+
+test('known browsers of one account do not use up the attempts of another', async (t) => {
+  const { worker, anna, database } = await open(t);
+  const door = worker();
+  const eve = sampleAccount('eve@example.com', { role: 'user' });
+  await database.accounts.add(eve);
+  await database.passwords.put({ accountId: eve.id, phc: `v2 ${eve.id} right`, setAt: 0 });
+  const known = [anna, eve].reduce<string | undefined>(
+    (shown, { id }) => door.knownBrowsers.remember(shown, id),
+    undefined,
+  );
+  const enter = (email: string, password: string) =>
+    door.signIn(actor, { email, password }, { ...browser, known });
+  for (let tries = 0; tries < 10; tries += 1) {
+    assert.equal((await enter(eve.email, 'wrong')).kind, 'refused');
+  }
+  assert.equal((await enter(eve.email, 'right')).kind, 'blocked', 'ten a minute');
+  assert.equal((await enter(annas, 'right')).kind, 'signed_in');
+});
+
 test('guesses at one address from many networks wait longer and longer, whether or not it has an account', async (t) => {
   const { worker, clock, counts } = await open(t);
   const door = worker();
