@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { day, minute } from '../../../domain/model/clock.ts';
 import type { SecondFactorMode } from '../../../domain/model/receiver-code.ts';
 import { createFakeClock } from '../../../testing/fake-clock.ts';
-import { idFor } from '../../../testing/samples.ts';
+import { idFor, sampleAccount } from '../../../testing/samples.ts';
 import { host, openPeopleFixture } from '../people-fixture.ts';
 import { addDrop } from '../sent/sent-fixture.ts';
 
@@ -140,4 +140,33 @@ test('a key of a person reads such a transfer only if it is older; what needs no
   assert.match(history, /later\.txt/, 'the key was there before');
   assert.match(history, /free\.txt/);
   assert.doesNotMatch(history, /secret-scan/);
+});
+
+test('a program reads what demands a code with any key of its own: it has them from the operator', async (t) => {
+  const { app, bob, clock, installation, ...fixture } = await open(t, 'sms');
+  const account = sampleAccount('robot@example.com', { role: 'api', createdAt: clock.now() });
+  await fixture.database.accounts.add(account);
+  const names = ['job.txt'];
+  const { receivers } = await addDrop({ ...fixture, installation, app, clock }, bob, {
+    ...{ label: 'job', emails: [account.email], names, overrides: { secondFactor: 'sms' } },
+  });
+  clock.advance(minute);
+  const key = `vk_${'A'.repeat(43)}`;
+  await fixture.database.apiKeys.add({
+    ...{
+      id: idFor('a later key'),
+      accountId: account.id,
+      hash: installation.apiKeyHasher.hash(key),
+    },
+    ...{ salt: undefined, createdAt: clock.now(), expiresAt: undefined },
+  });
+  const authorization = `Basic ${Buffer.from(`${account.email}:${key}`).toString('base64')}`;
+  const ask = (path: string, headers = {}) =>
+    app.inject({ url: `/${account.email}/${path}`, headers: { host, authorization, ...headers } });
+  const page = await ask('');
+  const [, csrf = ''] = /name="csrftoken" value="([^"]+)"/.exec(page.body) ?? [];
+  const token = { 'csrf-token': csrf };
+  assert.match((await ask('cgi/get_history.cgi', token)).body, /job\.txt/);
+  const file = await ask(`${receivers[0]?.inboxToken}/files/job.txt`, token);
+  assert.notEqual(file.statusCode, 404, 'it is there, without the bytes that nobody stored');
 });
