@@ -42,6 +42,17 @@ export const accountCases: readonly DatabaseCase[] = [
     },
   },
   {
+    name: 'gives one account a limit of mails of its own, and takes it back',
+    async run(database) {
+      await addAccounts(database, alice, bob);
+      await database.accounts.setMailsPerDay(alice.id, 20_000);
+      assert.deepEqual(await database.accounts.find(alice.id), { ...alice, mailsPerDay: 20_000 });
+      assert.deepEqual(await database.accounts.find(bob.id), bob);
+      await database.accounts.setMailsPerDay(alice.id, undefined);
+      assert.deepEqual(await database.accounts.find(alice.id), alice);
+    },
+  },
+  {
     name: 'refuses a second account of the same address',
     async run(database) {
       await addAccounts(database, alice);
@@ -228,6 +239,41 @@ export const accountCases: readonly DatabaseCase[] = [
       assert.equal(ends.get(idFor('late')), noon + hour);
       assert.equal(ends.get(idFor('early')), noon + 1);
       assert.equal((await database.apiKeys.listFor(bob.id))[0]?.expiresAt, undefined);
+    },
+  },
+  {
+    name: 'lists keys of people that end soon until their owners were told, once early and once late',
+    async run(database) {
+      const anna = sampleAccount('anna@example.com', { role: 'user' });
+      const gone = sampleAccount('gone@example.com', { role: 'user', disabledAt: noon });
+      await addAccounts(database, alice, anna, gone);
+      const { apiKeys } = database;
+      for (const key of [
+        ...[keyOf(anna.id, 'soon', noon + hour), keyOf(anna.id, 'later', noon + 10 * day)],
+        ...[keyOf(anna.id, 'much later', noon + 99 * day), keyOf(anna.id, 'ended', noon)],
+        ...[keyOf(anna.id, 'endless'), keyOf(gone.id, 'of gone', noon + hour)],
+        keyOf(alice.id, 'of a program', noon + hour),
+      ]) {
+        await apiKeys.add(key);
+      }
+      const span = { now: noon, until: noon + 14 * day, lastFrom: noon + day };
+      const list = async (limit = 9) =>
+        (await apiKeys.listEnding(span, limit)).map(({ id, accountId, expiresAt }) => {
+          assert.equal(accountId, anna.id);
+          return [id, expiresAt];
+        });
+      const soon = [idFor('soon'), noon + hour];
+      const later = [idFor('later'), noon + 10 * day];
+      assert.deepEqual(await list(), [soon, later]);
+      assert.deepEqual(await list(1), [soon]);
+      assert.equal(await apiKeys.noteTold(idFor('later'), 14), true);
+      assert.equal(await apiKeys.noteTold(idFor('later'), 14), false, 'by another process');
+      assert.equal(await apiKeys.noteTold(idFor('soon'), 14), true);
+      assert.deepEqual(await list(), [soon], 'its last day has come');
+      assert.equal(await apiKeys.noteTold(idFor('soon'), 1), true);
+      assert.equal(await apiKeys.noteTold(idFor('soon'), 14), false, 'a later notice was noted');
+      assert.deepEqual(await list(), []);
+      assert.equal(await apiKeys.noteTold(idFor('nobody'), 1), false);
     },
   },
   {

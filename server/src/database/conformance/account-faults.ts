@@ -148,6 +148,22 @@ export const accountFaults: readonly Fault[] = [
     breakRepositories: without('apiKeys', 'endAll'),
   },
   {
+    fault: 'tells the owner of a key once for each process',
+    caughtBy:
+      'lists keys of people that end soon until their owners were told, once early and once late',
+    breakRepositories: but('apiKeys', (apiKeys) => ({
+      async noteTold(id, days) {
+        await apiKeys.noteTold(id, days);
+        return true;
+      },
+    })),
+  },
+  {
+    fault: 'forgets the limit of mails of an account',
+    caughtBy: 'gives one account a limit of mails of its own, and takes it back',
+    breakRepositories: without('accounts', 'setMailsPerDay'),
+  },
+  {
     fault: 'ends a key of any account',
     caughtBy: 'ends one key of an account, once, and none of another',
     breakRepositories: (sound) => ({

@@ -9,6 +9,18 @@ const reopening = 'makes failed mails due again, one or the oldest of all, and c
 
 export const administrationFaults: readonly Fault[] = [
   {
+    fault: 'leaves files where their end was',
+    caughtBy: 'adds up the files of live dispatches whose end was changed, by bucket and end',
+    breakRepositories: but('administration', () => ({ sumMoved: () => Promise.resolve([]) })),
+  },
+  {
+    fault: 'takes no account of files that have not arrived whole',
+    caughtBy: 'adds up what has arrived of files that were not sent',
+    breakRepositories: but('administration', () => ({
+      sumUploads: () => Promise.resolve({ files: 0, bytes: 0 }),
+    })),
+  },
+  {
     fault: 'repeats the last account of a page on the next one',
     caughtBy: accountList,
     breakRepositories: but('administration', (administration) => ({

@@ -26,6 +26,7 @@ import { segmentCases } from './segment-cases.ts';
 import { sentCases } from './sent-cases.ts';
 import { sharedContentCases } from './shared-content-cases.ts';
 import type { DatabaseCase } from './database-case.ts';
+import { storageCases } from './storage-cases.ts';
 import { suppressionCases } from './suppression-cases.ts';
 import { transactionCases } from './transaction-cases.ts';
 import { repeatedActCases } from './repeated-act-cases.ts';
@@ -64,6 +65,7 @@ export const databaseCases: readonly DatabaseCase[] = [
   ...keyBucketCases,
   ...erasureCases,
   ...administrationCases,
+  ...storageCases,
   ...transactionCases,
 ];
 
