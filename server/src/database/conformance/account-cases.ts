@@ -307,6 +307,10 @@ export const accountCases: readonly DatabaseCase[] = [
       await apiKeys.noteUse(named.id, noon);
       await apiKeys.noteUse(plain.id, noon);
       await apiKeys.noteUse(idFor('missing'), noon);
+      assert.deepEqual(
+        await database.administration.findLastSeen([alice.id, bob.id]),
+        new Map([[alice.id, noon + hour]]),
+      );
       assert.deepEqual(await apiKeys.listNamed(alice.id), [
         { ...named, name: 'Nightly', lastUsedAt: noon + hour },
         { ...plain, name: '', lastUsedAt: noon },

@@ -173,6 +173,9 @@ export const administrationCases: readonly DatabaseCase[] = [
       );
       await database.passkeys.add({ ...phone, accountId: eve.id });
       assert.deepEqual(await administration.findSecondFactors([eve.id]), new Set([eve.id]));
+      await database.passwords.put({ accountId: alice.id, phc: '$hash', setAt: noon });
+      const all = [alice.id, bob.id, eve.id];
+      assert.deepEqual(await administration.findJoined(all), new Set([alice.id, eve.id]));
     },
   },
   {

@@ -75,6 +75,13 @@ export const administrationFaults: readonly Fault[] = [
     })),
   },
   {
+    fault: 'takes who was invited for somebody who has joined',
+    caughtBy: 'knows when accounts were last seen, and which have a second factor',
+    breakRepositories: but('administration', () => ({
+      findJoined: (ids) => Promise.resolve(new Set(ids)),
+    })),
+  },
+  {
     fault: 'lists dispatches that have expired among the live ones',
     caughtBy: dispatchList,
     breakRepositories: but('administration', (administration) => ({

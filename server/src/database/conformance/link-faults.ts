@@ -151,6 +151,13 @@ export const linkFaults: readonly Fault[] = [
     })),
   },
   {
+    fault: 'shows everyone with a link what came back through it',
+    caughtBy: 'lists what one browser sent back through a link that several may have',
+    breakRepositories: but('dispatches', (dispatches) => ({
+      listReturns: (id) => dispatches.listReturns(id),
+    })),
+  },
+  {
     fault: 'sums up the live part of what came back',
     caughtBy: 'sums up what came back through one receiver of a grant, ended or not',
     breakRepositories: but('dispatches', (dispatches) => ({

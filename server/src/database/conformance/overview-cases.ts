@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict';
 import { hour } from '../../domain/model/clock.ts';
 import { noon } from '../../testing/fake-clock.ts';
-import { idFor, sampleDispatch, sampleFile, sampleReceiver } from '../../testing/samples.ts';
+import {
+  hashFor,
+  idFor,
+  sampleDispatch,
+  sampleFile,
+  sampleReceiver,
+} from '../../testing/samples.ts';
 import type { DatabaseCase } from './database-case.ts';
 import { addAccounts, addDispatch, alice, bob, namesOf, sendFiles } from './database-case.ts';
 
@@ -128,6 +134,29 @@ export const overviewCases: readonly DatabaseCase[] = [
           [first, noon, zoe],
         ],
       );
+    },
+  },
+  {
+    name: 'lists what one browser sent back through a link that several may have',
+    async run(database) {
+      await addAccounts(database, alice);
+      await addDispatch(database, grant, zoe);
+      const [one, other] = [hashFor('one browser'), hashFor('another browser')];
+      const sentBy = (label: string, visitorHash?: Buffer) => {
+        const back = sampleReturn(label);
+        const origin = { email: zoe, nick: 'Zoe', grantReceiverId: lent.id };
+        return { ...back, origin: visitorHash ? { ...origin, visitorHash } : origin };
+      };
+      const [first, second] = [sentBy('first', one), sentBy('second', one)];
+      for (const back of [first, sentBy('of another', other), sentBy('of nobody'), second]) {
+        await database.dispatches.add(back, []);
+      }
+      const returns = await database.dispatches.listReturns(lent.id, one);
+      assert.deepEqual(
+        returns.map(({ dispatch }) => dispatch),
+        [second, first],
+      );
+      assert.equal((await database.dispatches.listReturns(lent.id)).length, 4);
     },
   },
   {

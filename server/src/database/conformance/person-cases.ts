@@ -157,7 +157,7 @@ const linkCases: readonly DatabaseCase[] = [
       const [old, young, invitation] = [
         link('old'),
         link('young', { createdAt: noon + 1 }),
-        link('invitation', { kind: 'invitation', createdAt: noon + 2 }),
+        link('invitation', { kind: 'invitation', createdAt: noon + 2, invitedBy: bob.id }),
       ];
       for (const each of [young, old, invitation]) await database.accountLinks.add(each);
       assert.deepEqual(await database.accountLinks.find(old.hash), old);

@@ -22,7 +22,8 @@ function uploadOf(name: string, overrides: Partial<IncomingUpload> = {}): Incomi
   return sampleUpload(alice, zoe, name, overrides);
 }
 
-const [b, a] = [uploadOf('b'), uploadOf('a', { keyBucket: 'tray-2026-11-16' })];
+const a = uploadOf('a', { keyBucket: 'tray-2026-11-16' });
+const b = uploadOf('b', { visitorHash: hashFor('a browser') });
 const ofAdam = uploadOf('of adam', { ownerId: adam.id });
 
 async function fill(database: Database): Promise<void> {

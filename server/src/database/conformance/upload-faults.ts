@@ -10,6 +10,13 @@ export const uploadFaults: readonly Fault[] = [
     })),
   },
   {
+    fault: 'forgets which browser began an upload',
+    caughtBy: 'keeps uploads as they were begun, each for its receiver, in order',
+    breakRepositories: but('uploads', (uploads) => ({
+      add: ({ visitorHash: _, ...upload }) => uploads.add(upload),
+    })),
+  },
+  {
     fault: 'lists uploads by name',
     caughtBy: 'keeps uploads as they were begun, each for its receiver, in order',
     breakRepositories: but('uploads', (uploads) => ({

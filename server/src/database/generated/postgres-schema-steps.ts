@@ -450,4 +450,12 @@ export const schemaSteps: readonly SchemaStep[] = [
       `alter table "passkeys" add column "since_mac" bytea`,
     ],
   },
+  {
+    name: '0054-visitors-and-inviters',
+    statements: [
+      `alter table "dispatches" add column "visitor_hash" bytea`,
+      `alter table "incoming_uploads" add column "visitor_hash" bytea`,
+      `alter table "account_links" add column "invited_by" text collate "C"`,
+    ],
+  },
 ];

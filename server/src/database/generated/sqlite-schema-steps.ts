@@ -472,4 +472,12 @@ export const schemaSteps: readonly SchemaStep[] = [
       `alter table "passkeys" add column "since_mac" blob`,
     ],
   },
+  {
+    name: '0054-visitors-and-inviters',
+    statements: [
+      `alter table "dispatches" add column "visitor_hash" blob`,
+      `alter table "incoming_uploads" add column "visitor_hash" blob`,
+      `alter table "account_links" add column "invited_by" text`,
+    ],
+  },
 ];

@@ -47,6 +47,7 @@ import { contactWords } from './0051-contact-words.ts';
 import { changesOfDispatches } from './0052-changes-of-dispatches.ts';
 import { chosenFiles } from './0050-chosen-files.ts';
 import { timesOfSecondFactors } from './0055-times-of-second-factors.ts';
+import { visitorsAndInviters } from './0054-visitors-and-inviters.ts';
 
 /** From nothing to the current schema. `npm run generate` writes their SQL for each engine. */
 export const migrations: readonly Migration[] = [
@@ -98,4 +99,5 @@ export const migrations: readonly Migration[] = [
   changesOfDispatches,
   chosenFiles,
   timesOfSecondFactors,
+  visitorsAndInviters,
 ];

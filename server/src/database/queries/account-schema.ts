@@ -109,6 +109,8 @@ export interface AccountLinksTable {
   hash: Uint8Array;
   created_at: number;
   expires_at: number;
+  /** The account whose owner invites; NULL: the operator, or nobody that is known. */
+  invited_by: string | null;
 }
 
 export interface TotpSecretsTable {

@@ -67,36 +67,6 @@ export const storedSum = prepare(
       ]),
 );
 
-export const lastSeen = prepare(
-  'administration.lastSeen',
-  (db, given: { ids: readonly string[] }, words) =>
-    db
-      .selectFrom('sessions')
-      .select(({ fn }) => ['account_id', fn.max('last_used_at').as('at')])
-      .where('account_id', 'in', words.elementsOf(given.ids))
-      .groupBy('account_id'),
-);
-
-export const withAuthenticator = prepare(
-  'administration.withAuthenticator',
-  (db, given: { ids: readonly string[] }, words) =>
-    db
-      .selectFrom('totp_secrets')
-      .select('account_id')
-      .where('account_id', 'in', words.elementsOf(given.ids))
-      .where('confirmed_at', 'is not', null),
-);
-
-export const withPasskey = prepare(
-  'administration.withPasskey',
-  (db, given: { ids: readonly string[] }, words) =>
-    db
-      .selectFrom('passkeys')
-      .select('account_id')
-      .distinct()
-      .where('account_id', 'in', words.elementsOf(given.ids)),
-);
-
 export const bucketSum = prepare('administration.bucketSum', (db, given: { bucket: string }) =>
   db
     .selectFrom('files')

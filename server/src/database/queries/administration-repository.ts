@@ -3,6 +3,7 @@ import type {
   DispatchFigures,
   DispatchListQuery,
 } from '../../domain/model/administration.ts';
+import type { Instant } from '../../domain/model/clock.ts';
 import type { DispatchKind } from '../../domain/model/dispatch.ts';
 import type { AccountId, DispatchId } from '../../domain/model/ids.ts';
 import {
@@ -19,7 +20,6 @@ import {
   fileSums,
   liveCount,
   liveDispatches,
-  lastSeen,
   liveOfAccount,
   mailById,
   newestDispatches,
@@ -30,10 +30,16 @@ import {
   settledMails,
   storedSum,
   waitingMails,
-  withAuthenticator,
-  withPasskey,
 } from './administration-queries.ts';
 import { movedSums, uploadSum } from './storage-sums.ts';
+import {
+  keysLastUsed,
+  lastSeen,
+  withAuthenticator,
+  withIdentity,
+  withPasskey,
+  withPassword,
+} from './signs-of-people.ts';
 import { entryOf } from './outbox-repository.ts';
 import type { Session } from './prepared-query.ts';
 import { accountOf } from './rows.ts';
@@ -136,13 +142,27 @@ export function createAdministrationRepository(session: Session): Administration
     },
 
     async findLastSeen(ids) {
-      const rows = await session.all(lastSeen, { ids });
-      return new Map(rows.map((row) => [row.account_id as AccountId, row.at]));
+      const lists = await Promise.all(
+        [lastSeen, keysLastUsed].map((query) => session.all(query, { ids })),
+      );
+      const seen = new Map<AccountId, Instant>();
+      for (const { account_id, at } of lists.flat()) {
+        const accountId = account_id as AccountId;
+        seen.set(accountId, Math.max(at ?? 0, seen.get(accountId) ?? 0));
+      }
+      return seen;
     },
 
     async findSecondFactors(ids) {
       const rows = await Promise.all(
         [withAuthenticator, withPasskey].map((query) => session.all(query, { ids })),
+      );
+      return new Set(rows.flat().map((row) => row.account_id as AccountId));
+    },
+
+    async findJoined(ids) {
+      const rows = await Promise.all(
+        [withPassword, withPasskey, withIdentity].map((query) => session.all(query, { ids })),
       );
       return new Set(rows.flat().map((row) => row.account_id as AccountId));
     },

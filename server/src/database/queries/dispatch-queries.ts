@@ -15,6 +15,7 @@ export const insertDispatch = prepareInsert('dispatches.insertDispatch', 'dispat
   'sender_email',
   'sender_nick',
   'grant_receiver_id',
+  'visitor_hash',
   'second_factor',
   'download_limit',
   'receipts',
@@ -250,6 +251,17 @@ export const returnsThrough = prepare(
       .selectFrom('dispatches')
       .selectAll()
       .where('grant_receiver_id', '=', given.grantReceiverId)
+      .orderBy('sequence', 'desc'),
+);
+
+export const returnsOfVisitor = prepare(
+  'dispatches.returnsOfVisitor',
+  (db, given: { grantReceiverId: string; visitorHash: Uint8Array }) =>
+    db
+      .selectFrom('dispatches')
+      .selectAll()
+      .where('grant_receiver_id', '=', given.grantReceiverId)
+      .where('visitor_hash', '=', given.visitorHash)
       .orderBy('sequence', 'desc'),
 );
 

@@ -54,6 +54,7 @@ import {
   removeDispatches,
   removeFilesOf,
   removeOfAccount,
+  returnsOfVisitor,
   returnsThrough,
   senderOf,
   sumOfReturns,
@@ -305,15 +306,16 @@ export function createDispatchRepository(session: Session, bound: BoundRows): Di
 
     async listBrief(wanted) {
       const rows = await session.all(briefDispatches, wanted);
-      return rows.map(({ email, ttl, ttl_unit: unit }) => ({
-        senderEmail: email,
-        ttl,
-        unit: unitOf(unit),
-      }));
+      return rows.map((row) => {
+        return { senderEmail: row.email, ttl: row.ttl, unit: unitOf(row.ttl_unit) };
+      });
     },
 
-    async listReturns(grantReceiverId) {
-      const rows = await session.all(returnsThrough, { grantReceiverId });
+    async listReturns(grantReceiverId, visitorHash) {
+      const rows =
+        visitorHash === undefined
+          ? await session.all(returnsThrough, { grantReceiverId })
+          : await session.all(returnsOfVisitor, { grantReceiverId, visitorHash });
       return await Promise.all(rows.map(overviewOf));
     },
 
@@ -351,6 +353,7 @@ function rowOf(dispatch: Dispatch) {
     sender_email: dispatch.origin?.email ?? null,
     sender_nick: dispatch.origin?.nick ?? null,
     grant_receiver_id: dispatch.origin?.grantReceiverId ?? null,
+    visitor_hash: dispatch.origin?.visitorHash ?? null,
   };
 }
 
@@ -381,6 +384,7 @@ function originOf(row: DispatchRow): ReturnOrigin | undefined {
     email: row.sender_email ?? '',
     nick: row.sender_nick ?? '',
     grantReceiverId: row.grant_receiver_id as ReceiverId,
+    ...(row.visitor_hash === null ? {} : { visitorHash: bufferOf(row.visitor_hash) }),
   };
 }
 

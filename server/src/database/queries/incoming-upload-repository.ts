@@ -28,6 +28,7 @@ const insertUpload = prepareInsert('uploads.insert', 'incoming_uploads', [
   'segments_mac',
   'hash_state',
   'content_id',
+  'visitor_hash',
   'created_at',
   'expires_at',
 ]);
@@ -296,6 +297,7 @@ function rowOf(upload: IncomingUpload) {
     segments_mac: upload.completion?.segmentsMac ?? null,
     hash_state: upload.hashState ?? null,
     content_id: upload.contentId ?? null,
+    visitor_hash: upload.visitorHash ?? null,
     created_at: upload.createdAt,
     expires_at: upload.expiresAt,
   };
@@ -323,6 +325,7 @@ function uploadOf(row: Selectable<Schema['incoming_uploads']>): IncomingUpload {
         : { sha256: bufferOf(row.sha256), segmentsMac: bufferOf(row.segments_mac) },
     hashState: row.hash_state === null ? undefined : bufferOf(row.hash_state),
     ...(row.content_id === null ? {} : { contentId: row.content_id as FileId }),
+    ...(row.visitor_hash === null ? {} : { visitorHash: bufferOf(row.visitor_hash) }),
     createdAt: row.created_at,
     expiresAt: row.expires_at,
   };

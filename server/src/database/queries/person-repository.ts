@@ -268,6 +268,7 @@ const insertLink = prepareInsert('accountLinks.insert', 'account_links', [
   'hash',
   'created_at',
   'expires_at',
+  'invited_by',
 ]);
 
 const linkByHash = prepare('accountLinks.byHash', (db, given: { hash: Uint8Array }) =>
@@ -309,10 +310,10 @@ const endLinks = prepare('accountLinks.endExpired', (db, given: { now: number })
 
 export function createAccountLinkRepository(session: Session): AccountLinkRepository {
   return {
-    async add({ id, accountId, kind, hash, createdAt, expiresAt }) {
+    async add({ id, accountId, kind, hash, createdAt, expiresAt, invitedBy }) {
       await session.change(insertLink, {
         ...{ id, account_id: accountId, kind, hash },
-        ...{ created_at: createdAt, expires_at: expiresAt },
+        ...{ created_at: createdAt, expires_at: expiresAt, invited_by: invitedBy ?? null },
       });
     },
 
@@ -353,5 +354,6 @@ function linkOf(row: Selectable<AccountLinksTable>): AccountLink {
     hash: bufferOf(row.hash),
     createdAt: row.created_at,
     expiresAt: row.expires_at,
+    ...(row.invited_by === null ? {} : { invitedBy: row.invited_by as AccountId }),
   };
 }

@@ -184,6 +184,8 @@ interface DispatchesTable {
   sender_nick: string | null;
   /** The receiver of the grant through which files came back. */
   grant_receiver_id: string | null;
+  /** The browser that sent files back; NULL where that is not distinguished. */
+  visitor_hash: Uint8Array | null;
   second_factor: string;
   /** How often each receiver may download each file; NULL: any number of times. */
   download_limit: number | null;

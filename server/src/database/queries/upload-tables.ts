@@ -34,6 +34,8 @@ export interface IncomingUploadsTable {
   hash_state: Uint8Array | null;
   /** The content that it shares with a file, by the id of the file that it was sealed for; NULL: its own. */
   content_id: Generated<string | null>;
+  /** The browser that began it; NULL where that is not distinguished. */
+  visitor_hash: Uint8Array | null;
   created_at: number;
   expires_at: number;
   shredded_at: number | null;

@@ -99,6 +99,11 @@ export function createMailComposer(dependencies: Dependencies) {
       : `${origin()}/app/inbox/${receiver.inboxToken}`;
   }
 
+  /** A program has no page of what it sent. */
+  function dropPageOf({ sender, dispatch }: Delivery): string | undefined {
+    return sender.role === 'api' ? undefined : `${origin()}/app/sent/${dispatch.id}`;
+  }
+
   /** The content of a mail about one receiver. */
   async function tellOfReceiver(
     entry: OutboxEntry,
@@ -122,6 +127,7 @@ export function createMailComposer(dependencies: Dependencies) {
       link: linkTo(delivery),
       refusalLink: `${origin()}/no-mail/${receiver.id}/${dependencies.noMailToken(receiver.id)}`,
       accountPage: accountPageOf(delivery),
+      dropPage: dropPageOf(delivery),
       grant,
     });
     return (

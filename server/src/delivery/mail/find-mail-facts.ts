@@ -20,7 +20,10 @@ import type {
   UnfetchedManyFacts,
 } from './messages/mail-facts.ts';
 
-type Database = Pick<Repositories, 'accountLinks' | 'apiKeys' | 'dispatches' | 'outbox'>;
+type Database = Pick<
+  Repositories,
+  'accounts' | 'accountLinks' | 'apiKeys' | 'dispatches' | 'outbox'
+>;
 
 /** What links to set a password are made with. */
 export interface LinkMaking {
@@ -97,15 +100,17 @@ async function findEndingKeys(
 
 /** Undefined once the link was used, replaced or has expired. */
 async function findAccountLink(
-  { accountLinks }: Database,
+  { accounts, accountLinks }: Database,
   { id, to }: OutboxEntry,
   { accountLinkSecret, origin, clock }: LinkMaking,
 ): Promise<AccountLinkFacts | undefined> {
   const link = await accountLinks.findByMail(id);
   if (link === undefined || link.expiresAt <= clock.now()) return undefined;
-  const { kind, expiresAt } = link;
+  const { kind, expiresAt, invitedBy } = link;
   const path = kind === 'invitation' ? 'join' : 'reset';
-  return { kind, email: to, link: `${origin()}/${path}/${accountLinkSecret(link)}`, expiresAt };
+  const address = `${origin()}/${path}/${accountLinkSecret(link)}`;
+  const inviter = invitedBy && (await accounts.find(invitedBy));
+  return { kind, email: to, link: address, expiresAt, inviter: inviter && asShown(inviter) };
 }
 
 async function listMails(
@@ -154,6 +159,8 @@ export interface MailContext extends Delivery {
   refusalLink: string;
   /** The page where the account sees what has arrived. */
   accountPage: string;
+  /** The page where the sender follows a drop; undefined for a program. */
+  dropPage: string | undefined;
   /** Of a mail to the sender of a return: the grant that it came through. */
   grant: Delivery | undefined;
 }
@@ -191,6 +198,7 @@ export function findMailFacts(context: MailContext): MailFacts | undefined {
         receiver,
         files,
         completedAt: lastCompletion(context),
+        link: context.dropPage,
       };
     case 'received': {
       const contact = dispatch.origin ?? {};

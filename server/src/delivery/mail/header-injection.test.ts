@@ -96,7 +96,7 @@ function hostileFacts(text: string): MailFacts[] {
     { kind: 'upload', sender: person, message: text, ...links, ...times },
     { kind: 'reminder', sender: person, files, ...links, ...times, isLocked: false },
     { kind: 'code', sender: person, code: '01234567', ...times },
-    { kind: 'receipt', dropId: 'uX9wZ2r4TtK8mQeN0aBcDg', receiver: person, files, ...times },
+    { kind: 'receipt', dropId: 'uX9wZ2r4TtK8mQeN0aBcDg', receiver: person, files, link, ...times },
     { kind: 'key_ending', email: 'anna@example.com', keys: [{ name: text, expiresAt: noon }] },
     {
       kind: 'received',

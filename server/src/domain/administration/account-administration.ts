@@ -41,9 +41,11 @@ export interface AccountRow {
   /** Whether there may be more files than were added up. */
   hasMoreStored: boolean;
   storedBytes: number;
-  /** When a session of it was last used; undefined where none is known. */
+  /** When a session or a key of it was last used; undefined where none is known. */
   lastSeenAt: Instant | undefined;
   hasSecondFactor: boolean;
+  /** Whether it is a person's who was invited and has not joined yet. */
+  isInvited: boolean;
 }
 
 /** One account as an administrator sees it. */
@@ -106,10 +108,11 @@ export function createAccountAdministration(dependencies: Dependencies) {
   async function rowsOf(accounts: readonly Account[]): Promise<AccountRow[]> {
     const { administration } = database;
     const ids = accounts.map(({ id }) => id);
-    const [stored, seen, proven] = await Promise.all([
+    const [stored, seen, proven, joined] = await Promise.all([
       administration.sumStored(ids, mostSummed),
       administration.findLastSeen(ids),
       administration.findSecondFactors(ids),
+      administration.findJoined(ids),
     ]);
     return accounts.map((account) => ({
       account,
@@ -118,6 +121,7 @@ export function createAccountAdministration(dependencies: Dependencies) {
       hasMoreStored: (stored.get(account.id)?.files ?? 0) >= mostSummed,
       lastSeenAt: seen.get(account.id),
       hasSecondFactor: proven.has(account.id),
+      isInvited: account.role !== 'api' && !joined.has(account.id) && !seen.has(account.id),
     }));
   }
 
@@ -153,6 +157,7 @@ export function createAccountAdministration(dependencies: Dependencies) {
     /** Makes an account and mails the link with which its owner sets a password. */
     async invite(
       actor: Actor,
+      self: AccountId,
       wanted: Invitation,
     ): Promise<{ account: Account } | { problems: InvitationProblem[] }> {
       const email = parseEmailAddress(wanted.email.trim());
@@ -170,7 +175,7 @@ export function createAccountAdministration(dependencies: Dependencies) {
       try {
         await database.transact(async (repositories) => {
           await repositories.accounts.add(account);
-          await accountLinkIssue.issue(repositories, account, 'invitation');
+          await accountLinkIssue.issue(repositories, account, 'invitation', self);
           await audit.record(repositories, actor, {
             action: 'account.added',
             object: email,
@@ -215,14 +220,15 @@ export function createAccountAdministration(dependencies: Dependencies) {
     },
 
     /** Mails a link to set a password: an invitation to who has none yet. The link is shown to nobody. */
-    async sendLink(actor: Actor, id: AccountId): Promise<Refusal | undefined> {
+    async sendLink(actor: Actor, self: AccountId, id: AccountId): Promise<Refusal | undefined> {
       const hasPassword = (await database.passwords.find(id)) !== undefined;
       const action = hasPassword ? 'person.reset_asked' : 'person.invited';
       return await change(actor, id, { action }, async (rows, account) => {
         if (account.role === 'api') return 'not_a_person';
         if (account.disabledAt !== undefined) return 'disabled';
         await rows.accountLinks.removeAll(id);
-        await accountLinkIssue.issue(rows, account, hasPassword ? 'reset' : 'invitation');
+        if (hasPassword) await accountLinkIssue.issue(rows, account, 'reset');
+        else await accountLinkIssue.issue(rows, account, 'invitation', self);
         return undefined;
       });
     },

@@ -27,6 +27,12 @@ export function isBareLink({ email }: Pick<DispatchReceiver, 'email'>): boolean 
   return email === noAddress;
 }
 
+/** A grant as the holder of one of its links uses it. */
+export interface GrantUse extends Delivery {
+  /** The browser, where the link has no address, so that several people may have it; undefined: without a cookie. */
+  visitorHash?: Buffer | undefined;
+}
+
 /** A grant as one of its receivers uses it. */
 export interface GrantRef {
   grantId: DispatchId;
@@ -36,11 +42,12 @@ export interface GrantRef {
   linkHash: Buffer | undefined;
   /** The account that made the grant. */
   accountId: AccountId;
+  visitorHash: Buffer | undefined;
 }
 
-export function grantRefOf({ dispatch, receiver, sender }: Delivery): GrantRef {
+export function grantRefOf({ dispatch, receiver, sender, visitorHash }: GrantUse): GrantRef {
   const { id: receiverId, email, linkHash } = receiver;
-  return { grantId: dispatch.id, receiverId, email, linkHash, accountId: sender.id };
+  return { grantId: dispatch.id, receiverId, email, linkHash, accountId: sender.id, visitorHash };
 }
 
 /** A draft, as uploads to it refer to it. */
@@ -50,7 +57,7 @@ export interface DraftRef {
 }
 
 /** What uploads belong to, as it was found: the grant that a contact uses, or a draft. */
-export type UploadOwner = Delivery | { draft: Draft };
+export type UploadOwner = GrantUse | { draft: Draft };
 
 export type OwnerRef = GrantRef | DraftRef;
 

@@ -1,10 +1,10 @@
 import type { Actor } from '../model/principal.ts';
 import type { Repositories } from '../model/database.ts';
-import type { Delivery } from '../model/dispatch.ts';
 import { distinctName, openFileBatch } from '../files/files.ts';
 import type { FileBatchDependencies, IncomingFile } from '../files/files.ts';
 import type { KeepDependencies } from './keep-uploads.ts';
 import { keepUploads } from './keep-uploads.ts';
+import type { GrantUse } from './commands.ts';
 import { findAllowance, grantRefOf, refuseOverAllowance } from './commands.ts';
 import { grantScope } from './grants.ts';
 
@@ -22,7 +22,7 @@ export interface GrantDependencies extends KeepDependencies, Omit<FileBatchDepen
 }
 
 /** What the link of an upload page leads to. */
-export interface Grant extends Delivery {
+export interface Grant extends GrantUse {
   isLocked: false;
 }
 

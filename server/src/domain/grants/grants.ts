@@ -19,7 +19,7 @@ import { totalLength } from '../transfers/transfer-memory.ts';
 import type { LimitedScope, ReservationDependencies } from '../transfers/upload-limits.ts';
 import { openUploadReservation } from '../transfers/upload-limits.ts';
 import type { GrantAllowance } from './commands.ts';
-import { findAllowance, grantRefOf, overBytes } from './commands.ts';
+import { findAllowance, grantRefOf, isBareLink, overBytes } from './commands.ts';
 import type { Grant, GrantDependencies, GrantUpload } from './grant-upload.ts';
 import { openGrantUpload } from './grant-upload.ts';
 
@@ -33,15 +33,24 @@ export type Grants = ReturnType<typeof createGrants>;
 export function createGrants(dependencies: Dependencies) {
   const { database, hasher, clock, limits } = dependencies;
 
+  /** The grant as one browser uses it. Who has a link with an address is known by the address. */
+  function recognise(grant: Grant, browser: string | undefined): Grant {
+    const { receiver } = grant;
+    if (browser === undefined || !isBareLink(receiver)) return grant;
+    return { ...grant, visitorHash: hasher.hash('upload visitor', receiver.id, browser) };
+  }
+
   return {
     /**
      * Authorises the upload page: undefined for a link that is unknown, expired or revoked, or whose
      * account was disabled, indistinguishably. Viewing changes nothing. Where a code is demanded, nothing
-     * is revealed without the session of a browser that entered one.
+     * is revealed without the session of a browser that entered one. `browser` distinguishes those who have a
+     * link without an address.
      */
     async findByLink(
       secret: string,
       session?: string,
+      browser?: string,
     ): Promise<Grant | LockedDelivery | undefined> {
       const delivery = await database.dispatches.findByLink(
         hasher.hash('link', secret),
@@ -50,12 +59,16 @@ export function createGrants(dependencies: Dependencies) {
       if (delivery?.dispatch.kind !== 'grant') return undefined;
       if (delivery.sender.disabledAt !== undefined) return undefined;
       if (await isLocked(dependencies, delivery, session)) return { ...delivery, isLocked: true };
-      return { ...delivery, isLocked: false };
+      return recognise({ ...delivery, isLocked: false }, browser);
     },
 
-    /** What was sent back through the link before, newest first. */
-    async listReturns({ receiver }: Grant): Promise<DispatchOverview[]> {
-      return await database.dispatches.listReturns(receiver.id);
+    recognise,
+
+    /** What was sent back through the link before, newest first; without an address: by this browser. */
+    async listReturns({ receiver, visitorHash }: Grant): Promise<DispatchOverview[]> {
+      if (!isBareLink(receiver)) return await database.dispatches.listReturns(receiver.id);
+      if (visitorHash === undefined) return [];
+      return await database.dispatches.listReturns(receiver.id, visitorHash);
     },
 
     async allowanceOf(grant: Grant): Promise<GrantAllowance> {

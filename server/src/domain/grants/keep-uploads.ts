@@ -1,7 +1,7 @@
 import type { Actor } from '../model/principal.ts';
 import type { Clock } from '../model/clock.ts';
 import { ttlIn } from '../model/clock.ts';
-import type { Delivery, Dispatch, DispatchReceiver } from '../model/dispatch.ts';
+import type { Dispatch, DispatchReceiver } from '../model/dispatch.ts';
 import type { ReceivedFile } from '../files/files.ts';
 import type { Randomness } from '../model/ids.ts';
 import { newId } from '../model/ids.ts';
@@ -10,7 +10,7 @@ import { expiryBucket } from '../model/key-ring.ts';
 import { findMessageProblem, isPlainText } from '../model/message.ts';
 import { ValiseError, invalid } from '../model/valise-error.ts';
 import type { CommandRunner } from '../ports/command-runner.ts';
-import type { GrantLimits } from './commands.ts';
+import type { GrantLimits, GrantUse } from './commands.ts';
 import { createReturn, grantRefOf, isBareLink } from './commands.ts';
 
 export interface KeepDependencies {
@@ -35,12 +35,12 @@ export interface Sending {
 /** Puts the files into the account's inbox and notifies the account: all of it or nothing. */
 export async function keepUploads(
   dependencies: KeepDependencies,
-  grant: Delivery,
+  grant: GrantUse,
   actor: Actor,
   sending: Sending,
 ): Promise<void> {
   const { runner, keyRing, randomness, clock, limits, defaultLifetimeMs } = dependencies;
-  const { dispatch, receiver, sender } = grant;
+  const { dispatch, receiver, sender, visitorHash } = grant;
   const { files, message } = sending;
   refuseUnsendable(sending);
   const nick = isBareLink(receiver) ? getName(sending) : receiver.nick;
@@ -58,7 +58,12 @@ export async function keepUploads(
     ttlUnit,
     message,
     secondFactor: 'off',
-    origin: { email: receiver.email, nick, grantReceiverId: receiver.id },
+    origin: {
+      email: receiver.email,
+      nick,
+      grantReceiverId: receiver.id,
+      ...(visitorHash === undefined ? {} : { visitorHash }),
+    },
   };
   const lender: DispatchReceiver = {
     email: sender.email,

@@ -1,7 +1,6 @@
 import type { Actor } from '../model/principal.ts';
 import { day, hour } from '../model/clock.ts';
 import type { Instant } from '../model/clock.ts';
-import type { Delivery } from '../model/dispatch.ts';
 import type { IncomingFile } from '../files/files.ts';
 import {
   refuseFullStore,
@@ -32,8 +31,9 @@ import {
   ownerIdOf,
   ownerRefOf,
 } from './commands.ts';
-import type { GrantAllowance, UploadOwner } from './commands.ts';
+import type { GrantAllowance, GrantUse, UploadOwner } from './commands.ts';
 import type { GrantDependencies } from './grant-upload.ts';
+import { visitorOf } from './visitors.ts';
 import { receiveWhole } from './whole-upload.ts';
 import { sendUploads } from './send-uploads.ts';
 import type { BlobStore } from '../ports/blob-store.ts';
@@ -270,6 +270,7 @@ export function createResumableUploads(dependencies: UploadDependencies) {
         keyBucket,
         completion: undefined,
         hashState: undefined,
+        ...visitorOf(ref),
         createdAt,
         expiresAt: expiryOf(owner),
       };
@@ -372,7 +373,7 @@ export function createResumableUploads(dependencies: UploadDependencies) {
     /** Puts finished uploads into the account's inbox and notifies the account; returns their names. */
     async send(
       actor: Actor,
-      grant: Delivery,
+      grant: GrantUse,
       ids: readonly string[],
       message: string | undefined,
       from?: string,

@@ -1,6 +1,5 @@
 import type { Actor } from '../model/principal.ts';
 import type { Repositories } from '../model/database.ts';
-import type { Delivery } from '../model/dispatch.ts';
 import { distinctName } from '../files/files.ts';
 import type { ReceivedFile } from '../files/files.ts';
 import type { IncomingUpload } from '../model/incoming-upload.ts';
@@ -10,6 +9,7 @@ import { keepUploads } from './keep-uploads.ts';
 import type { ReadBacks } from './grants.ts';
 import { ValiseError } from '../model/valise-error.ts';
 import type { BlobStore } from '../ports/blob-store.ts';
+import type { GrantUse } from './commands.ts';
 import { noUploads } from './commands.ts';
 
 interface Dependencies extends KeepDependencies {
@@ -21,7 +21,7 @@ interface Dependencies extends KeepDependencies {
 /** Turns finished uploads into files and sends them, all of them or none; returns their names. */
 export async function sendUploads(
   dependencies: Dependencies,
-  grant: Delivery,
+  grant: GrantUse,
   actor: Actor,
   { ids, message, from }: { ids: readonly string[] } & Pick<Sending, 'message' | 'from'>,
 ): Promise<string[]> {

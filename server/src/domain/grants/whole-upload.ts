@@ -16,6 +16,7 @@ import {
 import type { GrantAllowance, GrantLimits, OwnerRef } from './commands.ts';
 import { beginUpload, getUpload, ownerIdOf, refuseOverAllowance } from './commands.ts';
 import { completionOf, grantScope } from './grants.ts';
+import { visitorOf } from './visitors.ts';
 
 interface Dependencies extends Omit<FileBatchDependencies, 'limits'> {
   database: Pick<Repositories, 'uploads'>;
@@ -98,6 +99,7 @@ export async function receiveWhole(
       keyBucket,
       completion: completionOf({ id: sealed.id, sizeBytes: bytes }, whole),
       hashState: undefined,
+      ...visitorOf(owner),
       createdAt,
       expiresAt,
     };

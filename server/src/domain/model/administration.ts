@@ -102,10 +102,12 @@ export interface AdministrationRepository {
   listAccounts(query: AccountListQuery): Promise<Account[]>;
   /** Of these accounts, up to `atMost` files of each; one without a readable file is left out. */
   sumStored(ids: readonly AccountId[], atMost: number): Promise<Map<AccountId, StoredSum>>;
-  /** When a session of each account was last used, where one is known. */
+  /** When a session or an API key of each account was last used, where that is known. */
   findLastSeen(ids: readonly AccountId[]): Promise<Map<AccountId, Instant>>;
   /** Which of these accounts have a confirmed authenticator app or a passkey. */
   findSecondFactors(ids: readonly AccountId[]): Promise<Set<AccountId>>;
+  /** Which of these accounts have a password, a passkey or a linked identity: their owners can sign in. */
+  findJoined(ids: readonly AccountId[]): Promise<Set<AccountId>>;
   sumQuotas(): Promise<QuotaSum>;
   /** The readable files of a bucket. The bytes of a shared content count in the last bucket that has it. */
   sumBucket(bucket: KeyBucket): Promise<StoredSum>;

@@ -17,6 +17,8 @@ export interface ReturnOrigin {
   email: string;
   nick: string;
   grantReceiverId: ReceiverId;
+  /** The browser that sent it, where several people may have the same link. */
+  visitorHash?: Buffer;
 }
 
 export interface Dispatch {
@@ -185,8 +187,8 @@ export interface DispatchRepository {
   extend(id: DispatchId, expiresAt: Instant, ttl: string): Promise<void>;
   /** Drops and grants made after `since` whose whole lifetime is shorter than `underMs`, newest first. */
   listBrief(wanted: { since: Instant; underMs: number; limit: number }): Promise<BriefDispatch[]>;
-  /** The returns through one grant's receiver, ended ones too, newest first. */
-  listReturns(grantReceiverId: ReceiverId): Promise<DispatchOverview[]>;
+  /** The returns through one grant's receiver, ended ones too, newest first: all, or those of one browser. */
+  listReturns(grantReceiverId: ReceiverId, visitorHash?: Buffer): Promise<DispatchOverview[]>;
   /** How much was sent back through one grant's receiver, ended ones too. */
   sumReturns(grantReceiverId: ReceiverId): Promise<ReturnSum>;
   /**

@@ -37,6 +37,8 @@ export interface IncomingUpload {
   hashState: Buffer | undefined;
   /** The file that its content was sealed for, where it shares that; left out: this upload. */
   contentId?: FileId;
+  /** The browser that began it, where several people may have the same link. */
+  visitorHash?: Buffer;
   createdAt: Instant;
   /** When it counts as abandoned. */
   expiresAt: Instant;

@@ -116,6 +116,8 @@ export interface AccountLink {
   hash: Buffer;
   createdAt: Instant;
   expiresAt: Instant;
+  /** Who invites; left out: the operator, or nobody, as for a reset. */
+  invitedBy?: AccountId;
 }
 
 export interface AccountLinkRepository {

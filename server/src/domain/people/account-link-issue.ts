@@ -3,7 +3,7 @@ import type { AuditTrail } from '../model/audit.ts';
 import type { Clock } from '../model/clock.ts';
 import { day, hour, minute } from '../model/clock.ts';
 import type { DatabaseOf, Repositories } from '../model/database.ts';
-import type { Randomness } from '../model/ids.ts';
+import type { AccountId, Randomness } from '../model/ids.ts';
 import { newId } from '../model/ids.ts';
 import type { AccountLink, AccountLinkKind } from '../model/person.ts';
 import type { Actor } from '../model/principal.ts';
@@ -39,11 +39,12 @@ export type AccountLinkIssue = ReturnType<typeof createAccountLinkIssue>;
 export function createAccountLinkIssue(dependencies: Dependencies) {
   const { database, accountLinkSecret, hasher, randomness, audit, clock } = dependencies;
 
-  /** Adds a link and the mail that carries it. Returns its secret. */
+  /** Adds a link and the mail that carries it, which names who invites. Returns its secret. */
   async function issue(
     { accountLinks, outbox }: Pick<Repositories, 'accountLinks' | 'outbox'>,
     account: Account,
     kind: AccountLinkKind,
+    invitedBy?: AccountId,
   ): Promise<string> {
     const createdAt = clock.now();
     const named = { id: newId<AccountLink['id']>(randomness), accountId: account.id, kind };
@@ -54,6 +55,7 @@ export function createAccountLinkIssue(dependencies: Dependencies) {
       hash: hasher.hash('account link', secret),
       createdAt,
       expiresAt,
+      ...(invitedBy === undefined ? {} : { invitedBy }),
     });
     await outbox.add([
       {

@@ -34,6 +34,7 @@ export const hashPurposes = [
   'idempotency key',
   'request form',
   'audit mark',
+  'upload visitor',
 ] as const;
 export type HashPurpose = (typeof hashPurposes)[number];
 

@@ -28,13 +28,16 @@ test('pages carry the operator’s name, logo, colour, texts and address', async
 
   const { body: page } = await app.inject({ url, headers: { accept } });
   assert.match(page, /<span class="frame-name">The Clinic<\/span>/);
-  assert.match(page, /<h1>Files, please: alice@<wbr \/>clinic\.example<\/h1>/);
+  assert.match(
+    page,
+    /<h1>Files, please: <span class="address"\s*>alice@<wbr \/>clinic\.example<\/span\s*><\/h1>/,
+  );
   assert.match(page, /Run by &lt;the clinic&gt;\./);
-  assert.match(page, /Write to: help@<wbr \/>clinic\.example/);
+  assert.match(page, /Write to: <span class="address"\s*>help@<wbr \/>clinic\.example/);
 
   for (const kind of ['u', 'd']) {
     const ended = await app.inject({ url: `/${kind}/${'x'.repeat(43)}`, headers: { accept } });
-    assert.match(ended.body, /Write to: help@<wbr \/>clinic\.example/);
+    assert.match(ended.body, /Write to: <span class="address"\s*>help@<wbr \/>clinic\.example/);
   }
 
   const styles = await app.inject({ url: '/assets/valise.css' });

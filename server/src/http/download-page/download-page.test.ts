@@ -242,6 +242,11 @@ describe('line 18: what the page says of time', () => {
   test('does not ask for what was downloaded already', () => {
     const page = renderDownloadPage(viewWith('Hello', { ...soon, files: manyFiles(2, noon) }));
     assert.match(page, /You have downloaded all the files/);
+    // Where a new download says how it goes, so that it replaces this.
+    assert.match(
+      page,
+      /<p class="file-state" role="status">\s*<span class="done">You have downloaded all/,
+    );
     assert.ok(!page.includes('expire soon'));
   });
 

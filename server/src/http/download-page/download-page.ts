@@ -90,8 +90,9 @@ function downloadAll(view: DownloadView, say: Say): Html {
       </button>
     </form>
     <a class="archive-name" href="/d/${secret}/all.zip" rel="nofollow">${name}</a>
-    <p class="file-state" role="status"></p>
-    ${hasEveryFile(view) && html`<p class="done">${say('download.allDownloaded')}</p>`}
+    <p class="file-state" role="status">
+      ${hasEveryFile(view) && html`<span class="done">${say('download.allDownloaded')}</span>`}
+    </p>
   </div>`;
 }
 

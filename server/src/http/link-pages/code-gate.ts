@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { PageQuery } from '#protocol/schemas/pages.ts';
 import { shownSender } from '../../domain/model/account.ts';
+import type { Instant } from '../../domain/model/clock.ts';
 import type { Delivery } from '../../domain/model/dispatch.ts';
 import type { Actor } from '../../domain/model/principal.ts';
 import { ValiseError } from '../../domain/model/valise-error.ts';
@@ -35,8 +36,12 @@ interface Options<Open extends OpenDelivery> {
   /** Which page is behind the gate. */
   page: 'd' | 'u';
   links: {
-    /** The target of a link, for a browser that may have entered a code. */
-    findByLink(secret: string, session?: string): Promise<Open | LockedDelivery | undefined>;
+    /** The target of a link, for a browser that may have entered a code, and may have been seen before. */
+    findByLink(
+      secret: string,
+      session?: string,
+      browser?: string,
+    ): Promise<Open | LockedDelivery | undefined>;
   };
 }
 
@@ -45,6 +50,15 @@ export interface CodeGate<Open extends OpenDelivery> {
   routes: Route[];
   /** The target of a request's link, locked or not. Unknown links are counted. */
   find: (request: FastifyRequest) => Promise<Open | LockedDelivery | undefined>;
+  /**
+   * Distinguishes this browser from others with the same link, until `until`. Returns what it is recognised by, and
+   * whether that is new.
+   */
+  knowBrowser: (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    until: Instant,
+  ) => { browser: string; isNew: boolean };
   /** Counts a request with a malformed link. Throws `too_many_requests` when there were too many. */
   countMiss: (request: FastifyRequest) => Promise<void>;
   /** Asks for a code in place of the requested page. */
@@ -84,11 +98,25 @@ export function createCodeGate<Open extends OpenDelivery>(
     return readPageCookie(request, hasher, placeOf(request), kind);
   }
 
+  function setBrowserCookie(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    secret: string,
+    lifetimeMs: number,
+  ): void {
+    setPageCookie(reply, hasher, placeOf(request), {
+      kind: 'browser',
+      secret,
+      maxAgeSeconds: Math.ceil(lifetimeMs / 1000),
+    });
+  }
+
   async function find(request: FastifyRequest): Promise<Open | LockedDelivery | undefined> {
     const stranger = strangerOf(request);
     const delivery = await options.links.findByLink(
       secretOf(request),
       readCookie(request, 'session'),
+      readCookie(request, 'browser'),
     );
     if (delivery === undefined) await misses.count(stranger);
     return delivery;
@@ -132,11 +160,7 @@ export function createCodeGate<Open extends OpenDelivery>(
     const browser = known ?? secondFactor.newBrowser();
     const isSent = await secondFactor.ask(actor, delivery, { channel, browser });
     if (!isSent) return { expectsCookie: false };
-    setPageCookie(reply, hasher, placeOf(request), {
-      kind: 'browser',
-      secret: browser,
-      maxAgeSeconds: browserLifetimeMs / 1000,
-    });
+    setBrowserCookie(request, reply, browser, browserLifetimeMs);
     return { expectsCookie: known === undefined };
   }
 
@@ -212,6 +236,12 @@ export function createCodeGate<Open extends OpenDelivery>(
   return {
     routes,
     find,
+    knowBrowser(request, reply, until) {
+      const known = readCookie(request, 'browser');
+      const browser = known ?? secondFactor.newBrowser();
+      setBrowserCookie(request, reply, browser, until - clock.now());
+      return { browser, isNew: known === undefined };
+    },
     countMiss: (request) => misses.count(strangerOf(request)),
     async sendPage(request, reply, delivery) {
       const language = languageFor(request, delivery);

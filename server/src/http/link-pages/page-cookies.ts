@@ -9,8 +9,8 @@ export interface CookiePlace {
 }
 
 /**
- * `session`: opened by a correct code. `browser`: distinguishes the browser that requested a code from
- * others with the same link.
+ * `session`: opened by a correct code. `browser`: distinguishes the browser that requested a code, or that sends files
+ * through a link without an address, from others with the same link.
  */
 export type CookieKind = 'session' | 'browser';
 

@@ -34,9 +34,15 @@ export function moment(reader: Reader, at: Instant): Html {
   return html`<time datetime="${new Date(at).toISOString()}">${text}</time>`;
 }
 
-/** A long address may break after its `@`. */
+/** Addresses stay whole where a line has room for them; a longer one may break after its `@`. */
 export function breakAfterAt(text: string): Html[] {
-  return text.split(/(?<=@)/).map((part, at) => html`${at > 0 && html`<wbr />`}${part}`);
+  return text.split(/(?<= )|(?= )/).map((word) => {
+    const parts = word.split(/(?<=@)/);
+    if (parts.length === 1) return html`${word}`;
+    return html`<span class="address"
+      >${parts.map((part, at) => html`${at > 0 && html`<wbr />`}${part}`)}</span
+    >`;
+  });
 }
 
 /** The contact address, if the operator set one. */

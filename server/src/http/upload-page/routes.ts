@@ -1,6 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { PageQuery } from '#protocol/schemas/pages.ts';
 import type { LockedDelivery } from '../../domain/second-factor/second-factor.ts';
+import { isBareLink } from '../../domain/grants/commands.ts';
+import { ownUploads } from '../../domain/grants/visitors.ts';
 import type { Grant } from '../../domain/grants/grant-upload.ts';
 import { ValiseError } from '../../domain/model/valise-error.ts';
 import type { Language } from '../../i18n/language.ts';
@@ -22,6 +24,7 @@ import { refuseForeignPage } from '../routing/guard.ts';
 import { codeNeeded, createCodeGate } from '../link-pages/code-gate.ts';
 import { renderEndedPage, renderUploadPage, uploadViewOf, wantsJson } from './upload-page.ts';
 import type { Form } from './receive-form.ts';
+import { roomBeside } from './upload-form.ts';
 import { receiveForm, refusalTextOf } from './receive-form.ts';
 import { sendUploadsRoute } from './send-uploads-route.ts';
 import { tusRoutes } from '../tus/routes.ts';
@@ -67,6 +70,8 @@ export function uploadPageRoutes(services: Services, options: Options): Route[] 
     refusal?: Refusal,
   ): Promise<FastifyReply> {
     const language = languageFor(request, grant);
+    const allowance = await grants.allowanceOf(grant);
+    const begun = await resumableUploads.list(grant);
     const view = uploadViewOf(grant, await grants.listReturns(grant), {
       serviceName,
       supportAddress,
@@ -75,12 +80,24 @@ export function uploadPageRoutes(services: Services, options: Options): Route[] 
       timeZone: options.timeZone,
       secret: secretOf(request),
       query: queryOf(request),
-      allowance: await grants.allowanceOf(grant),
-      begun: await resumableUploads.list(grant),
+      allowance,
+      room: roomBeside(begun, allowance),
+      begun: ownUploads(grant, begun),
       refusal,
     });
     reply.header('content-security-policy', scriptedPagePolicy).type('text/html; charset=utf-8');
     return sendWhole(request, reply, renderUploadPage(view));
+  }
+
+  /** The grant, as this browser will use it from now on, and whether the browser was seen with it before. */
+  function recognise(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    grant: Grant,
+  ): { grant: Grant; isNew: boolean } {
+    if (!isBareLink(grant.receiver)) return { grant, isNew: false };
+    const { browser, isNew } = gate.knowBrowser(request, reply, grant.dispatch.expiresAt);
+    return { grant: grants.recognise(grant, browser), isNew };
   }
 
   /** One answer for every invalid link, whatever it was before. */
@@ -95,9 +112,9 @@ export function uploadPageRoutes(services: Services, options: Options): Route[] 
   async function show(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const grant = await gate.find(request);
     if (grant === undefined) return sendEnded(request, reply);
-    return grant.isLocked
-      ? await gate.sendPage(request, reply, grant)
-      : await sendPage(request, reply, grant);
+    if (grant.isLocked) return await gate.sendPage(request, reply, grant);
+    recognise(request, reply, grant);
+    return await sendPage(request, reply, grant);
   }
 
   /** Nothing is accepted before a code was entered. */
@@ -124,13 +141,16 @@ export function uploadPageRoutes(services: Services, options: Options): Route[] 
 
   async function send(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     refuseForeignPage(request, publicUrl);
-    const grant = await gate.find(request);
-    if (grant === undefined) return sendEnded(request, reply);
-    if (grant.isLocked) return await refuseLocked(request, reply, grant);
+    const found = await gate.find(request);
+    if (found === undefined) return sendEnded(request, reply);
+    if (found.isLocked) return await refuseLocked(request, reply, found);
+    const { grant, isNew } = recognise(request, reply, found);
     const form: Form = { message: undefined, from: undefined, fileName: undefined };
     try {
       const files = await receive(request, grant, form);
       if (wantsJson(request)) return await reply.send({ status: 'done', files });
+      // A browser that keeps no cookies would not find what it sent on the page itself.
+      if (isNew) return await sendPage(request, reply, grant);
       return await reply.redirect(`/u/${secretOf(request)}${queryOf(request)}`, 303);
     } catch (error) {
       if (!(error instanceof ValiseError) || wantsJson(request)) throw error;

@@ -109,7 +109,8 @@ describe('the upload page', () => {
       message: undefined,
       expiresAt: Date.UTC(2026, 10, 22),
       allowance: { files: 5, bytes: undefined, fileBytes: undefined },
-      sent: [{ at: Date.UTC(2026, 10, 15), files: [{ name: 'a.txt', sizeBytes: 1 }] }],
+      room: { files: 5, bytes: undefined, fileBytes: undefined },
+      sent: [{ at: Date.UTC(2026, 10, 15), from: '', files: [{ name: 'a.txt', sizeBytes: 1 }] }],
       begun: [],
       refusal: undefined,
     });

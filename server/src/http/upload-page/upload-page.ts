@@ -24,7 +24,7 @@ import {
   reportTo,
 } from '../link-pages/page-parts.ts';
 import { renderBegun } from './send-uploads-route.ts';
-import { listTexts, renderDropZone, renderUploadProgress, roomBeside } from './upload-form.ts';
+import { listTexts, renderDropZone, renderUploadProgress } from './upload-form.ts';
 import type { RefusalText } from './receive-form.ts';
 import { refusalTexts } from './receive-form.ts';
 
@@ -115,14 +115,14 @@ function renderSent(view: UploadView, say: Say): Html | undefined {
  * attributes, replaces choosing and sending, and shows what is hidden here.
  */
 function renderUploadForm(view: UploadView, say: Say): Html {
-  const { secret, query, allowance, begun, sent, refusal } = view;
+  const { secret, query, room, sent, refusal } = view;
   return html`<form
     class="send-form"
     method="post"
     enctype="multipart/form-data"
     action="/u/${secret}${query}"
     data-texts="${scriptTexts(view.translation.texts)}"
-    data-limits="${JSON.stringify(roomBeside(begun, allowance))}"
+    data-limits="${JSON.stringify(room)}"
     data-sendings="${sent.length}"
   >
     ${sent.length > 0 && html`<h2>${say('upload.more')}</h2>`}
@@ -144,8 +144,8 @@ ${refusal?.message}</textarea>
   </form>`;
 }
 
-/** Who sends: a link without an address says nothing of that. */
-function renderFrom({ refusal }: UploadView, say: Say): Html {
+/** Who sends: a link without an address says nothing of that. Whoever sent before need not say it again. */
+function renderFrom({ refusal, sent }: UploadView, say: Say): Html {
   return html`<div class="field">
     <label class="field-label" for="from">${say('upload.from')}</label>
     <input
@@ -156,7 +156,7 @@ function renderFrom({ refusal }: UploadView, say: Say): Html {
       maxlength="${maxSenderCharacters}"
       required
       dir="auto"
-      value="${refusal?.from ?? ''}"
+      value="${refusal?.from ?? sent[0]?.from ?? ''}"
     />
   </div>`;
 }
@@ -187,8 +187,10 @@ export interface UploadView extends Reader {
   asksName: boolean;
   expiresAt: Instant;
   allowance: GrantAllowance;
+  /** What fits beside all uploads that were begun, by others too. */
+  room: GrantAllowance;
   /** Newest first. */
-  sent: { at: Instant; files: { name: string; sizeBytes: number }[] }[];
+  sent: { at: Instant; from: string | undefined; files: { name: string; sizeBytes: number }[] }[];
   /** The uploads that were not sent, in the order in which they began. */
   begun: readonly IncomingUpload[];
   /** Set when a form without script was refused. */
@@ -215,7 +217,11 @@ export function uploadViewOf(
     message: dispatch.message,
     asksName: isBareLink(receiver),
     expiresAt: dispatch.expiresAt,
-    sent: returns.map((sent) => ({ at: sent.dispatch.createdAt, files: sent.files })),
+    sent: returns.map(({ dispatch: { createdAt: at, origin }, files }) => ({
+      at,
+      from: origin?.nick,
+      files,
+    })),
   };
 }
 

@@ -46,6 +46,7 @@ const formers: Readonly<Record<Exclude<HashPurpose, 'link'>, Former | undefined>
   // A form is sent twice within seconds, if at all.
   'request form': spaced('request form', 0),
   'audit mark': bare(day),
+  'upload visitor': undefined,
 };
 
 export interface TokenKeys {

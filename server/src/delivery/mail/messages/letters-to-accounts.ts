@@ -54,7 +54,8 @@ export function composeReceipt(facts: ReceiptFacts, wording: Wording): Letter {
     intro: say('mail.receiptIntro', { date: formats.dateTime(facts.completedAt) }),
     ...unquoted,
     ...listFiles(facts.files, wording),
-    action: undefined,
+    action:
+      facts.link === undefined ? undefined : offer(say('mail.receiptOpen'), facts.link, wording),
     until: undefined,
     notes: [say('mail.receiptDrop', { id: facts.dropId }), say('mail.receiptReason')],
     ...close(undefined, wording),
@@ -205,7 +206,7 @@ export function composeAccountLink(facts: AccountLinkFacts, wording: Wording): L
       ? say('mail.invitationSubject', { service: showName(serviceName) })
       : say('mail.resetSubject'),
     address: showName(facts.email),
-    intro: isInvited ? say('mail.invitationIntro') : say('mail.resetIntro'),
+    intro: isInvited ? invitationIntro(facts, wording) : say('mail.resetIntro'),
     ...unquoted,
     files: [],
     moreFiles: undefined,
@@ -222,6 +223,17 @@ export function composeAccountLink(facts: AccountLinkFacts, wording: Wording): L
     ],
     ...close(undefined, wording),
   };
+}
+
+function invitationIntro({ inviter }: AccountLinkFacts, wording: Wording): string {
+  const { say } = wording;
+  // An account that shows neither name nor address invites as the operator does.
+  const isShown = inviter?.nick !== undefined || inviter?.email !== undefined;
+  if (inviter === undefined || !isShown) return say('mail.invitationIntro');
+  const { name, address } = introduce(inviter, wording);
+  return say('mail.invitationFrom', {
+    inviter: address === undefined || name.includes(address) ? name : `${name} (${address})`,
+  });
 }
 
 /**

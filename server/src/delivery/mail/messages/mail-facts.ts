@@ -60,6 +60,8 @@ export interface ReceiptFacts {
   receiver: Person;
   files: readonly FileFact[];
   completedAt: Instant;
+  /** The page of the drop; undefined for a program, which has none. */
+  link: string | undefined;
 }
 
 /** To an account: a contact sent files back, which are now in the inbox. */
@@ -169,6 +171,8 @@ export interface KeyEndingFacts {
 export interface AccountLinkFacts {
   kind: 'invitation' | 'reset';
   email: string;
+  /** Who invites; undefined: the operator. */
+  inviter?: Person | undefined;
   link: string;
   expiresAt: Instant;
 }

@@ -79,6 +79,7 @@ export function sampleMails(
       receiver: person,
       files,
       completedAt: at,
+      link,
     },
     received: {
       kind: 'received',
@@ -120,7 +121,7 @@ export function sampleMails(
     key_ending: { kind: 'key_ending', email, keys: [{ name: nick, expiresAt: at }] },
     account_disabled: { kind: 'account_disabled', email, at },
     account_enabled: { kind: 'account_enabled', email, at },
-    invitation: { kind: 'invitation', email, link, expiresAt: at },
+    invitation: { kind: 'invitation', email, link, expiresAt: at, inviter: person },
     reset: { kind: 'reset', email, link, expiresAt: at },
     code: { kind: 'code', sender: person, code: '01234567', expiresAt: at },
   };
@@ -138,9 +139,13 @@ export function sampleDigests(listed = 3, count = listed): MailFacts[] {
   ];
 }
 
-/** What a person is told who reads the inbox in a browser. */
+/** What a person is told who reads the inbox in a browser, or whom the operator invites. */
 export function personMails(): MailFacts[] {
-  return [{ ...sampleMails().received, isPerson: true } as MailFacts];
+  const { received, invitation } = sampleMails();
+  return [
+    { ...received, isPerson: true } as MailFacts,
+    { ...invitation, inviter: undefined } as MailFacts,
+  ];
 }
 
 /** The mails about files that need a code. */

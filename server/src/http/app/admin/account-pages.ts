@@ -26,7 +26,8 @@ const roleTexts = {
 const stateTexts = {
   active: 'admin.account.active',
   disabled: 'admin.account.disabled',
-} as const satisfies Record<AccountState, string>;
+  invited: 'admin.account.invited',
+} as const satisfies Record<AccountState | 'invited', string>;
 
 const problemTexts = {
   email: 'admin.account.emailProblem',
@@ -158,7 +159,7 @@ function renderRows(reader: PageReader, rows: readonly AccountRow[]): Html {
       },
       {
         label: say('admin.account.state'),
-        cell: ({ account }) => say(stateTexts[stateOf(account)]),
+        cell: (row) => say(stateTexts[stateOf(row)]),
         width: 'small',
       },
       {
@@ -182,8 +183,9 @@ function renderRows(reader: PageReader, rows: readonly AccountRow[]): Html {
   );
 }
 
-function stateOf({ disabledAt }: Account): AccountState {
-  return disabledAt === undefined ? 'active' : 'disabled';
+function stateOf({ account, isInvited }: AccountRow): keyof typeof stateTexts {
+  if (account.disabledAt !== undefined) return 'disabled';
+  return isInvited ? 'invited' : 'active';
 }
 
 function storedText(
@@ -194,8 +196,11 @@ function storedText(
   return hasMoreStored ? `≥ ${sum}` : sum;
 }
 
-function seenText(reader: PageReader, { lastSeenAt }: AccountRow): Html | string {
-  return lastSeenAt === undefined ? reader.say('admin.unknown') : moment(reader, lastSeenAt);
+/** Sessions that have ended are not kept: of somebody who has joined, the last time may be unknown. */
+function seenText(reader: PageReader, { account, lastSeenAt, isInvited }: AccountRow) {
+  if (lastSeenAt !== undefined) return moment(reader, lastSeenAt);
+  const isNew = isInvited || account.role === 'api';
+  return reader.say(isNew ? 'admin.account.never' : 'admin.unknown');
 }
 
 function factorText({ say }: PageReader, { hasSecondFactor }: AccountRow): string {
@@ -235,7 +240,7 @@ export function renderAccount(view: AccountView): Html {
     ${isOwn && html`<p>${say('admin.account.own')}</p>`}
     ${facts([
       [say('admin.account.role'), say(roleTexts[account.role])],
-      [say('admin.account.state'), say(stateTexts[stateOf(account)])],
+      [say('admin.account.state'), say(stateTexts[stateOf(row)])],
       [say('admin.account.created'), moment(reader, account.createdAt)],
       [say('admin.account.lastSeen'), seenText(reader, row)],
       [say('admin.account.secondFactor'), factorText(reader, row)],

@@ -134,6 +134,11 @@ describe('accounts', () => {
     );
     const shown = await admin.get(String(answer.headers.location));
     assert.match(shown.body, /The invitation is on its way/);
+    const list = (await admin.get('/app/admin/accounts')).body;
+    const rowOf = (email: string) =>
+      /<tr[^>]*>(?:(?!<\/tr>)[^])*/g[Symbol.match](list)?.find((row) => row.includes(email));
+    assert.match(rowOf('new@example.com') ?? '', />\s*Invited\s*<[^]*>\s*Never\s*</);
+    assert.match(rowOf('user@example.com') ?? '', />\s*Active\s*</);
     const read = [shown.body, (await admin.get(`/app/admin/outbox/${mail?.id}`)).body];
     for (const text of read) assert.doesNotMatch(text, /\/join\//);
   });

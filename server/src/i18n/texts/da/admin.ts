@@ -52,6 +52,8 @@ export const admin: Texts['admin'] = {
     state: 'Status',
     active: 'Aktiv',
     disabled: 'Deaktiveret',
+    invited: 'Inviteret',
+    never: 'Aldrig',
     stored: 'Gemte filer',
     lastSeen: 'Sidst aktiv',
     secondFactor: 'Anden faktor',

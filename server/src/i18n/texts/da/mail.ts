@@ -61,6 +61,7 @@ export const mail: Texts['mail'] = {
   unexpected:
     'Ventede du ikke dette? Åbn ikke linket. Kontakt først afsenderen på en måde, du allerede kender.',
   report: 'Ser noget forkert ud? Skriv til: {address}',
+  receiptOpen: 'Vis overførslen',
   receiptDrop: 'Overførsel: {id}',
   receiptReason: 'Du får denne mail, fordi kvitteringer er slået til for din konto.',
   receivedReason: 'Du får denne mail, fordi du har bedt om filer.',
@@ -99,6 +100,8 @@ export const mail: Texts['mail'] = {
   invitationSubject: 'Din konto hos {service}',
   invitationIntro:
     'Du er inviteret til at sende og modtage filer sikkert. Vælg en adgangskode for at begynde.',
+  invitationFrom:
+    '{inviter} har inviteret dig til at sende og modtage filer sikkert. Vælg en adgangskode for at begynde.',
   invitationAction: 'Vælg en adgangskode',
   resetSubject: 'Vælg en ny adgangskode',
   resetIntro: 'Du bad om et link til at vælge en ny adgangskode.',

@@ -34,7 +34,7 @@ export const requests: Texts['requests'] = {
   emailsHint: 'Én pr. linje eller adskilt med komma. Hver person får sit eget link.',
   links: 'Antal links',
   linksHint:
-    'Ét til hver person. De angiver deres navn, når de sender filer, og kan se, hvad der er sendt via deres link.',
+    'Ét til hver person eller ét til flere. Den, der sender filer, angiver sit navn og ser kun det, der er sendt fra samme browser.',
   message: 'Besked (valgfri)',
   openFor: 'Åben i',
   limits: 'Grænser for hvert link (valgfrit)',

@@ -53,6 +53,8 @@ export const admin: Texts['admin'] = {
     state: 'Status',
     active: 'Aktiv',
     disabled: 'Deaktiviert',
+    invited: 'Eingeladen',
+    never: 'Noch nie',
     stored: 'Gespeicherte Dateien',
     lastSeen: 'Zuletzt aktiv',
     secondFactor: 'Zweiter Faktor',

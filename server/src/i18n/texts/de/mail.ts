@@ -64,6 +64,7 @@ export const mail: Texts['mail'] = {
   unexpected:
     'Haben Sie das nicht erwartet? Öffnen Sie den Link nicht. Fragen Sie zuerst beim Absender nach, auf einem Weg, den Sie schon kennen.',
   report: 'Kommt Ihnen etwas verdächtig vor? Schreiben Sie an: {address}',
+  receiptOpen: 'Übertragung anzeigen',
   receiptDrop: 'Übertragung: {id}',
   receiptReason:
     'Sie erhalten diese E-Mail, weil Empfangsbestätigungen für Ihr Konto eingeschaltet sind.',
@@ -106,6 +107,8 @@ export const mail: Texts['mail'] = {
   invitationSubject: 'Ihr Konto bei {service}',
   invitationIntro:
     'Sie sind eingeladen, Dateien sicher zu senden und zu empfangen. Wählen Sie zum Beginnen ein Passwort.',
+  invitationFrom:
+    '{inviter} hat Sie eingeladen, Dateien sicher zu senden und zu empfangen. Wählen Sie zum Beginnen ein Passwort.',
   invitationAction: 'Passwort wählen',
   resetSubject: 'Neues Passwort wählen',
   resetIntro: 'Sie haben einen Link angefordert, um ein neues Passwort zu wählen.',

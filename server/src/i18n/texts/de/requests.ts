@@ -37,7 +37,7 @@ export const requests: Texts['requests'] = {
   emailsHint: 'Eine pro Zeile oder durch Kommas getrennt. Jede Person erhält einen eigenen Link.',
   links: 'Anzahl der Links',
   linksHint:
-    'Einen für jede Person. Beim Senden gibt sie ihren Namen an; sie sieht, was über ihren Link gesendet wurde.',
+    'Einen für jede Person oder einen für mehrere. Wer Dateien sendet, gibt einen Namen an und sieht nur, was im selben Browser gesendet wurde.',
   message: 'Nachricht (optional)',
   openFor: 'Offen für',
   limits: 'Grenzen für jeden Link (optional)',

@@ -50,6 +50,8 @@ export const admin = {
     state: 'State',
     active: 'Active',
     disabled: 'Disabled',
+    invited: 'Invited',
+    never: 'Never',
     stored: 'Stored files',
     lastSeen: 'Last seen',
     secondFactor: 'Second factor',

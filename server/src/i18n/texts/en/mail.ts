@@ -67,6 +67,7 @@ export const mail = {
     'Not expecting this? Do not open the link. Check with the sender first in a way you already know.',
   /** The operator's contact address. */
   report: 'Does something look wrong? Write to: {address}',
+  receiptOpen: 'Show the transfer',
   receiptDrop: 'Transfer: {id}',
   receiptReason: 'You are receiving this e-mail because receipts are turned on for your account.',
   receivedReason: 'You are receiving this e-mail because you asked for files.',
@@ -110,6 +111,8 @@ export const mail = {
   invitationSubject: 'Your account at {service}',
   invitationIntro:
     'You have been invited to send and receive files securely. Choose a password to begin.',
+  invitationFrom:
+    '{inviter} has invited you to send and receive files securely. Choose a password to begin.',
   invitationAction: 'Choose a password',
   resetSubject: 'Choose a new password',
   resetIntro: 'You asked for a link to choose a new password.',

@@ -37,7 +37,7 @@ export const requests = {
   emailsHint: 'One per line, or separated by commas. Each person gets a link of their own.',
   links: 'Number of links',
   linksHint:
-    'One for each person. They enter their name when they send files, and can see what was sent through their link.',
+    'One for each person, or one for several. Whoever sends files enters a name, and sees only what was sent from the same browser.',
   message: 'Message (optional)',
   /** Above the choice of a duration. */
   openFor: 'Open for',

@@ -68,6 +68,7 @@ export const valueNames = {
   'mail.sentBy': ['service'],
   'welcome.about': ['service'],
   'mail.invitationSubject': ['service'],
+  'mail.invitationFrom': ['inviter'],
   'mail.linkUntil': ['date'],
 
   'account.timeZone': ['zone'],

@@ -53,6 +53,8 @@ export const admin: Texts['admin'] = {
     state: 'Estado',
     active: 'Activa',
     disabled: 'Desactivada',
+    invited: 'Invitada',
+    never: 'Nunca',
     stored: 'Archivos guardados',
     lastSeen: 'Última actividad',
     secondFactor: 'Segundo factor',

@@ -61,6 +61,7 @@ export const mail: Texts['mail'] = {
   unexpected:
     '¿No esperaba este mensaje? No abra el enlace. Consulte antes al remitente por un medio que ya conozca.',
   report: '¿Algo le parece sospechoso? Escriba a: {address}',
+  receiptOpen: 'Ver la transferencia',
   receiptDrop: 'Transferencia: {id}',
   receiptReason: 'Recibe este mensaje porque los acuses de recibo están activados en su cuenta.',
   receivedReason: 'Recibe este mensaje porque ha pedido archivos.',
@@ -100,6 +101,8 @@ export const mail: Texts['mail'] = {
   invitationSubject: 'Su cuenta en {service}',
   invitationIntro:
     'Se le ha invitado a enviar y recibir archivos de forma segura. Elija una contraseña para empezar.',
+  invitationFrom:
+    '{inviter} le ha invitado a enviar y recibir archivos de forma segura. Elija una contraseña para empezar.',
   invitationAction: 'Elegir una contraseña',
   resetSubject: 'Elija una contraseña nueva',
   resetIntro: 'Ha solicitado un enlace para elegir una contraseña nueva.',

@@ -34,7 +34,7 @@ export const requests: Texts['requests'] = {
   emailsHint: 'Una por línea o separadas por comas. Cada persona recibe su propio enlace.',
   links: 'Número de enlaces',
   linksHint:
-    'Uno por persona. Al enviar archivos indica su nombre, y ve lo que se ha enviado con su enlace.',
+    'Uno por persona, o uno para varias. Quien envía archivos indica su nombre y solo ve lo que se ha enviado desde el mismo navegador.',
   message: 'Mensaje (opcional)',
   openFor: 'Abierta durante',
   limits: 'Límites de cada enlace (opcional)',

@@ -52,6 +52,8 @@ export const admin: Texts['admin'] = {
     state: 'Tila',
     active: 'Käytössä',
     disabled: 'Poistettu käytöstä',
+    invited: 'Kutsuttu',
+    never: 'Ei koskaan',
     stored: 'Tallennetut tiedostot',
     lastSeen: 'Viimeksi paikalla',
     secondFactor: 'Toinen tunniste',

@@ -58,6 +58,7 @@ export const mail: Texts['mail'] = {
   unexpected:
     'Etkö odottanut tätä? Älä avaa linkkiä. Varmista ensin lähettäjältä tavalla, jonka jo tunnet.',
   report: 'Näyttääkö jokin väärältä? Kirjoita osoitteeseen: {address}',
+  receiptOpen: 'Näytä lähetys',
   receiptDrop: 'Lähetys: {id}',
   receiptReason: 'Saat tämän viestin, koska kuittaukset ovat käytössä tililläsi.',
   receivedReason: 'Saat tämän viestin, koska olet pyytänyt tiedostoja.',
@@ -95,6 +96,8 @@ export const mail: Texts['mail'] = {
   invitationSubject: 'Tilisi: {service}',
   invitationIntro:
     'Sinut on kutsuttu lähettämään ja vastaanottamaan tiedostoja turvallisesti. Aloita valitsemalla salasana.',
+  invitationFrom:
+    '{inviter} on kutsunut sinut lähettämään ja vastaanottamaan tiedostoja turvallisesti. Aloita valitsemalla salasana.',
   invitationAction: 'Valitse salasana',
   resetSubject: 'Valitse uusi salasana',
   resetIntro: 'Pyysit linkkiä uuden salasanan valitsemiseen.',

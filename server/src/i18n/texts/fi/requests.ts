@@ -37,7 +37,7 @@ export const requests: Texts['requests'] = {
   emailsHint: 'Yksi riviä kohti tai pilkuilla erotettuina. Jokainen saa oman linkin.',
   links: 'Linkkien määrä',
   linksHint:
-    'Yksi kutakin henkilöä kohti. He ilmoittavat nimensä lähettäessään tiedostoja ja näkevät, mitä heidän linkkinsä kautta on lähetetty.',
+    'Yksi kutakin henkilöä kohti tai yksi usealle. Tiedostojen lähettäjä ilmoittaa nimensä ja näkee vain samalla selaimella lähetetyt tiedostot.',
   message: 'Viesti (valinnainen)',
   openFor: 'Avoinna',
   limits: 'Linkkikohtaiset rajat (valinnainen)',

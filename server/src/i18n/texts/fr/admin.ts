@@ -53,6 +53,8 @@ export const admin: Texts['admin'] = {
     state: 'État',
     active: 'Actif',
     disabled: 'Désactivé',
+    invited: 'Invité',
+    never: 'Jamais',
     stored: 'Fichiers stockés',
     lastSeen: 'Dernière activité',
     secondFactor: 'Second facteur',

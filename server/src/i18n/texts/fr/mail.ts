@@ -66,6 +66,7 @@ export const mail: Texts['mail'] = {
   unexpected:
     'Vous n’attendiez pas ce message ? N’ouvrez pas le lien. Vérifiez d’abord auprès de l’expéditeur, par un moyen que vous connaissez déjà.',
   report: 'Quelque chose vous semble suspect ? Écrivez à : {address}',
+  receiptOpen: 'Voir le transfert',
   receiptDrop: 'Transfert : {id}',
   receiptReason:
     'Vous recevez ce message parce que les accusés de réception sont activés pour votre compte.',
@@ -107,6 +108,8 @@ export const mail: Texts['mail'] = {
   invitationSubject: 'Votre compte : {service}',
   invitationIntro:
     'Vous êtes invité à envoyer et recevoir des fichiers en toute sécurité. Choisissez un mot de passe pour commencer.',
+  invitationFrom:
+    '{inviter} vous invite à envoyer et à recevoir des fichiers en toute sécurité. Choisissez un mot de passe pour commencer.',
   invitationAction: 'Choisir un mot de passe',
   resetSubject: 'Choisissez un nouveau mot de passe',
   resetIntro: 'Vous avez demandé un lien pour choisir un nouveau mot de passe.',

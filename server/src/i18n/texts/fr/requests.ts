@@ -38,7 +38,7 @@ export const requests: Texts['requests'] = {
     'Une par ligne, ou séparées par des virgules. Chaque personne reçoit son propre lien.',
   links: 'Nombre de liens',
   linksHint:
-    'Un par personne. Elle indique son nom en envoyant des fichiers et voit ce qui a été envoyé par son lien.',
+    'Un par personne, ou un pour plusieurs. Qui envoie des fichiers indique son nom et ne voit que ce qui a été envoyé depuis le même navigateur.',
   message: 'Message (facultatif)',
   openFor: 'Ouverte pendant',
   limits: 'Limites de chaque lien (facultatif)',

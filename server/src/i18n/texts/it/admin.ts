@@ -53,6 +53,8 @@ export const admin: Texts['admin'] = {
     state: 'Stato',
     active: 'Attivo',
     disabled: 'Disattivato',
+    invited: 'Invitato',
+    never: 'Mai',
     stored: 'File archiviati',
     lastSeen: 'Ultima attività',
     secondFactor: 'Secondo fattore',

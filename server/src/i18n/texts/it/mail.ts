@@ -54,6 +54,7 @@ export const mail: Texts['mail'] = {
   unexpected:
     'Non si aspettava questo messaggio? Non apra il link. Verifichi prima con il mittente in un modo che già conosce.',
   report: 'Qualcosa le sembra sospetto? Scriva a: {address}',
+  receiptOpen: 'Vedi il trasferimento',
   receiptDrop: 'Trasferimento: {id}',
   receiptReason:
     'Riceve questo messaggio perché le conferme di ricezione sono attive per questo account.',
@@ -93,6 +94,8 @@ export const mail: Texts['mail'] = {
   invitationSubject: 'Il suo account: {service}',
   invitationIntro:
     'È stato invitato a inviare e ricevere file in modo sicuro. Scelga una password per iniziare.',
+  invitationFrom:
+    '{inviter} La invita a inviare e ricevere file in modo sicuro. Scelga una password per iniziare.',
   invitationAction: 'Scegli una password',
   resetSubject: 'Scelga una nuova password',
   resetIntro: 'Ha chiesto un link per scegliere una nuova password.',

@@ -31,7 +31,7 @@ export const requests: Texts['requests'] = {
   emailsHint: 'Uno per riga oppure separati da virgole. Ogni persona riceve un proprio link.',
   links: 'Numero di link',
   linksHint:
-    'Uno per persona. Chi invia file indica il proprio nome e vede ciò che è stato inviato con il suo link.',
+    'Uno per persona, o uno per più persone. Chi invia file indica il proprio nome e vede solo ciò che è stato inviato dallo stesso browser.',
   message: 'Messaggio (facoltativo)',
   openFor: 'Aperta per',
   limits: 'Limiti di ogni link (facoltativo)',

@@ -52,6 +52,8 @@ export const admin: Texts['admin'] = {
     state: 'Status',
     active: 'Aktiv',
     disabled: 'Deaktivert',
+    invited: 'Invitert',
+    never: 'Aldri',
     stored: 'Lagrede filer',
     lastSeen: 'Sist aktiv',
     secondFactor: 'Andre faktor',

@@ -61,6 +61,7 @@ export const mail: Texts['mail'] = {
   unexpected:
     'Ventet du ikke dette? Ikke åpne lenken. Sjekk først med avsenderen på en måte du allerede kjenner.',
   report: 'Ser noe feil ut? Skriv til: {address}',
+  receiptOpen: 'Vis overføringen',
   receiptDrop: 'Overføring: {id}',
   receiptReason: 'Du får denne e-posten fordi kvitteringer er slått på for kontoen din.',
   receivedReason: 'Du får denne e-posten fordi du har bedt om filer.',
@@ -98,6 +99,8 @@ export const mail: Texts['mail'] = {
   invitationSubject: 'Kontoen din hos {service}',
   invitationIntro:
     'Du er invitert til å sende og motta filer sikkert. Velg et passord for å begynne.',
+  invitationFrom:
+    '{inviter} har invitert deg til å sende og motta filer sikkert. Velg et passord for å begynne.',
   invitationAction: 'Velg et passord',
   resetSubject: 'Velg et nytt passord',
   resetIntro: 'Du ba om en lenke for å velge et nytt passord.',

@@ -34,7 +34,7 @@ export const requests: Texts['requests'] = {
   emailsHint: 'Én per linje eller atskilt med komma. Hver person får sin egen lenke.',
   links: 'Antall lenker',
   linksHint:
-    'Én til hver person. De oppgir navnet sitt når de sender filer, og ser hva som er sendt via lenken deres.',
+    'Én til hver person, eller én til flere. Den som sender filer, oppgir navnet sitt og ser bare det som er sendt fra samme nettleser.',
   message: 'Melding (valgfritt)',
   openFor: 'Åpen i',
   limits: 'Grenser for hver lenke (valgfritt)',

@@ -53,6 +53,8 @@ export const admin: Texts['admin'] = {
     state: 'Status',
     active: 'Actief',
     disabled: 'Uitgeschakeld',
+    invited: 'Uitgenodigd',
+    never: 'Nooit',
     stored: 'Opgeslagen bestanden',
     lastSeen: 'Laatst actief',
     secondFactor: 'Tweede factor',

@@ -63,6 +63,7 @@ export const mail: Texts['mail'] = {
   unexpected:
     'Verwachtte u dit niet? Open de link niet. Vraag het eerst aan de afzender, op een manier die u al kent.',
   report: 'Lijkt er iets niet te kloppen? Schrijf naar: {address}',
+  receiptOpen: 'Overdracht bekijken',
   receiptDrop: 'Overdracht: {id}',
   receiptReason: 'U krijgt deze e-mail omdat ontvangstbevestigingen aanstaan voor uw account.',
   receivedReason: 'U krijgt deze e-mail omdat u om bestanden hebt gevraagd.',
@@ -102,6 +103,8 @@ export const mail: Texts['mail'] = {
   invitationSubject: 'Uw account bij {service}',
   invitationIntro:
     'U bent uitgenodigd om veilig bestanden te versturen en te ontvangen. Kies een wachtwoord om te beginnen.',
+  invitationFrom:
+    '{inviter} heeft u uitgenodigd om veilig bestanden te versturen en te ontvangen. Kies een wachtwoord om te beginnen.',
   invitationAction: 'Wachtwoord kiezen',
   resetSubject: 'Kies een nieuw wachtwoord',
   resetIntro: 'U hebt om een link gevraagd om een nieuw wachtwoord te kiezen.',

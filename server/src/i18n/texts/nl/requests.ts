@@ -34,7 +34,7 @@ export const requests: Texts['requests'] = {
   emailsHint: 'Eén per regel of gescheiden door komma’s. Iedereen krijgt een eigen link.',
   links: 'Aantal links',
   linksHint:
-    'Eén per persoon. Bij het versturen geeft die een naam op en ziet wat er via de eigen link is verstuurd.',
+    'Eén per persoon, of één voor meerdere. Wie bestanden verstuurt, geeft een naam op en ziet alleen wat met dezelfde browser is verstuurd.',
   message: 'Bericht (optioneel)',
   openFor: 'Open gedurende',
   limits: 'Limieten per link (optioneel)',

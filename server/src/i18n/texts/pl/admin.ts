@@ -55,6 +55,8 @@ export const admin: Texts['admin'] = {
     state: 'Stan',
     active: 'Aktywne',
     disabled: 'Wyłączone',
+    invited: 'Zaproszone',
+    never: 'Nigdy',
     stored: 'Przechowywane pliki',
     lastSeen: 'Ostatnia aktywność',
     secondFactor: 'Drugi składnik',

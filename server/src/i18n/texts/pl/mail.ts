@@ -72,6 +72,7 @@ export const mail: Texts['mail'] = {
   unexpected:
     'Nie spodziewasz się tej wiadomości? Nie otwieraj linku. Najpierw zapytaj nadawcę w sposób, który już znasz.',
   report: 'Coś wygląda podejrzanie? Napisz na adres: {address}',
+  receiptOpen: 'Zobacz przesyłkę',
   receiptDrop: 'Przesyłka: {id}',
   receiptReason:
     'Otrzymujesz tę wiadomość, ponieważ na Twoim koncie włączono potwierdzenia odbioru.',
@@ -113,6 +114,8 @@ export const mail: Texts['mail'] = {
   invitationSubject: 'Twoje konto: {service}',
   invitationIntro:
     'Zapraszamy do bezpiecznego wysyłania i odbierania plików. Wybierz hasło, aby zacząć.',
+  invitationFrom:
+    '{inviter} zaprasza do bezpiecznego wysyłania i odbierania plików. Wybierz hasło, aby zacząć.',
   invitationAction: 'Wybierz hasło',
   resetSubject: 'Wybierz nowe hasło',
   resetIntro: 'Poproszono o link do wybrania nowego hasła.',

@@ -38,7 +38,7 @@ export const requests: Texts['requests'] = {
   emailsHint: 'Po jednym w wierszu lub oddzielone przecinkami. Każda osoba otrzyma własny link.',
   links: 'Liczba linków',
   linksHint:
-    'Po jednym dla każdej osoby. Przy wysyłaniu plików poda ona swoje imię i nazwisko oraz zobaczy, co przesłano przez jej link.',
+    'Po jednym dla każdej osoby albo jeden dla kilku. Kto wysyła pliki, podaje imię i nazwisko i widzi tylko to, co wysłano z tej samej przeglądarki.',
   message: 'Wiadomość (opcjonalnie)',
   openFor: 'Otwarta przez',
   limits: 'Limity każdego linku (opcjonalnie)',

@@ -52,6 +52,8 @@ export const admin: Texts['admin'] = {
     state: 'Estado',
     active: 'Ativa',
     disabled: 'Desativada',
+    invited: 'Convidada',
+    never: 'Nunca',
     stored: 'Ficheiros guardados',
     lastSeen: 'Última atividade',
     secondFactor: 'Segundo fator',

@@ -62,6 +62,7 @@ export const mail: Texts['mail'] = {
   unexpected:
     'Não esperava esta mensagem? Não abra a ligação. Confirme primeiro com o remetente por um meio que já conheça.',
   report: 'Algo lhe parece suspeito? Escreva para: {address}',
+  receiptOpen: 'Ver a transferência',
   receiptDrop: 'Transferência: {id}',
   receiptReason: 'Recebe esta mensagem porque os recibos estão ativos na sua conta.',
   receivedReason: 'Recebe esta mensagem porque pediu ficheiros.',
@@ -102,6 +103,8 @@ export const mail: Texts['mail'] = {
   invitationSubject: 'A sua conta: {service}',
   invitationIntro:
     'Foi convidado a enviar e receber ficheiros em segurança. Escolha uma palavra-passe para começar.',
+  invitationFrom:
+    '{inviter} enviou-lhe um convite para enviar e receber ficheiros em segurança. Escolha uma palavra-passe para começar.',
   invitationAction: 'Escolher uma palavra-passe',
   resetSubject: 'Escolha uma nova palavra-passe',
   resetIntro: 'Pediu uma ligação para escolher uma nova palavra-passe.',

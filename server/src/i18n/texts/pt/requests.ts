@@ -34,7 +34,7 @@ export const requests: Texts['requests'] = {
   emailsHint: 'Um por linha ou separados por vírgulas. Cada pessoa recebe a sua própria ligação.',
   links: 'Número de ligações',
   linksHint:
-    'Uma por pessoa. Ao enviar ficheiros, a pessoa indica o seu nome e vê o que foi enviado pela sua ligação.',
+    'Uma por pessoa, ou uma para várias. Quem envia ficheiros indica o seu nome e só vê o que foi enviado a partir do mesmo navegador.',
   message: 'Mensagem (opcional)',
   openFor: 'Aberto durante',
   limits: 'Limites de cada ligação (opcional)',

@@ -52,6 +52,8 @@ export const admin: Texts['admin'] = {
     state: 'Status',
     active: 'Aktivt',
     disabled: 'Inaktiverat',
+    invited: 'Inbjuden',
+    never: 'Aldrig',
     stored: 'Lagrade filer',
     lastSeen: 'Senast aktiv',
     secondFactor: 'Andra faktor',

@@ -62,6 +62,7 @@ export const mail: Texts['mail'] = {
   unexpected:
     'Väntade du dig inte det här? Öppna inte länken. Kontrollera först med avsändaren på ett sätt du redan känner till.',
   report: 'Ser något fel ut? Skriv till: {address}',
+  receiptOpen: 'Visa överföringen',
   receiptDrop: 'Överföring: {id}',
   receiptReason: 'Du får det här mejlet eftersom kvittenser är aktiverade för ditt konto.',
   receivedReason: 'Du får det här mejlet eftersom du har bett om filer.',
@@ -94,6 +95,8 @@ export const mail: Texts['mail'] = {
   invitationSubject: 'Ditt konto hos {service}',
   invitationIntro:
     'Du är inbjuden att skicka och ta emot filer säkert. Välj ett lösenord för att börja.',
+  invitationFrom:
+    '{inviter} har bjudit in dig att skicka och ta emot filer säkert. Välj ett lösenord för att börja.',
   invitationAction: 'Välj ett lösenord',
   resetSubject: 'Välj ett nytt lösenord',
   resetIntro: 'Du bad om en länk för att välja ett nytt lösenord.',

@@ -34,7 +34,7 @@ export const requests: Texts['requests'] = {
   emailsHint: 'En per rad eller åtskilda med komma. Varje person får en egen länk.',
   links: 'Antal länkar',
   linksHint:
-    'En till varje person. De anger sitt namn när de skickar filer och ser vad som har skickats via deras länk.',
+    'En till varje person, eller en till flera. Den som skickar filer anger sitt namn och ser bara det som skickats från samma webbläsare.',
   message: 'Meddelande (valfritt)',
   openFor: 'Öppen i',
   limits: 'Gränser för varje länk (valfritt)',
