@@ -22,6 +22,7 @@ export const adminOperations = {
   invite: { body: Type.Object({ email: field, number: field, role: field }) },
   act: { params: oneParams, body: nothing },
   quota: { params: oneParams, body: Type.Object({ quota: field }) },
+  mail_limit: { params: oneParams, body: Type.Object({ mails: field }) },
   drops_page: { query: Type.Object({ sender: field, state: field, after: field }) },
   outbox_page: { query: Type.Object({ state: field, after: field, done: field }) },
   mail_page: { params: oneParams, query: done },

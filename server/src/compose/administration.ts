@@ -33,6 +33,7 @@ export function composeAdministration(
     clock,
     language: config.language,
     defaultQuotaBytes: config.trayQuota,
+    defaultMailsPerDay: config.mailsPerDay,
     minFreeBytes: config.minFreeSpace,
     setupFaults: findSetupFaults(config, installation.stores.location.dataDir),
     async findFaultyParts() {

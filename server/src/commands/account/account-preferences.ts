@@ -1,6 +1,7 @@
 import { defineCommand, jsonOption } from '../../cli-kit/define-command.ts';
 import { exitStatus } from '../../cli-kit/exit-status.ts';
 import { printJson } from '../../cli-kit/print.ts';
+import { leastMailsPerDay, mostMailsPerDay } from '../../domain/notices/mail-limits.ts';
 import type { Notices } from '../../domain/model/account.ts';
 import type { SecondFactorMode } from '../../domain/model/receiver-code.ts';
 import { atLeast, secondFactorModes } from '../../domain/model/receiver-code.ts';
@@ -55,9 +56,6 @@ function getChoice(written: string): { unit: TtlUnit | undefined } {
   throw new ValiseError('usage', `--unit must be one of ${choices.join(', ')}.`);
 }
 
-const leastMails = 1;
-const mostMails = 10_000_000;
-
 export const accountMailLimit = defineCommand({
   name: 'account mail-limit',
   summary: 'show or set how many mails an account may send in a day',
@@ -68,7 +66,7 @@ a whole, with the time from which there is room for it. Without --mails, shows t
   options: {
     mails: {
       value: 'N',
-      doc: `mails in 24 hours, from ${leastMails} to ${mostMails}, or ${ofServer}`,
+      doc: `mails in 24 hours, from ${leastMailsPerDay} to ${mostMailsPerDay}, or ${ofServer}`,
     },
     json: jsonOption,
   },
@@ -95,10 +93,10 @@ a whole, with the time from which there is room for it. Without --mails, shows t
 function getMails(written: string): { mails: number | undefined } {
   if (written === ofServer) return { mails: undefined };
   const mails = /^\d{1,8}$/.test(written) ? Number(written) : 0;
-  if (mails >= leastMails && mails <= mostMails) return { mails };
+  if (mails >= leastMailsPerDay && mails <= mostMailsPerDay) return { mails };
   throw new ValiseError(
     'usage',
-    `--mails must be a whole number from ${leastMails} to ${mostMails}, or ${ofServer}.`,
+    `--mails must be a whole number from ${leastMailsPerDay} to ${mostMailsPerDay}, or ${ofServer}.`,
   );
 }
 

@@ -256,6 +256,18 @@ export function createAccountAdministration(dependencies: Dependencies) {
       });
     },
 
+    /** Sets how many mails with links it may send in 24 hours; undefined: as the server's setting says. */
+    async setMailsPerDay(
+      actor: Actor,
+      id: AccountId,
+      mailsPerDay: number | undefined,
+    ): Promise<void> {
+      await change(actor, id, { action: 'account.mail_limit_set' }, async ({ accounts }) => {
+        await accounts.setMailsPerDay(id, mailsPerDay);
+        return undefined;
+      });
+    },
+
     /** Sets how much its unsent files may take; undefined: as much as the server's setting allows. */
     async setQuota(actor: Actor, id: AccountId, quotaBytes: number | undefined): Promise<void> {
       const details = { bytes: quotaBytes ?? 'setting' };

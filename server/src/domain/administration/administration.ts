@@ -29,6 +29,8 @@ interface Dependencies {
   language: string;
   /** What an account without a quota of its own may hold of unsent files; undefined: any amount. */
   defaultQuotaBytes: number | undefined;
+  /** How many mails an account without a limit of its own may send in 24 hours. */
+  defaultMailsPerDay: number;
   /** Uploads stop before the disk has less free space than this. */
   minFreeBytes: number;
   setupFaults: readonly SetupFault[];
@@ -51,6 +53,7 @@ export function createAdministration(dependencies: Dependencies) {
     storage,
     trailChecks,
     defaultQuotaBytes: dependencies.defaultQuotaBytes,
+    defaultMailsPerDay: dependencies.defaultMailsPerDay,
 
     async readOverview(): Promise<Overview> {
       return await readOverview({ ...dependencies, storage, trailChecks });

@@ -10,6 +10,10 @@ import type { Actor } from '../model/principal.ts';
 import { ValiseError, invalid } from '../model/valise-error.ts';
 import type { TokenHasher } from '../ports/hashers.ts';
 
+/** The bounds of an account's own limit. */
+export const leastMailsPerDay = 1;
+export const mostMailsPerDay = 10_000_000;
+
 /** How many mails one account can have sent through the operator's mail server. */
 export interface MailLimits {
   /** Receivers of one transfer. */

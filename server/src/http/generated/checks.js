@@ -24,6 +24,10 @@ export const adminChecks = {
     params: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && ("id" in value && (typeof value.id === "string" && /^[A-Za-z0-9_-]{22}$/u.test(value.id))))),
     body: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && (value.quota === undefined || (!("quota" in value) || typeof value.quota === "string")))),
   },
+  mail_limit: {
+    params: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && ("id" in value && (typeof value.id === "string" && /^[A-Za-z0-9_-]{22}$/u.test(value.id))))),
+    body: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && (value.mails === undefined || (!("mails" in value) || typeof value.mails === "string")))),
+  },
   drops_page: {
     query: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && (((value.sender === undefined || (!("sender" in value) || typeof value.sender === "string")) && (value.state === undefined || (!("state" in value) || typeof value.state === "string"))) && (value.after === undefined || (!("after" in value) || typeof value.after === "string"))))),
   },

@@ -143,7 +143,7 @@ const kinds: Record<string, AddObject> = {
       confirmedAt,
       waitsUntil: undefined,
     });
-    return { params: { id: account.id }, fields: { quota: '5' } };
+    return { params: { id: account.id }, fields: { quota: '5', mails: '5' } };
   },
 
   async '/app/admin/outbox/:id'({ database, clock }, { account }, label) {

@@ -191,6 +191,7 @@ export const pinned = [
   'session admin        request  HEAD /app/admin/accounts/:id/second-factor',
   'session admin recent request  POST /app/admin/accounts/:id/second-factor/remove form',
   'session admin recent request  POST /app/admin/accounts/:id/quota form',
+  'session admin recent request  POST /app/admin/accounts/:id/mail-limit form',
   'session admin        request  GET  /app/admin/drops',
   'session admin        request  HEAD /app/admin/drops',
   'session admin        request  GET  /app/admin/outbox',

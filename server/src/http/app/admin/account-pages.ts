@@ -8,6 +8,7 @@ import type { Account, Role } from '../../../domain/model/account.ts';
 import { roles } from '../../../domain/model/account.ts';
 import type { AccountState } from '../../../domain/model/administration.ts';
 import { accountStates } from '../../../domain/model/administration.ts';
+import { leastMailsPerDay, mostMailsPerDay } from '../../../domain/notices/mail-limits.ts';
 import type { AccountId } from '../../../domain/model/ids.ts';
 import type { Html } from '../../html/html.ts';
 import { html, userText } from '../../html/html.ts';
@@ -217,6 +218,10 @@ export interface AccountView {
   /** What is in the field, in GB. */
   quota: string;
   isQuotaWrong: boolean;
+  defaultMailsPerDay: number;
+  /** What is in the field for the limit of e-mails. */
+  mails: string;
+  isMailLimitWrong: boolean;
   notice: Html | undefined;
 }
 
@@ -228,9 +233,19 @@ export function renderAccount(view: AccountView): Html {
   const { account } = row;
   const isOwn = account.id === self;
   const path = `accounts/${account.id}`;
-  const problems: FieldProblem[] = view.isQuotaWrong
-    ? [{ field: 'quota', text: say('admin.account.quotaProblem') }]
-    : [];
+  const problems: FieldProblem[] = [];
+  if (view.isQuotaWrong) {
+    problems.push({ field: 'quota', text: say('admin.account.quotaProblem') });
+  }
+  if (view.isMailLimitWrong) {
+    problems.push({
+      field: 'mails',
+      text: say('admin.account.mailsProblem', {
+        least: formats.number(leastMailsPerDay),
+        most: formats.number(mostMailsPerDay),
+      }),
+    });
+  }
   return html`${adminHead(
       reader,
       'accounts',
@@ -261,6 +276,18 @@ export function renderAccount(view: AccountView): Html {
           defaultQuotaBytes === undefined
             ? say('admin.account.quotaHintNone')
             : say('admin.account.quotaHint', { size: formats.size(defaultQuotaBytes) }),
+        problems,
+      })}
+      <button class="button" type="submit">${say('admin.account.save')}</button>
+    </form>
+    <form class="admin-form" method="post" action="/app/admin/${path}/mail-limit">
+      ${csrfField(csrfToken)}
+      ${field({
+        name: 'mails',
+        label: say('admin.account.mails'),
+        value: view.mails,
+        inputmode: 'numeric',
+        hint: say('admin.account.mailsHint', { number: formats.number(view.defaultMailsPerDay) }),
         problems,
       })}
       <button class="button" type="submit">${say('admin.account.save')}</button>

@@ -3,6 +3,7 @@ import type { Refusal } from '../../../domain/administration/account-administrat
 import { roles } from '../../../domain/model/account.ts';
 import { accountStates } from '../../../domain/model/administration.ts';
 import type { AccountId } from '../../../domain/model/ids.ts';
+import { leastMailsPerDay, mostMailsPerDay } from '../../../domain/notices/mail-limits.ts';
 import { adminChecks } from '../../generated/checks.js';
 import type { Html } from '../../html/html.ts';
 import type { Person, Route, Services } from '../../routing/route.ts';
@@ -60,7 +61,7 @@ export function accountRoutes(
     reader: PageReader,
     { csrfToken, account: self }: Person,
     id: AccountId,
-    extra: { notice?: Html | undefined; quota?: string } = {},
+    extra: { notice?: Html | undefined; quota?: string; mails?: string } = {},
   ): Promise<Shown> {
     const row = await administration.accounts.get(id);
     const { quotaBytes } = row.account;
@@ -75,6 +76,9 @@ export function accountRoutes(
         defaultQuotaBytes: administration.defaultQuotaBytes,
         quota: extra.quota ?? kept,
         isQuotaWrong: extra.quota !== undefined,
+        defaultMailsPerDay: administration.defaultMailsPerDay,
+        mails: extra.mails ?? String(row.account.mailsPerDay ?? ''),
+        isMailLimitWrong: extra.mails !== undefined,
         notice: extra.notice,
       }),
     };
@@ -163,7 +167,26 @@ export function accountRoutes(
       await administration.accounts.setQuota(person.actor, id, quotaBytes);
       return goOn(request, reply, `accounts/${id}`, 'quota');
     }),
+    act('accounts/:id/mail-limit', adminChecks.mail_limit, async (person, request, reply) => {
+      const id = idOf<AccountId>(request);
+      const entered = (person.form.get('mails') ?? '').trim().slice(0, 20);
+      const mailsPerDay = parseMails(entered);
+      if (mailsPerDay === 'wrong') {
+        return await send(person, request, reply, async (reader) => ({
+          ...(await showAccount(reader, person, id, { mails: entered })),
+          isRefused: true,
+        }));
+      }
+      await administration.accounts.setMailsPerDay(person.actor, id, mailsPerDay);
+      return goOn(request, reply, `accounts/${id}`, 'quota');
+    }),
   ];
+}
+
+function parseMails(text: string): number | undefined | 'wrong' {
+  if (text === '') return undefined;
+  const mails = /^\d{1,8}$/.test(text) ? Number(text) : 0;
+  return mails >= leastMailsPerDay && mails <= mostMailsPerDay ? mails : 'wrong';
 }
 
 function parseQuota(text: string): number | undefined | 'wrong' {

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ValiseError } from '../../../domain/model/valise-error.ts';
+import type { Instant } from '../../../domain/model/clock.ts';
 import type { Formats } from '../../../i18n/formats.ts';
 import type { Language } from '../../../i18n/language.ts';
 import { chooseLanguage, findLanguage } from '../../../i18n/language.ts';
@@ -21,7 +22,7 @@ export interface FrameOptions {
   language: string;
   timeZone: string;
   publicUrl: string | undefined;
-  services: Pick<Services, 'inboxItems'>;
+  services: Pick<Services, 'clock' | 'inboxItems'>;
 }
 
 /** Who reads a page: texts and formats are theirs. */
@@ -30,6 +31,7 @@ export interface PageReader {
   say: Say;
   timeZone: string;
   formats: Formats;
+  now: () => Instant;
 }
 
 /** What a page of the application shows. */
@@ -52,7 +54,8 @@ export function createFrame(options: FrameOptions) {
 
   function readerIn(language: Language, timeZone: string): PageReader {
     const { say } = translations[language];
-    return { language, say, timeZone, formats: formatsOf({ language, timeZone }) };
+    const formats = formatsOf({ language, timeZone });
+    return { language, say, timeZone, formats, now: () => services.clock.now() };
   }
 
   function readerOf({ account }: Pick<Person, 'account'>): PageReader {

@@ -6,6 +6,7 @@ import { findMessageProblem } from '../../../domain/model/message.ts';
 import type { ValiseError } from '../../../domain/model/valise-error.ts';
 import type { FieldProblem } from '../frame/forms.ts';
 import type { PageReader } from '../frame/frame.ts';
+import { retryDate } from '../frame/retry-date.ts';
 
 export const limitNames = ['maxFiles', 'maxBytes', 'maxFileBytes', 'maxReturns'] as const;
 export type LimitName = (typeof limitNames)[number];
@@ -99,10 +100,11 @@ export function parseForm(
 export function problemsIn(
   error: ValiseError,
   order: RequestOrder,
-  { say }: PageReader,
+  reader: PageReader,
 ): FieldProblem[] | undefined {
+  const { say } = reader;
   if (error.code === 'mail_quota') {
-    return [{ field: 'emails', text: say('requests.problems.mails') }];
+    return [{ field: 'emails', text: say('requests.problems.mails', retryDate(error, reader)) }];
   }
   if (error.code !== 'invalid' || error.details === undefined) return undefined;
   const { details } = error;
@@ -122,7 +124,7 @@ export function problemsIn(
     problems.push({ field: 'emails', text: say('requests.problems.contacts', { list }) });
   }
   if (isFor('receivers')) {
-    problems.push({ field: 'emails', text: say('requests.problems.mails') });
+    problems.push({ field: 'emails', text: say('requests.problems.tooMany') });
   }
   if (isFor('until')) problems.push({ field: 'days', text: say('requests.problems.until') });
   return problems.length === 0 ? undefined : problems;

@@ -11,8 +11,9 @@ import type { Html } from '../../html/html.ts';
 import type { Person, PersonHandler, Route, Services } from '../../routing/route.ts';
 import type { FieldProblem } from '../frame/forms.ts';
 import { alertNotice, successNotice } from '../frame/forms.ts';
-import type { Frame } from '../frame/frame.ts';
+import type { Frame, PageReader } from '../frame/frame.ts';
 import { personRoute } from '../frame/person-route.ts';
+import { retryDate } from '../frame/retry-date.ts';
 import type { AskForm } from './ask-form.ts';
 import { emptyForm, parseForm, problemsIn, readForm } from './ask-form.ts';
 import { askPage, dayChoices } from './ask-page.ts';
@@ -142,14 +143,13 @@ export function requestRoutes(
     carryOut: (person: Person, request: FastifyRequest) => Promise<number | undefined>,
   ): Route {
     const handle: PersonHandler = async (person, request, reply) => {
-      const { say } = frame.readerOf(person);
       try {
         const count = await carryOut(person, request);
         const counted = count === undefined ? '' : `&count=${count}`;
         const next = `/app/requests/${idOf(request)}?done=${done}${counted}`;
         return await frame.redirect(request, reply, next);
       } catch (error) {
-        const text = textOf(error, say);
+        const text = textOf(error, frame.readerOf(person));
         if (text === undefined) throw error;
         return await showOne(person, request, reply, alertNotice(text));
       }
@@ -234,11 +234,13 @@ export function requestRoutes(
 }
 
 /** Why an act was refused, where its page can be shown again. */
-function textOf(error: unknown, say: ReturnType<Frame['readerOf']>['say']): string | undefined {
+function textOf(error: unknown, reader: PageReader): string | undefined {
   if (!(error instanceof ValiseError)) return undefined;
+  const { say } = reader;
   if (error.code === 'dispatch_ended') return say('requests.problems.ended');
   if (error.code === 'invalid') return say('requests.problems.until');
-  return error.code === 'mail_quota' ? say('requests.problems.mails') : undefined;
+  if (error.code !== 'mail_quota') return undefined;
+  return say('requests.problems.mails', retryDate(error, reader));
 }
 
 function idOf({ params }: FastifyRequest): string {

@@ -1,6 +1,7 @@
 import type { ValiseError } from '../../../domain/model/valise-error.ts';
 import type { FieldProblem } from '../frame/forms.ts';
 import type { PageReader } from '../frame/frame.ts';
+import { retryDate } from '../frame/retry-date.ts';
 import type { ReadContents, RefusedFile } from './read-draft-form.ts';
 
 interface Found extends Partial<Pick<ReadContents, 'unreadable' | 'wrong'>> {
@@ -15,7 +16,8 @@ const mostNamed = 10;
  * What is wrong, in the reader's language, each with its field; a text field is named once. Empty for an error that is
  * about no field.
  */
-export function problemsOf({ say }: PageReader, found: Found): FieldProblem[] {
+export function problemsOf(reader: PageReader, found: Found): FieldProblem[] {
+  const { say } = reader;
   const { unreadable = [], wrong = [], refused = [], errors = [] } = found;
   const problems: FieldProblem[] = [];
   if (unreadable.length > 0) {
@@ -32,7 +34,7 @@ export function problemsOf({ say }: PageReader, found: Found): FieldProblem[] {
       text: `${name}: ${say(`send.refusals.${refusalOf(reason)}`)}`,
     });
   }
-  for (const problem of errors.flatMap((error) => problemsIn(error, say))) {
+  for (const problem of errors.flatMap((error) => problemsIn(error, reader))) {
     const isNamed = problems.some(({ field }) => field === problem.field);
     if (!isNamed || problem.field === 'files-field') problems.push(problem);
   }
@@ -48,7 +50,13 @@ function refusalOf({ code }: ValiseError): 'tooLarge' | 'badName' | 'noSpace' | 
 type Invalid = 'receivers' | 'lifetime' | 'message' | 'downloadLimit';
 const invalidFields: readonly Invalid[] = ['receivers', 'lifetime', 'message', 'downloadLimit'];
 
-function problemsIn({ code, details = [] }: ValiseError, say: PageReader['say']): FieldProblem[] {
+function problemsIn(error: ValiseError, reader: PageReader): FieldProblem[] {
+  const { code, details = [] } = error;
+  const { say } = reader;
+  if (code === 'mail_quota') {
+    const text = say('send.problems.tooManyMails', retryDate(error, reader));
+    return [{ field: 'receivers', text }];
+  }
   if (code === 'invalid') {
     return invalidFields
       .filter((field) => details.some((detail) => detail.field === field))
@@ -69,12 +77,11 @@ const byCode: Partial<
     ValiseError['code'],
     {
       field: string;
-      text: `send.problems.${'noReceivers' | 'noFiles' | 'tooManyMails' | 'checking'}`;
+      text: `send.problems.${'noReceivers' | 'noFiles' | 'checking'}`;
     }
   >
 > = {
   no_receivers: { field: 'receivers', text: 'send.problems.noReceivers' },
   no_files: { field: 'files-field', text: 'send.problems.noFiles' },
-  mail_quota: { field: 'receivers', text: 'send.problems.tooManyMails' },
   upload_in_progress: { field: 'files-field', text: 'send.problems.checking' },
 };

@@ -5,6 +5,7 @@ import type { Person } from '../../routing/route.ts';
 import type { FieldProblem } from '../frame/forms.ts';
 import { alertNotice } from '../frame/forms.ts';
 import type { PageReader } from '../frame/frame.ts';
+import { retryDate } from '../frame/retry-date.ts';
 
 /** Why nothing was done: problems of fields, or a notice about the whole. */
 export interface Refusal {
@@ -22,13 +23,15 @@ const refusedFields = new Map([
 ] as const);
 
 /** What a refused act means to the sender; undefined for what is an error of another kind. */
-export function explain(error: unknown, { say }: PageReader): Refusal | undefined {
+export function explain(error: unknown, reader: PageReader): Refusal | undefined {
   if (!(error instanceof ValiseError)) return undefined;
+  const { say } = reader;
   const { code, details } = error;
   if (code === 'dispatch_ended') return { notice: alertNotice(say('sent.problems.ended')) };
   if (code === 'too_large') return { notice: alertNotice(say('sent.problems.drafts')) };
   if (code === 'too_many_requests') return { notice: alertNotice(say('sent.problems.pause')) };
-  if (code === 'mail_quota') return { notice: alertNotice(say('sent.problems.mails')) };
+  if (code === 'mail_quota')
+    return { notice: alertNotice(say('sent.problems.mails', retryDate(error, reader))) };
   const [, refused] =
     [...refusedFields].find(([field]) => code === 'invalid' && field === details?.[0]?.field) ?? [];
   return refused && { problems: [{ field: refused.field, text: say(refused.text) }] };

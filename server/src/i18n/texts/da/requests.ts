@@ -90,7 +90,8 @@ export const requests: Texts['requests'] = {
     message: 'Beskeden er for lang eller indeholder tegn, der ikke kan bruges.',
     until: 'Vælg en tid, som denne tjeneste tillader.',
     number: 'Angiv et helt tal over nul.',
-    mails: 'Du har nået grænsen for e-mails i dag. Prøv igen i morgen, eller opret links.',
+    mails: 'Du har nået din grænse for e-mails. Spørg igen fra {date}, eller opret links.',
+    tooMany: 'Det er flere adresser, end én anmodning kan have. Del den op, eller opret links.',
     ended: 'Denne anmodning er allerede afsluttet.',
   },
   done: {

@@ -89,7 +89,7 @@ export const send: Texts['send'] = {
     unreadable: 'Ikke en e-mailadresse eller gruppe: {addresses}',
     noReceivers: 'Tilføj mindst én modtager.',
     noFiles: 'Tilføj mindst én fil.',
-    tooManyMails: 'Du har nået din daglige grænse for e-mails. Prøv igen i morgen.',
+    tooManyMails: 'Du har nået din grænse for e-mails. Du kan sende igen fra {date}.',
     checking: 'Dine filer kontrolleres stadig. Send igen om et øjeblik.',
     unfinished: 'Ikke helt uploadet endnu: {name}',
     receivers:

@@ -115,7 +115,7 @@ export const sent: Texts['sent'] = {
     known: 'Adressen er allerede modtager.',
     contact: 'Kun dine kontakter kan modtage filer.',
     receivers: 'Filerne har allerede så mange modtagere, som er tilladt.',
-    mails: 'Du har sendt så mange e-mails, som er tilladt lige nu. Prøv igen i morgen.',
+    mails: 'Du har nået din grænse for e-mails. Du kan sende igen fra {date}.',
     pause:
       'Du kan sende e-mail til en modtager én gang i timen og fem gange om dagen. Prøv igen senere.',
     until: 'Vælg en af datoerne.',

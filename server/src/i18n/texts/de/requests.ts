@@ -95,7 +95,9 @@ export const requests: Texts['requests'] = {
     until: 'Wählen Sie eine Zeit, die dieser Dienst erlaubt.',
     number: 'Geben Sie eine ganze Zahl über null ein.',
     mails:
-      'Sie haben die Grenze an E-Mails für heute erreicht. Versuchen Sie es morgen wieder, oder erstellen Sie Links.',
+      'Sie haben Ihr Limit für E-Mails erreicht. Fragen Sie ab {date} erneut an, oder erstellen Sie Links.',
+    tooMany:
+      'Das sind mehr Adressen, als eine Anfrage haben kann. Fragen Sie in mehreren Teilen an, oder erstellen Sie Links.',
     ended: 'Diese Anfrage ist bereits beendet.',
   },
   done: {

@@ -90,7 +90,7 @@ export const send: Texts['send'] = {
     unreadable: 'Keine E-Mail-Adresse oder Gruppe: {addresses}',
     noReceivers: 'Fügen Sie mindestens einen Empfänger hinzu.',
     noFiles: 'Fügen Sie mindestens eine Datei hinzu.',
-    tooManyMails: 'Sie haben Ihr Tageslimit für E-Mails erreicht. Versuchen Sie es morgen wieder.',
+    tooManyMails: 'Sie haben Ihr Limit für E-Mails erreicht. Ab {date} können Sie wieder senden.',
     checking: 'Ihre Dateien werden noch geprüft. Senden Sie in einem Moment erneut.',
     unfinished: 'Noch nicht vollständig hochgeladen: {name}',
     receivers:

@@ -116,8 +116,7 @@ export const sent: Texts['sent'] = {
     known: 'Diese Adresse ist schon unter den Empfängern.',
     contact: 'Nur Ihre Kontakte können Dateien empfangen.',
     receivers: 'Diese Dateien haben bereits so viele Empfänger wie erlaubt.',
-    mails:
-      'Sie haben vorerst so viele E-Mails gesendet wie erlaubt. Versuchen Sie es morgen noch einmal.',
+    mails: 'Sie haben Ihr Limit für E-Mails erreicht. Ab {date} können Sie wieder senden.',
     pause:
       'Sie können einem Empfänger einmal pro Stunde und fünfmal am Tag eine E-Mail senden. Versuchen Sie es später noch einmal.',
     until: 'Wählen Sie ein Datum aus der Liste.',

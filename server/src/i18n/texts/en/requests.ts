@@ -96,7 +96,9 @@ export const requests = {
     /** Above a column of times. */
     until: 'Choose a time that this service allows.',
     number: 'Enter a whole number above zero.',
-    mails: 'You have reached the limit of e-mails for today. Try again tomorrow, or create links.',
+    mails: 'You have reached your e-mail limit. Ask again from {date}, or create links.',
+    tooMany:
+      'These are more addresses than one request can have. Ask in several parts, or create links.',
     ended: 'This request has already ended.',
   },
   done: {

@@ -86,7 +86,7 @@ export const send = {
     unreadable: 'Not an e-mail address or group: {addresses}',
     noReceivers: 'Add at least one recipient.',
     noFiles: 'Add at least one file.',
-    tooManyMails: 'You have reached your daily e-mail limit. Try again tomorrow.',
+    tooManyMails: 'You have reached your e-mail limit. You can send again from {date}.',
     checking: 'Your files are still being checked. Send again in a moment.',
     unfinished: 'Not fully uploaded yet: {name}',
     receivers:

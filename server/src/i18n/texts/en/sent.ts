@@ -108,7 +108,7 @@ export const sent = {
     known: 'This address is a recipient already.',
     contact: 'Only your contacts can receive files.',
     receivers: 'These files already have as many recipients as allowed.',
-    mails: 'You have sent as many e-mails as allowed for now. Try again tomorrow.',
+    mails: 'You have reached your e-mail limit. You can send again from {date}.',
     pause: 'You can e-mail a recipient once an hour, and five times a day. Try again later.',
     until: 'Choose one of the dates.',
     ended: 'This is no longer available, so nothing was changed.',

@@ -91,7 +91,10 @@ export const requests: Texts['requests'] = {
     message: 'El mensaje es demasiado largo o contiene caracteres que no se pueden usar.',
     until: 'Elija un plazo que permita este servicio.',
     number: 'Introduzca un número entero mayor que cero.',
-    mails: 'Ha alcanzado el límite de correos de hoy. Inténtelo mañana o cree enlaces.',
+    mails:
+      'Ha alcanzado su límite de correos. Vuelva a pedirlos a partir del {date}, o cree enlaces.',
+    tooMany:
+      'Hay más direcciones de las que puede tener una solicitud. Divídala en partes o cree enlaces.',
     ended: 'Esta solicitud ya ha terminado.',
   },
   done: {

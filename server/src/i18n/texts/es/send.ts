@@ -89,7 +89,7 @@ export const send: Texts['send'] = {
     unreadable: 'No es una dirección de correo ni un grupo: {addresses}',
     noReceivers: 'Añada al menos un destinatario.',
     noFiles: 'Añada al menos un archivo.',
-    tooManyMails: 'Ha alcanzado su límite diario de correos. Inténtelo de nuevo mañana.',
+    tooManyMails: 'Ha alcanzado su límite de correos. Podrá volver a enviar a partir del {date}.',
     checking: 'Sus archivos todavía se están comprobando. Vuelva a enviar en un momento.',
     unfinished: 'Aún no se ha subido por completo: {name}',
     receivers:

@@ -117,7 +117,7 @@ export const sent: Texts['sent'] = {
     known: 'Esta dirección ya es destinataria.',
     contact: 'Solo sus contactos pueden recibir archivos.',
     receivers: 'Estos archivos ya tienen el máximo de destinatarios permitido.',
-    mails: 'Ha enviado el máximo de correos permitido por ahora. Inténtelo de nuevo mañana.',
+    mails: 'Ha alcanzado su límite de correos. Podrá volver a enviar a partir del {date}.',
     pause:
       'Puede enviar un correo a un destinatario una vez por hora y cinco veces al día. Inténtelo de nuevo más tarde.',
     until: 'Elija una de las fechas.',

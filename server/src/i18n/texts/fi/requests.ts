@@ -91,7 +91,9 @@ export const requests: Texts['requests'] = {
     message: 'Viesti on liian pitkä tai sisältää merkkejä, joita ei voi käyttää.',
     until: 'Valitse aika, jonka palvelu sallii.',
     number: 'Anna nollaa suurempi kokonaisluku.',
-    mails: 'Olet saavuttanut päivän sähköpostirajan. Yritä huomenna uudelleen tai luo linkkejä.',
+    mails: 'Olet saavuttanut sähköpostirajasi. Pyydä uudelleen {date} alkaen tai luo linkkejä.',
+    tooMany:
+      'Osoitteita on enemmän kuin yhdessä pyynnössä voi olla. Jaa pyyntö osiin tai luo linkkejä.',
     ended: 'Tämä pyyntö on jo päättynyt.',
   },
   done: {

@@ -90,7 +90,7 @@ export const send: Texts['send'] = {
     unreadable: 'Ei ole sähköpostiosoite eikä ryhmä: {addresses}',
     noReceivers: 'Lisää vähintään yksi vastaanottaja.',
     noFiles: 'Lisää vähintään yksi tiedosto.',
-    tooManyMails: 'Olet saavuttanut päivittäisen sähköpostirajan. Yritä huomenna uudelleen.',
+    tooManyMails: 'Olet saavuttanut sähköpostirajasi. Voit lähettää uudelleen {date} alkaen.',
     checking: 'Tiedostojasi tarkistetaan vielä. Lähetä hetken kuluttua uudelleen.',
     unfinished: 'Ei vielä kokonaan ladattu: {name}',
     receivers:

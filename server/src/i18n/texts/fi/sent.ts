@@ -117,8 +117,7 @@ export const sent: Texts['sent'] = {
     known: 'Tämä osoite on jo vastaanottaja.',
     contact: 'Vain yhteystietosi voivat vastaanottaa tiedostoja.',
     receivers: 'Näillä tiedostoilla on jo niin monta vastaanottajaa kuin on sallittua.',
-    mails:
-      'Olet lähettänyt niin monta sähköpostia kuin nyt on sallittua. Yritä huomenna uudelleen.',
+    mails: 'Olet saavuttanut sähköpostirajasi. Voit lähettää uudelleen {date} alkaen.',
     pause:
       'Voit lähettää vastaanottajalle sähköpostia kerran tunnissa ja viisi kertaa päivässä. Yritä myöhemmin uudelleen.',
     until: 'Valitse yksi päivämääristä.',

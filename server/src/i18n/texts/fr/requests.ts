@@ -96,7 +96,9 @@ export const requests: Texts['requests'] = {
     until: 'Choisissez une durée que ce service autorise.',
     number: 'Saisissez un nombre entier supérieur à zéro.',
     mails:
-      'Vous avez atteint la limite d’e-mails pour aujourd’hui. Réessayez demain, ou créez des liens.',
+      'Vous avez atteint votre limite d’e-mails. Refaites la demande à partir du {date}, ou créez des liens.',
+    tooMany:
+      'Il y a plus d’adresses qu’une demande ne peut en avoir. Faites-en plusieurs, ou créez des liens.',
     ended: 'Cette demande est déjà terminée.',
   },
   done: {

@@ -90,7 +90,8 @@ export const send: Texts['send'] = {
     unreadable: 'Ni adresse e-mail ni groupe : {addresses}',
     noReceivers: 'Ajoutez au moins un destinataire.',
     noFiles: 'Ajoutez au moins un fichier.',
-    tooManyMails: 'Vous avez atteint votre limite quotidienne d’e-mails. Réessayez demain.',
+    tooManyMails:
+      'Vous avez atteint votre limite d’e-mails. Vous pourrez envoyer de nouveau à partir du {date}.',
     checking: 'Vos fichiers sont encore en cours de vérification. Renvoyez dans un instant.',
     unfinished: 'Pas encore entièrement téléversé : {name}',
     receivers:

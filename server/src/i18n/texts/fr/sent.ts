@@ -118,7 +118,8 @@ export const sent: Texts['sent'] = {
     known: 'Cette adresse fait déjà partie des destinataires.',
     contact: 'Seuls vos contacts peuvent recevoir des fichiers.',
     receivers: 'Ces fichiers ont déjà le nombre maximal de destinataires.',
-    mails: 'Vous avez envoyé le nombre maximal d’e-mails pour le moment. Réessayez demain.',
+    mails:
+      'Vous avez atteint votre limite d’e-mails. Vous pourrez envoyer de nouveau à partir du {date}.',
     pause:
       'Vous pouvez envoyer un e-mail à un destinataire une fois par heure et cinq fois par jour. Réessayez plus tard.',
     until: 'Choisissez l’une des dates.',

@@ -87,7 +87,9 @@ export const requests: Texts['requests'] = {
     message: 'Il messaggio è troppo lungo o contiene caratteri non utilizzabili.',
     until: 'Scelga una durata consentita da questo servizio.',
     number: 'Inserisca un numero intero maggiore di zero.',
-    mails: 'Ha raggiunto il limite di e-mail per oggi. Riprovi domani oppure crei dei link.',
+    mails: 'Ha raggiunto il limite di e-mail. Richieda di nuovo dal {date}, oppure crei dei link.',
+    tooMany:
+      'Ci sono più indirizzi di quanti una richiesta possa averne. La divida in più parti oppure crei dei link.',
     ended: 'Questa richiesta è già terminata.',
   },
   done: {

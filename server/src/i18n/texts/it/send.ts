@@ -89,7 +89,7 @@ export const send: Texts['send'] = {
     unreadable: 'Non è un indirizzo e-mail né un gruppo: {addresses}',
     noReceivers: 'Aggiunga almeno un destinatario.',
     noFiles: 'Aggiunga almeno un file.',
-    tooManyMails: 'Ha raggiunto il limite giornaliero di e-mail. Riprovi domani.',
+    tooManyMails: 'Ha raggiunto il limite di e-mail. Potrà inviare di nuovo dal {date}.',
     checking: 'I file sono ancora in fase di verifica. Invii di nuovo tra un momento.',
     unfinished: 'Non ancora caricato del tutto: {name}',
     receivers:

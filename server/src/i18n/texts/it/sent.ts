@@ -117,7 +117,7 @@ export const sent: Texts['sent'] = {
     known: 'Questo indirizzo è già tra i destinatari.',
     contact: 'Solo i Suoi contatti possono ricevere file.',
     receivers: 'Questi file hanno già il numero massimo di destinatari.',
-    mails: 'Ha inviato il numero massimo di e-mail consentito per ora. Riprovi domani.',
+    mails: 'Ha raggiunto il limite di e-mail. Potrà inviare di nuovo dal {date}.',
     pause:
       'È possibile inviare un’e-mail a un destinatario una volta all’ora e cinque volte al giorno. Riprovi più tardi.',
     until: 'Scelga una delle date.',

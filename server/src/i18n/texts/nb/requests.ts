@@ -90,7 +90,8 @@ export const requests: Texts['requests'] = {
     message: 'Meldingen er for lang eller inneholder tegn som ikke kan brukes.',
     until: 'Velg en tid som denne tjenesten tillater.',
     number: 'Oppgi et helt tall større enn null.',
-    mails: 'Du har nådd grensen for e-post i dag. Prøv igjen i morgen, eller lag lenker.',
+    mails: 'Du har nådd e-postgrensen din. Spør igjen fra {date}, eller lag lenker.',
+    tooMany: 'Dette er flere adresser enn én forespørsel kan ha. Del den opp, eller lag lenker.',
     ended: 'Denne forespørselen er allerede avsluttet.',
   },
   done: {

@@ -89,7 +89,7 @@ export const send: Texts['send'] = {
     unreadable: 'Ikke en e-postadresse eller gruppe: {addresses}',
     noReceivers: 'Legg til minst én mottaker.',
     noFiles: 'Legg til minst én fil.',
-    tooManyMails: 'Du har nådd den daglige grensen for e-post. Prøv igjen i morgen.',
+    tooManyMails: 'Du har nådd e-postgrensen din. Du kan sende igjen fra {date}.',
     checking: 'Filene dine kontrolleres fortsatt. Send igjen om et øyeblikk.',
     unfinished: 'Ikke helt lastet opp ennå: {name}',
     receivers:

@@ -115,7 +115,7 @@ export const sent: Texts['sent'] = {
     known: 'Denne adressen er allerede mottaker.',
     contact: 'Bare kontaktene dine kan motta filer.',
     receivers: 'Disse filene har allerede så mange mottakere som er tillatt.',
-    mails: 'Du har sendt så mange e-poster som er tillatt nå. Prøv igjen i morgen.',
+    mails: 'Du har nådd e-postgrensen din. Du kan sende igjen fra {date}.',
     pause:
       'Du kan sende e-post til en mottaker én gang i timen og fem ganger om dagen. Prøv igjen senere.',
     until: 'Velg en av datoene.',

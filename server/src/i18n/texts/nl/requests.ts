@@ -91,8 +91,9 @@ export const requests: Texts['requests'] = {
     message: 'Het bericht is te lang of bevat tekens die niet gebruikt kunnen worden.',
     until: 'Kies een termijn die deze dienst toestaat.',
     number: 'Vul een geheel getal groter dan nul in.',
-    mails:
-      'U hebt de limiet aan e-mails voor vandaag bereikt. Probeer het morgen opnieuw of maak links.',
+    mails: 'U hebt uw e-maillimiet bereikt. Vraag het vanaf {date} opnieuw, of maak links.',
+    tooMany:
+      'Dit zijn meer adressen dan één verzoek kan hebben. Vraag het in delen, of maak links.',
     ended: 'Dit verzoek is al beëindigd.',
   },
   done: {

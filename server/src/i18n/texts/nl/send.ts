@@ -88,7 +88,7 @@ export const send: Texts['send'] = {
     unreadable: 'Geen e-mailadres of groep: {addresses}',
     noReceivers: 'Voeg ten minste één ontvanger toe.',
     noFiles: 'Voeg ten minste één bestand toe.',
-    tooManyMails: 'U hebt uw daglimiet voor e-mails bereikt. Probeer het morgen opnieuw.',
+    tooManyMails: 'U hebt uw e-maillimiet bereikt. Vanaf {date} kunt u weer versturen.',
     checking: 'Uw bestanden worden nog gecontroleerd. Verzend over een moment opnieuw.',
     unfinished: 'Nog niet volledig geüpload: {name}',
     receivers:

@@ -116,7 +116,7 @@ export const sent: Texts['sent'] = {
     known: 'Dit adres is al een ontvanger.',
     contact: 'Alleen uw contacten kunnen bestanden ontvangen.',
     receivers: 'Deze bestanden hebben al het toegestane aantal ontvangers.',
-    mails: 'U hebt voorlopig het toegestane aantal e-mails verzonden. Probeer het morgen opnieuw.',
+    mails: 'U hebt uw e-maillimiet bereikt. Vanaf {date} kunt u weer versturen.',
     pause:
       'U kunt een ontvanger eenmaal per uur en vijf keer per dag een e-mail sturen. Probeer het later opnieuw.',
     until: 'Kies een van de datums.',

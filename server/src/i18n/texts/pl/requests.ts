@@ -99,7 +99,9 @@ export const requests: Texts['requests'] = {
     message: 'Wiadomość jest za długa lub zawiera znaki, których nie można użyć.',
     until: 'Wybierz czas, na który pozwala ta usługa.',
     number: 'Podaj liczbę całkowitą większą od zera.',
-    mails: 'Osiągnięto dzisiejszy limit e-maili. Spróbuj jutro lub utwórz linki.',
+    mails: 'Osiągnięto limit e-maili. Spróbuj ponownie od: {date}, lub utwórz linki.',
+    tooMany:
+      'To więcej adresów, niż może mieć jedna prośba. Podziel ją na części lub utwórz linki.',
     ended: 'Ta prośba już się zakończyła.',
   },
   done: {

@@ -104,7 +104,7 @@ export const send: Texts['send'] = {
     unreadable: 'To nie jest adres e-mail ani grupa: {addresses}',
     noReceivers: 'Proszę dodać co najmniej jednego odbiorcę.',
     noFiles: 'Proszę dodać co najmniej jeden plik.',
-    tooManyMails: 'Osiągnięto dzienny limit e-maili. Spróbuj ponownie jutro.',
+    tooManyMails: 'Osiągnięto limit e-maili. Ponowne wysłanie będzie możliwe od: {date}.',
     checking: 'Pliki są jeszcze sprawdzane. Proszę wysłać ponownie za chwilę.',
     unfinished: 'Jeszcze nie przesłano w całości: {name}',
     receivers: 'Grupa jest pusta, odbiorcy nie ma w kontaktach lub odbiorców jest zbyt wielu.',

@@ -116,7 +116,7 @@ export const sent: Texts['sent'] = {
     known: 'Ten adres jest już wśród odbiorców.',
     contact: 'Pliki mogą otrzymywać tylko osoby z kontaktów.',
     receivers: 'Te pliki mają już dozwoloną liczbę odbiorców.',
-    mails: 'Wysłano już dozwoloną liczbę e-maili. Proszę spróbować jutro.',
+    mails: 'Osiągnięto limit e-maili. Ponowne wysłanie będzie możliwe od: {date}.',
     pause:
       'Do odbiorcy można wysłać wiadomość raz na godzinę i pięć razy dziennie. Proszę spróbować później.',
     until: 'Proszę wybrać jedną z dat.',

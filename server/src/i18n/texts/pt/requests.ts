@@ -90,7 +90,8 @@ export const requests: Texts['requests'] = {
     message: 'A mensagem é demasiado longa ou contém caracteres que não podem ser usados.',
     until: 'Escolha um prazo que este serviço permita.',
     number: 'Introduza um número inteiro superior a zero.',
-    mails: 'Atingiu o limite de e-mails de hoje. Tente novamente amanhã ou crie ligações.',
+    mails: 'Atingiu o seu limite de e-mails. Peça novamente a partir de {date}, ou crie ligações.',
+    tooMany: 'São mais endereços do que um pedido pode ter. Divida-o em partes ou crie ligações.',
     ended: 'Este pedido já terminou.',
   },
   done: {

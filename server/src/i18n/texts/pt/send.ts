@@ -90,7 +90,7 @@ export const send: Texts['send'] = {
     unreadable: 'Não é um endereço de e-mail nem um grupo: {addresses}',
     noReceivers: 'Adicione pelo menos um destinatário.',
     noFiles: 'Adicione pelo menos um ficheiro.',
-    tooManyMails: 'Atingiu o seu limite diário de e-mails. Tente novamente amanhã.',
+    tooManyMails: 'Atingiu o seu limite de e-mails. Poderá enviar novamente a partir de {date}.',
     checking: 'Os seus ficheiros ainda estão a ser verificados. Envie de novo dentro de momentos.',
     unfinished: 'Ainda não carregado por completo: {name}',
     receivers:

@@ -117,7 +117,7 @@ export const sent: Texts['sent'] = {
     known: 'Este endereço já é destinatário.',
     contact: 'Só os seus contactos podem receber ficheiros.',
     receivers: 'Estes ficheiros já têm o número máximo de destinatários.',
-    mails: 'Já enviou o número máximo de e-mails permitido por agora. Tente novamente amanhã.',
+    mails: 'Atingiu o seu limite de e-mails. Poderá enviar novamente a partir de {date}.',
     pause:
       'Pode enviar um e-mail a um destinatário uma vez por hora e cinco vezes por dia. Tente novamente mais tarde.',
     until: 'Escolha uma das datas.',

@@ -90,7 +90,8 @@ export const requests: Texts['requests'] = {
     message: 'Meddelandet är för långt eller innehåller tecken som inte kan användas.',
     until: 'Välj en tid som tjänsten tillåter.',
     number: 'Ange ett heltal större än noll.',
-    mails: 'Du har nått gränsen för e-post i dag. Försök igen i morgon eller skapa länkar.',
+    mails: 'Du har nått din gräns för e-post. Fråga igen från {date} eller skapa länkar.',
+    tooMany: 'Det är fler adresser än en förfrågan kan ha. Dela upp den eller skapa länkar.',
     ended: 'Förfrågan är redan avslutad.',
   },
   done: {

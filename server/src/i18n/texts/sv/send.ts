@@ -89,7 +89,7 @@ export const send: Texts['send'] = {
     unreadable: 'Inte en e-postadress eller grupp: {addresses}',
     noReceivers: 'Lägg till minst en mottagare.',
     noFiles: 'Lägg till minst en fil.',
-    tooManyMails: 'Du har nått gränsen för e-post per dag. Försök igen i morgon.',
+    tooManyMails: 'Du har nått din gräns för e-post. Du kan skicka igen från {date}.',
     checking: 'Dina filer kontrolleras fortfarande. Skicka igen om en stund.',
     unfinished: 'Inte helt uppladdad ännu: {name}',
     receivers:
@@ -102,7 +102,7 @@ export const send: Texts['send'] = {
   },
   sent: {
     title: 'Dina filer är på väg',
-    text: 'Varje mottagare får ett e-postmeddelande med en egen länk.',
+    text: 'Varje mottagare får ett mejl med en egen länk.',
     follow: 'Se vem som har laddat ner dem',
     another: 'Skicka något annat',
   },

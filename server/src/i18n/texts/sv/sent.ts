@@ -105,8 +105,8 @@ export const sent: Texts['sent'] = {
   },
   done: {
     extended: 'Slutdatumet har ändrats.',
-    added: 'Mottagaren har lagts till och får ett e-postmeddelande.',
-    resent: 'Ett nytt e-postmeddelande är på väg.',
+    added: 'Mottagaren har lagts till och får ett mejl.',
+    resent: 'Ett nytt mejl är på väg.',
     corrected: 'En ny länk är på väg till den nya adressen.',
     revoked: 'Åtkomsten har återkallats.',
   },
@@ -115,8 +115,7 @@ export const sent: Texts['sent'] = {
     known: 'Adressen finns redan bland mottagarna.',
     contact: 'Endast dina kontakter kan ta emot filer.',
     receivers: 'Filerna har redan så många mottagare som är tillåtet.',
-    mails:
-      'Du har skickat så många e-postmeddelanden som är tillåtet just nu. Försök igen i morgon.',
+    mails: 'Du har nått din gräns för e-post. Du kan skicka igen från {date}.',
     pause:
       'Du kan skicka e-post till en mottagare en gång i timmen och fem gånger om dagen. Försök igen senare.',
     until: 'Välj ett av datumen.',
