@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import PostalMime from 'postal-mime';
 import { day } from '../../domain/model/clock.ts';
 import type { Dispatch } from '../../domain/model/dispatch.ts';
-import type { AccountId, ApiKeyId, MailId } from '../../domain/model/ids.ts';
-import type { OutboxEntry } from '../../domain/model/outbox.ts';
+import type { ApiKeyId, MailId } from '../../domain/model/ids.ts';
 import { noon } from '../../testing/fake-clock.ts';
 import {
   hashFor,
@@ -13,20 +11,8 @@ import {
   sampleDispatch,
   sampleReceiver,
 } from '../../testing/samples.ts';
-import type { Outbox } from './outbox-fixture.ts';
-import { addMail, openOutbox, sender } from './outbox-fixture.ts';
 import { readMime } from './mime.ts';
-
-async function read({ compose }: Outbox, entry: OutboxEntry) {
-  const outgoing = await compose(entry);
-  assert.ok(typeof outgoing === 'object' && outgoing.by === 'mail');
-  const { mail } = outgoing;
-  return {
-    ...readMime(mail.raw),
-    envelope: mail.envelope,
-    parsed: await PostalMime.parse(mail.raw),
-  };
-}
+import { addMail, openOutbox, readMail as read, sender } from './outbox-fixture.ts';
 
 test('a receiver is sent their own link, with the secret of the link that is live', async (t) => {
   const outbox = await openOutbox(t);
@@ -172,51 +158,6 @@ test('a receipt names its drop, in the text and in a header; mails to receivers 
   assert.equal(dropOf(parsed), dispatch.id);
   const { entry: link } = await addMail(outbox, { label: 'another' });
   assert.equal(dropOf((await read(outbox, link)).parsed), undefined);
-});
-
-test('a receipt of a person leads to the page of the transfer; one of a program to none', async (t) => {
-  const outbox = await openOutbox(t);
-  const person = sampleAccount('ann@example.com', { role: 'user' });
-  await outbox.database.accounts.add(person);
-  const dispatch = sampleDispatch(person, 'of a person');
-  const receiver = sampleReceiver(dispatch, 'bob@example.com');
-  await outbox.database.dispatches.add(dispatch, [receiver]);
-  const { entry } = await addMail(outbox, { kind: 'receipt' });
-  const ofPerson = { ...entry, to: person.email, accountId: person.id, receiverId: receiver.id };
-  const page = `https://files.example.com/app/sent/${dispatch.id}`;
-  assert.deepEqual((await read(outbox, ofPerson)).links, [page]);
-  assert.deepEqual((await read(outbox, entry)).links, []);
-});
-
-test('an invitation names who invites, where an account does that is shown', async (t) => {
-  const outbox = await openOutbox(t);
-  const { accounts, accountLinks } = outbox.database;
-  const admin = sampleAccount('ann@example.com', { role: 'admin', displayName: 'Ann Berg' });
-  const shy = sampleAccount('shy@example.com', {
-    visibility: { number: false, email: false, language: false, nick: false },
-  });
-  for (const account of [admin, shy]) await accounts.add(account);
-
-  async function textOf(label: string, invitedBy?: AccountId): Promise<string> {
-    const { entry } = await addMail(outbox, { kind: 'invitation', to: sender.email, label });
-    await accountLinks.add({
-      id: entry.id,
-      accountId: sender.id,
-      kind: 'invitation',
-      hash: hashFor(label),
-      createdAt: noon,
-      expiresAt: noon + day,
-      ...(invitedBy === undefined ? {} : { invitedBy }),
-    });
-    return (await read(outbox, { ...entry, receiverId: undefined })).text;
-  }
-
-  assert.match(await textOf('ann'), /You have been invited to/);
-  assert.match(
-    await textOf('by ann', admin.id),
-    /Ann Berg \(ann@example\.com\) has invited you to/,
-  );
-  assert.match(await textOf('by shy', shy.id), /You have been invited to/);
 });
 
 test('the mail about keys that end lists those that end within 14 days, and is withdrawn without any', async (t) => {

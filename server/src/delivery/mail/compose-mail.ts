@@ -5,7 +5,7 @@ import type { MailKind, OutboxEntry } from '../../domain/model/outbox.ts';
 import { isToReceiver, laneOf } from '../../domain/model/outbox.ts';
 import type { OutgoingSms } from '../../domain/ports/sms-provider.ts';
 import type { Repositories } from '../../domain/model/database.ts';
-import { chooseLanguage } from '../../i18n/language.ts';
+import { chooseLanguage, findLanguage } from '../../i18n/language.ts';
 import type { Translations } from '../../i18n/texts/translation.ts';
 import { findAccountNews, findMailFacts } from './find-mail-facts.ts';
 import type { LinkMaking, MailContext } from './find-mail-facts.ts';
@@ -133,7 +133,7 @@ export function createMailComposer(dependencies: Dependencies) {
     return (
       facts && {
         facts,
-        language: isToReceiver[kind] ? receiver.language : sender.language,
+        language: isToReceiver[kind] ? languageOf(receiver, sender) : sender.language,
         ...(isToReceiver[kind] ? {} : { timeZone: sender.timeZone }),
         ...(isToReceiver[kind] && sender.visibility.email ? { replyTo: sender.email } : {}),
         unsubscribeLink: kind === 'download' ? noReminderLink(delivery) : undefined,
@@ -196,6 +196,11 @@ export function createMailComposer(dependencies: Dependencies) {
 
 function isAboutReceiver(kind: MailKind): kind is MailContext['kind'] {
   return kind !== 'invitation' && kind !== 'reset' && kind !== 'key_ending';
+}
+
+/** Somebody of whom no language is known is written to in that of the person who sends; programs speak for an operator. */
+function languageOf({ language }: Delivery['receiver'], sender: Delivery['sender']): string {
+  return sender.role === 'api' || findLanguage(language) !== undefined ? language : sender.language;
 }
 
 /** The content of a mail, and its language. */

@@ -1,4 +1,6 @@
+import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
+import PostalMime from 'postal-mime';
 import { chainHash } from '../../sealing/crypto/secrets.ts';
 import { seededRandomness } from '../../sealing/crypto/vectors/seeded-randomness.ts';
 import { openInMemory } from '../../database/memory/memory-database.ts';
@@ -7,7 +9,7 @@ import type { Account } from '../../domain/model/account.ts';
 import type { Dispatch, DispatchReceiver } from '../../domain/model/dispatch.ts';
 import { createAuditTrail } from '../../domain/model/audit.ts';
 import { createFailedMail } from '../../domain/notices/failed-mail.ts';
-import type { OutboxMessage } from '../../domain/model/outbox.ts';
+import type { OutboxEntry, OutboxMessage } from '../../domain/model/outbox.ts';
 import type { Processes } from '../../domain/ports/coordination.ts';
 import type { Database } from '../../domain/model/database.ts';
 import { createFakeClock } from '../../testing/fake-clock.ts';
@@ -20,6 +22,7 @@ import {
   sampleReceiver,
 } from '../../testing/samples.ts';
 import { createMailComposer } from './compose-mail.ts';
+import { readMime } from './mime.ts';
 import { ourTranslations } from '../../i18n/texts/translation.ts';
 import { testRowBinding } from '../../testing/row-binding-fixture.ts';
 
@@ -114,4 +117,16 @@ export async function addMail({ database }: { database: Database }, sending: Sen
   const entry = await database.outbox.find(mail.id);
   if (entry === undefined) throw new Error('The mail is not in the outbox');
   return { dispatch, receiver, entry };
+}
+
+/** Composes a mail and reads it as a mail program does. */
+export async function readMail({ compose }: Pick<Outbox, 'compose'>, entry: OutboxEntry) {
+  const outgoing = await compose(entry);
+  assert.ok(typeof outgoing === 'object' && outgoing.by === 'mail');
+  const { mail } = outgoing;
+  return {
+    ...readMime(mail.raw),
+    envelope: mail.envelope,
+    parsed: await PostalMime.parse(mail.raw),
+  };
 }
