@@ -13,7 +13,11 @@ export const uploadFaults: readonly Fault[] = [
     fault: 'forgets which browser began an upload',
     caughtBy: 'keeps uploads as they were begun, each for its receiver, in order',
     breakRepositories: but('uploads', (uploads) => ({
-      add: ({ visitorHash: _, ...upload }) => uploads.add(upload),
+      add(upload) {
+        const alone = { ...upload };
+        delete alone.visitorHash;
+        return uploads.add(alone);
+      },
     })),
   },
   {

@@ -148,7 +148,7 @@ export function createAdministrationRepository(session: Session): Administration
       const seen = new Map<AccountId, Instant>();
       for (const { account_id, at } of lists.flat()) {
         const accountId = account_id as AccountId;
-        seen.set(accountId, Math.max(at ?? 0, seen.get(accountId) ?? 0));
+        seen.set(accountId, Math.max(at, seen.get(accountId) ?? 0));
       }
       return seen;
     },

@@ -12,6 +12,7 @@ import {
   sampleReceiver,
 } from '../../testing/samples.ts';
 import { readMime } from './mime.ts';
+import type { Outbox } from './outbox-fixture.ts';
 import { addMail, openOutbox, readMail as read, sender } from './outbox-fixture.ts';
 
 test('a receiver is sent their own link, with the secret of the link that is live', async (t) => {
