@@ -41,6 +41,17 @@ export function createInboxLock({ database, hasher, clock }: Dependencies) {
     return replacesCode(strengthOf(session), { sentAt: item.createdAt, resetAt });
   }
 
+  /** The delivery of an item, unless its code was entered in the browser with this session. */
+  async function findUnentered(
+    { receiverId }: InboxItem,
+    codeSession: string | undefined,
+  ): Promise<Delivery | undefined> {
+    const delivery = await database.dispatches.findByReceiver(receiverId);
+    if (delivery === undefined) throw new Error('An item of an inbox has no delivery');
+    const isClosed = await isLocked({ database, hasher, clock }, delivery, codeSession);
+    return isClosed ? delivery : undefined;
+  }
+
   return {
     /** The delivery for which a code must be entered first; undefined where the item is open. */
     async findLocked(
@@ -50,18 +61,27 @@ export function createInboxLock({ database, hasher, clock }: Dependencies) {
     ): Promise<Delivery | undefined> {
       if (!demandsCode(item)) return undefined;
       if (isReplaced(reader, item, await findResetAt(reader.account))) return undefined;
-      const delivery = await database.dispatches.findByReceiver(item.receiverId);
-      if (delivery === undefined) throw new Error('An item of an inbox has no delivery');
-      const isClosed = await isLocked({ database, hasher, clock }, delivery, codeSession);
-      return isClosed ? delivery : undefined;
+      return await findUnentered(item, codeSession);
     },
 
-    /** The items of which a list shows the sender only. A code that was entered opens the item, not the list. */
-    async listClosed(reader: Reader, items: readonly InboxItem[]): Promise<Set<InboxItem>> {
+    /** The items of which a list shows the sender only, in a browser with these sessions of codes. */
+    async listClosed(
+      reader: Reader,
+      items: readonly InboxItem[],
+      codeSessionOf: (item: InboxItem) => string | undefined,
+    ): Promise<Set<InboxItem>> {
       const demanding = items.filter(demandsCode);
-      if (demanding.length === 0) return new Set();
+      const closed = new Set<InboxItem>();
+      if (demanding.length === 0) return closed;
       const resetAt = await findResetAt(reader.account);
-      return new Set(demanding.filter((item) => !isReplaced(reader, item, resetAt)));
+      for (const item of demanding) {
+        if (isReplaced(reader, item, resetAt)) continue;
+        const session = codeSessionOf(item);
+        // Most have none: they need no query.
+        if (session !== undefined && (await findUnentered(item, session)) === undefined) continue;
+        closed.add(item);
+      }
+      return closed;
     },
   };
 }

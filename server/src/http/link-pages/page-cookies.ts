@@ -4,6 +4,8 @@ import type { TokenHasher } from '../../domain/ports/hashers.ts';
 /** The page of a cookie. */
 export interface CookiePlace {
   path: string;
+  /** Over plain http, the path below which a browser shows the cookie; left out, that of the page. */
+  scope?: string;
   /** Whether the public address is https. */
   isSecure: boolean;
 }
@@ -23,7 +25,7 @@ const secretPattern = /^[A-Za-z0-9_-]{43}$/;
  * A cookie of one page. Each link has its own name, so that one browser can have several pages open. With
  * the prefix `__Host-` a browser accepts it from this host only, over TLS, and for the whole host; so it
  * cannot be limited to the page. Over plain http, as on loopback, no browser would accept such a name: the
- * cookie is then limited to the path of the page instead.
+ * cookie is then limited to the path of the page, or a wider one, instead.
  */
 function nameOf(hash: Buffer, { isSecure }: CookiePlace): string {
   return `${isSecure ? '__Host-' : ''}valise-${hash.toString('hex').slice(0, 16)}`;
@@ -59,7 +61,7 @@ export function setPageCookie(
   const attributes = [
     `${name}=${secret}`,
     `Max-Age=${maxAgeSeconds}`,
-    ...(place.isSecure ? ['Path=/', 'Secure'] : [`Path=${place.path}`]),
+    ...(place.isSecure ? ['Path=/', 'Secure'] : [`Path=${place.scope ?? place.path}`]),
     'HttpOnly',
     'SameSite=Lax',
   ];

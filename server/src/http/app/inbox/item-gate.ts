@@ -29,13 +29,14 @@ export type ItemGate = ReturnType<typeof createItemGate>;
 export function createItemGate(services: Services, frame: Frame) {
   const { inboxItems, inboxLock, secondFactor, hasher, clock } = services;
 
-  function placeOf(request: FastifyRequest): CookiePlace {
+  /** The list of items shows which are open, and so needs the cookies of all. */
+  function placeOf(request: FastifyRequest, token = tokenOf(request)): CookiePlace {
     const isSecure = frame.publicUrl?.startsWith('https:') ?? request.protocol === 'https';
-    return { path: `/app/inbox/${tokenOf(request)}`, isSecure };
+    return { path: `/app/inbox/${token}`, scope: '/app/inbox', isSecure };
   }
 
-  const cookieOf = (request: FastifyRequest, kind: CookieKind) =>
-    readPageCookie(request, hasher, placeOf(request), kind);
+  const cookieOf = (request: FastifyRequest, kind: CookieKind, token?: string) =>
+    readPageCookie(request, hasher, placeOf(request, token), kind);
 
   async function find(
     person: Person,
@@ -109,6 +110,10 @@ export function createItemGate(services: Services, frame: Frame) {
         return await frame.sendToPerson(person, request, reply, { ...page, status: lockedStatus });
       };
     },
+
+    /** The items of which a list shows the sender only. */
+    listClosed: (person: Person, request: FastifyRequest, items: readonly InboxItem[]) =>
+      inboxLock.listClosed(person, items, ({ token }) => cookieOf(request, 'session', token)),
 
     /** Whether an item that was open is so still. */
     async isOpen(person: Person, request: FastifyRequest, item: InboxItem): Promise<boolean> {

@@ -6,6 +6,7 @@ import type { SecondFactorMode } from '../../../domain/model/receiver-code.ts';
 import { createFakeClock } from '../../../testing/fake-clock.ts';
 import { idFor, sampleAccount } from '../../../testing/samples.ts';
 import { host, openPeopleFixture } from '../people-fixture.ts';
+import { openSendFixture } from '../send/send-fixture.ts';
 import { addDrop } from '../sent/sent-fixture.ts';
 
 /** Bob sends Anna a drop that demands a code. */
@@ -78,6 +79,12 @@ test('the code is asked for once, for this browser', async (t) => {
   assert.match((await anna.get(path, { cookie: opened })).body, /secret-scan\.dcm/);
   assert.match((await anna.get(path, { cookie: opened })).body, /the private message/);
   assert.doesNotMatch((await anna.get(path)).body, contents, 'another browser of the person');
+  for (const list of ['/app/inbox', '/app/inbox/live']) {
+    const { body } = await anna.get(list, { cookie: opened });
+    assert.doesNotMatch(body, /Code needed/);
+    assert.match(body, /2 files/);
+    assert.match((await anna.get(list)).body, /Code needed/, 'in another browser');
+  }
   const later = await signIn(anna.account);
   const again = opened.replace(anna.cookie, later.cookie);
   assert.match((await later.get(path, { cookie: again })).body, /secret-scan/, 'a later session');
@@ -85,6 +92,42 @@ test('the code is asked for once, for this browser', async (t) => {
   const next = await signIn(anna.account);
   const late = opened.replace(anna.cookie, next.cookie);
   assert.doesNotMatch((await next.get(path, { cookie: late })).body, contents, 'after 12 hours');
+});
+
+test('the bytes of a locked item are refused before the code, and are whole after it', async (t) => {
+  const { alice, addPerson, begin, post, database, installation } = await openSendFixture(t);
+  const anna = await addPerson('anna@example.com');
+  const { path: draft } = await begin();
+  const text = 'the private content '.repeat(5000);
+  const terms = { receivers: anna.account.email, secondFactor: 'email', act: 'send' };
+  const sent = await post(draft, terms, { files: { 'scan.txt': text } });
+  assert.equal(sent.statusCode, 303, sent.body);
+  const [drop = assert.fail()] = await database.dispatches.list({
+    ...{ accountId: alice.account.id, limit: 1 },
+  });
+  const [receiver = assert.fail()] = drop.receivers;
+  const [file = assert.fail()] = drop.files;
+  const path = `/app/inbox/${receiver.inboxToken}`;
+  const download = `${path}/files/${file.id}/scan.txt`;
+  const asked = await anna.post(`${path}/code`, { channel: 'email' });
+  const browser = `${anna.cookie}; ${String(asked.headers['set-cookie']).split(';')[0]}`;
+  for (const url of [download, `${path}/all.zip`]) {
+    const refused = await anna.get(url, { accept: '*/*', cookie: browser });
+    assert.equal(refused.statusCode, 403);
+    assert.doesNotMatch(refused.body, /private content/);
+  }
+  const mails = await database.outbox.listFor(receiver.id);
+  const mail = mails.find(({ kind }) => kind === 'code') ?? assert.fail();
+  const code = installation.codeFor(mail.id);
+  const entered = await anna.post(`${path}/verify`, { code }, { cookie: browser });
+  const opened = `${browser}; ${String(entered.headers['set-cookie']).split(';')[0]}`;
+  const whole = await anna.get(download, { accept: '*/*', cookie: opened });
+  assert.equal(whole.statusCode, 200);
+  assert.equal(whole.body, text);
+  const archive = await anna.get(`${path}/all.zip`, { accept: '*/*', cookie: opened });
+  assert.equal(archive.statusCode, 200);
+  assert.ok(archive.rawPayload.includes(text), 'an archive stores its files as they are');
+  assert.equal((await anna.get(download, { accept: '*/*' })).statusCode, 403, 'elsewhere');
 });
 
 test('a passkey or an app replaces the code only if it is older than the transfer and the last reset', async (t) => {

@@ -25,7 +25,7 @@ const itemsPerPage = 25;
 
 /** Pages on which a person reads what was sent to them. */
 export function inboxRoutes(services: Services, frame: Frame): Route[] {
-  const { inboxItems, inboxLock, transfers, sessions } = services;
+  const { inboxItems, transfers, sessions } = services;
   const gate = createItemGate(services, frame);
 
   async function showList(
@@ -35,11 +35,14 @@ export function inboxRoutes(services: Services, frame: Frame): Route[] {
   ): Promise<FastifyReply> {
     const { before, done } = request.query as InboxQuery;
     const start = typeof before === 'string' ? before : undefined;
-    const page = inboxPage({ ...(await readList(person, start)), isDeleted: done === 'deleted' });
+    const page = inboxPage({
+      ...(await readList(person, request, start)),
+      isDeleted: done === 'deleted',
+    });
     return await frame.sendToPerson(person, request, reply, page);
   }
 
-  async function readList(person: Person, start: string | undefined) {
+  async function readList(person: Person, request: FastifyRequest, start: string | undefined) {
     const { account } = person;
     const items = await inboxItems.list(account, itemsPerPage + 1, start);
     const shown = items.slice(0, itemsPerPage);
@@ -47,14 +50,17 @@ export function inboxRoutes(services: Services, frame: Frame): Route[] {
       reader: frame.readerOf(person),
       email: account.email,
       items: shown,
-      closed: await inboxLock.listClosed(person, shown),
+      closed: await gate.listClosed(person, request, shown),
       hasMore: items.length > itemsPerPage,
       isFirst: start === undefined,
     };
   }
 
   /** A part of a page, which the page asks for again and again. */
-  function partRoute(name: string, render: (person: Person) => Promise<Html | undefined>): Route {
+  function partRoute(
+    name: string,
+    render: (person: Person, request: FastifyRequest) => Promise<Html | undefined>,
+  ): Route {
     return personRoute({
       path: `/app/inbox/${name}`,
       methods: {
@@ -62,7 +68,7 @@ export function inboxRoutes(services: Services, frame: Frame): Route[] {
           schema: 'none',
           async handle(person, request, reply) {
             reply.type('text/html; charset=utf-8');
-            return sendWhole(request, reply, String((await render(person)) ?? ''));
+            return sendWhole(request, reply, String((await render(person, request)) ?? ''));
           },
         },
       },
@@ -178,7 +184,9 @@ export function inboxRoutes(services: Services, frame: Frame): Route[] {
       path: '/app/inbox',
       methods: { GET: { schema: requestChecks.list_inbox, handle: showList } },
     }),
-    partRoute('live', async (person) => renderInboxList(await readList(person, undefined))),
+    partRoute('live', async (person, request) =>
+      renderInboxList(await readList(person, request, undefined)),
+    ),
     partRoute('count', async (person) =>
       renderUnopened(await inboxItems.countNew(person.account), frame.readerOf(person)),
     ),
