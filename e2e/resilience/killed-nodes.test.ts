@@ -10,12 +10,14 @@ import { missingPostgres } from '../harness/postgres.ts';
 import type { RunningServer } from '../harness/server.ts';
 import { startTwoNodes } from '../harness/two-nodes.ts';
 import { operatorOf } from '../journeys/operator.ts';
+import { LetterBatch } from './letter-batch.ts';
 import { Persistence } from './persistence.ts';
 import { PersistentSender } from './persistent-sender.ts';
 
 /** How often a node is killed; more than usual for a long run. */
 const kills = Number(process.env['E2E_NODE_KILLS'] ?? 2);
 const names = ['anna', 'bert'];
+const ward = 'ward';
 const receiver = 'zoe@example.com';
 /** Longer than a dead node takes to be taken over, on a busy machine. */
 const patienceMs = 30_000;
@@ -34,10 +36,10 @@ async function countCopies(nodes: readonly RunningServer[]): Promise<number[]> {
 }
 
 test(
-  'nodes that are killed lose and double nothing that either acknowledged',
+  'nodes that are killed lose and double nothing that either acknowledged, nor a letter of a batch that is run again',
   { skip: missingPostgres },
   async (t) => {
-    const { nodes, accounts } = await startTwoNodes(names);
+    const { nodes, accounts } = await startTwoNodes([...names, ward]);
     const senders = await Promise.all(
       names.map(async (name) => {
         const credentials = accounts[name] ?? assert.fail();
@@ -46,13 +48,19 @@ test(
         return new PersistentSender(clients, receiver, new Persistence(patienceMs));
       }),
     );
+    const credentials = accounts[ward] ?? assert.fail();
+    const batch = new LetterBatch(...nodes.map((node) => new Client(node, credentials)));
+    await batch.prepare();
     const countSent = (): number => senders.reduce((sum, { sent }) => sum + sent.length, 0);
     let isOver = false;
-    const working = Promise.all(
-      senders.map(async (sender) => {
+    const working = Promise.all([
+      ...senders.map(async (sender) => {
         while (!isOver) await sender.sendOne();
       }),
-    );
+      (async () => {
+        while (!(await batch.workUntilCutOff(() => true)));
+      })(),
+    ]);
     for (let kill = 0; kill < kills; kill += 1) {
       const enough = countSent() + actsBetweenKills;
       const isEnough = eventually(
@@ -78,11 +86,14 @@ test(
       patienceMs,
     );
     const copies = await countCopies(nodes);
-    assert.equal(copies.length, 2 * countSent(), 'a mail for each receiver of each drop');
+    const drops = countSent() + batch.letters;
+    assert.equal(copies.length, 2 * drops, 'a mail for each receiver of each drop');
     const doubled = copies.filter((count) => count > 1).length;
     assert.ok(doubled <= kills, `${doubled} mails were sent twice`);
 
     for (const sender of senders) await sender.checkSent();
-    t.diagnostic(`${countSent()} drops, ${kills} kills, ${doubled} mails twice`);
+    await batch.check();
+    assert.ok(batch.cutOff > 0, 'the batch was cut off');
+    t.diagnostic(`${drops} drops, ${kills} kills, ${doubled} mails twice`);
   },
 );
