@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import type { TestContext } from 'node:test';
 import { test } from 'node:test';
 import type { Installation } from '../compose/installation.ts';
@@ -18,6 +19,7 @@ const exits = { usage: 2, inUse: 5 };
 async function withInstallation<Result>(
   { dataDir }: CommandLine,
   work: (installation: Installation) => Promise<Result>,
+  options: { migrates?: boolean } = {},
 ): Promise<Result> {
   const installation = await openInstallation(
     {
@@ -26,7 +28,7 @@ async function withInstallation<Result>(
       clock: systemClock,
       randomness: systemRandomness,
     },
-    { create: false },
+    { create: false, ...options },
   );
   try {
     return await work(installation);
@@ -35,15 +37,18 @@ async function withInstallation<Result>(
   }
 }
 
-/** A data folder with a database from before the newest key was made. */
-async function openOlder(t: TestContext) {
+/** A data folder with a database from before the newest key was made, on which `sql` was run. */
+async function openOlder(t: TestContext, sql = '') {
   const line = await openCommandLine(t);
   await line.type('account add a@example.com 46700000001');
   const databaseFile = join(line.dataDir, 'valise.db');
-  await withInstallation(line, ({ keys }) => keys.advance());
+  await withInstallation(line, ({ keys }) => keys.setRowsBoundAt(systemClock.now()));
   await cp(databaseFile, join(line.folder, 'older.db'));
   await withInstallation(line, ({ keys }) => keys.keyRing.ensure(later));
   await cp(join(line.folder, 'older.db'), databaseFile);
+  const rows = new DatabaseSync(databaseFile);
+  rows.exec(sql);
+  rows.close();
   const keyring = () => readFile(join(line.dataDir, 'keys/keyring.sealed'), 'hex');
   return { ...line, keyring };
 }
@@ -59,6 +64,29 @@ test('line 22: an older database that was accepted knows every key, so that each
     assert.equal(newest?.action, 'database.older_accepted');
     assert.equal((await trailAnchor.find())?.sequence, newest.sequence);
   });
+});
+
+test('an older database from before rows of people had MACs gets them at the next start', async (t) => {
+  const line = await openOlder(t, 'update accounts set mac = null');
+  const boundAt = () => withInstallation(line, ({ keys }) => Promise.resolve(keys.rowsBoundAt));
+  const count = () =>
+    withInstallation(line, async ({ database }) => (await database.accounts.list()).length);
+  assert.notEqual(await boundAt(), undefined, 'the keys are from after');
+  assert.equal((await line.type('recover --accept-older-database --yes')).status, 0);
+  assert.equal(await boundAt(), undefined);
+  assert.equal(await count(), 1, 'until then rows are taken as they are');
+  await withInstallation(line, () => Promise.resolve(), { migrates: true });
+  assert.notEqual(await boundAt(), undefined);
+  assert.equal(await count(), 1);
+});
+
+test('an older database whose rows of people have MACs keeps them in force', async (t) => {
+  const line = await openOlder(t);
+  assert.equal((await line.type('recover --accept-older-database --yes')).status, 0);
+  assert.notEqual(
+    await withInstallation(line, ({ keys }) => Promise.resolve(keys.rowsBoundAt)),
+    undefined,
+  );
 });
 
 test('line 22: an older database is accepted only by who says so, and while no server uses it or its keys', async (t) => {

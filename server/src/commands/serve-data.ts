@@ -102,29 +102,24 @@ async function serveOpened(
   whenServing: WhenServing,
 ): Promise<number> {
   const { installation, config, dataDir, log } = serverContext;
-  const keyLock = takeKeyLock(config.keyDir);
-  try {
-    await refuseOlderDatabase(installation);
-    await recordUpgrade(installation, log);
-    const server = await startServer(serverContext, waiting);
-    const program = await readProgramVersion();
-    await recordLife(installation, { action: 'server.started', details: { ...program } });
-    server.jobs.start();
-    for (const warning of warnings(config, dataDir)) log.warn(warning);
-    for (const risk of await findRisks(installation)) log.warn(risk);
-    const { url } = server.listener;
-    log.info({ address: url, dataDir, workers: config.workers, ...program }, 'Valise is serving');
-    await whenServing(installation, url);
-    await untilToldToStop(context, server, config, log);
-    await recordLife(installation, { action: 'server.stopped' });
-    await anchorTrail(installation, log);
-    await installation.keys.advance().catch((error: unknown) => {
-      log.error({ err: error }, 'the keyring could not be written');
-    });
-    return exitStatus.ok;
-  } finally {
-    keyLock.release();
-  }
+  await refuseOlderDatabase(installation);
+  await recordUpgrade(installation, log);
+  const server = await startServer(serverContext, waiting);
+  const program = await readProgramVersion();
+  await recordLife(installation, { action: 'server.started', details: { ...program } });
+  server.jobs.start();
+  for (const warning of warnings(config, dataDir)) log.warn(warning);
+  for (const risk of await findRisks(installation)) log.warn(risk);
+  const { url } = server.listener;
+  log.info({ address: url, dataDir, workers: config.workers, ...program }, 'Valise is serving');
+  await whenServing(installation, url);
+  await untilToldToStop(context, server, config, log);
+  await recordLife(installation, { action: 'server.stopped' });
+  await anchorTrail(installation, log);
+  await installation.keys.advance().catch((error: unknown) => {
+    log.error({ err: error }, 'the keyring could not be written');
+  });
+  return exitStatus.ok;
 }
 
 /** The next start, and every check until then, knows where the trail ended. */
@@ -153,7 +148,7 @@ async function open(
         clock: systemClock,
         randomness: systemRandomness,
       },
-      { create: true, migrates: true },
+      { create: true, migrates: true, lockKeys: () => takeKeyLock(config.keyDir) },
     );
   } catch (error) {
     throw explainDataFault(error, stores, user);

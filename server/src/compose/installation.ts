@@ -83,6 +83,11 @@ interface Options {
   create: boolean;
   /** Whether an older database is migrated. Only the holder of the server's lock may do so. */
   migrates?: boolean;
+  /**
+   * For a server: takes its lock on the keys, or throws. Called once the keys are known to be those of the
+   * database, and before anything is written into their folder; a new one has been made then. `close` releases it.
+   */
+  lockKeys?: () => { release(): void };
   /** For a worker: the process that owns the keyring. */
   keeper?: KeyKeeper;
   /** For a move: opens a database that is being moved, or was. */
@@ -127,9 +132,17 @@ export async function openInstallation(
       await keys.close();
       throw error;
     });
+  let keyLock: { release(): void } | undefined;
+  async function close(): Promise<void> {
+    await keys.close();
+    await database.close();
+    keyLock?.release();
+  }
   try {
     const { id, isNew } = await identify(database, keys, context, stores);
     if (options.evenIfMoved !== true) await refuseMoved(database, stores);
+    keyLock = options.lockKeys?.();
+    if (migrates) await keys.upgrade();
     const keyLedger = createKeyLedger(database);
     keys.claim({ installation: id, ledger: keyLedger });
     const apiKeyHasher = createSecretHasher(keys.derived.apiKeyPepper);
@@ -168,14 +181,10 @@ export async function openInstallation(
       mailDir: dataPaths(location.dataDir).mails,
       clock,
       randomness,
-      async close() {
-        await keys.close();
-        await database.close();
-      },
+      close,
     };
   } catch (error) {
-    await keys.close();
-    await database.close();
+    await close();
     throw error;
   }
 }
@@ -184,7 +193,7 @@ export async function openInstallation(
 async function openKeys(
   context: InstallationContext,
   stores: Stores,
-  { create, migrates, keeper }: Options,
+  { create, keeper }: Options,
 ): Promise<KeyFolder> {
   const { keyDir, rootKey, randomness } = context;
   const { location } = stores;
@@ -212,7 +221,6 @@ async function openKeys(
     throw noDatabaseForKeys(keyDir, stores);
   }
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
-  if (migrates === true) await keys?.upgrade();
   if (keys !== undefined) return keys;
   return storage === undefined
     ? await KeyFolder.create(keyDir, randomness, rootKey)
