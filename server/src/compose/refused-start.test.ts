@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { test } from 'node:test';
 import { ValiseError } from '../domain/model/valise-error.ts';
-import { parseRootKey } from '../keys/root-key.ts';
+import { rootKeyFile } from '../keys/root-key.ts';
 import { systemClock as clock, systemRandomness as randomness } from '../platform/system.ts';
 import { openKeyringWithRootKey, sealKeyring } from '../sealing/crypto/keyring-format.ts';
 import type { Keyring } from '../sealing/crypto/keyring-format.ts';
@@ -26,7 +26,7 @@ async function openFolders(t: TestContext) {
   async function withServer<Result>(
     name: string,
     work: (installation: Installation) => Promise<Result> | Result,
-    lockKeys = () => ({ release: () => undefined }),
+    lockKeys: () => { release(): void } = () => ({ release: () => undefined }),
   ): Promise<Result> {
     const installation = await openInstallation(
       { stores: embeddedStores(join(folder, name)), keyDir, clock, randomness },
@@ -41,10 +41,9 @@ async function openFolders(t: TestContext) {
 
   /** Writes the keyring as another program left it. */
   async function change(content: Partial<Keyring>): Promise<void> {
-    const rootKey = parseRootKey(await readFile(join(keyDir, 'root.key'), 'utf8'));
-    const { keyring, protection } = openKeyringWithRootKey(
-      ...([rootKey, await readFile(path), randomness] as const),
-    );
+    const rootKey = await rootKeyFile(keyDir).read();
+    const sealed = await readFile(path);
+    const { keyring, protection } = openKeyringWithRootKey(rootKey, sealed, randomness);
     await writeFile(path, sealKeyring(protection, { ...keyring, ...content }, randomness));
   }
 
@@ -56,9 +55,13 @@ test('a start that is refused because of another server writes nothing into its 
   await withServer('data', ({ database }) => database.accounts.add(sampleAccount('a@example.com')));
   await change({ rowsBoundAt: undefined });
   const before = await readKeyring();
-  const refused = withServer('data', assert.fail, () => {
-    throw new ValiseError('server_running', 'Another server uses the keys.');
-  });
+  const refused = withServer(
+    'data',
+    () => assert.fail(),
+    () => {
+      throw new ValiseError('server_running', 'Another server uses the keys.');
+    },
+  );
   await assert.rejects(refused, { code: 'server_running' });
   assert.equal(await readKeyring(), before);
   let isHeld = false;
@@ -70,7 +73,11 @@ test('a start that is refused because of another server writes nothing into its 
     },
     () => {
       isHeld = true;
-      return { release: () => (isHeld = false) };
+      return {
+        release() {
+          isHeld = false;
+        },
+      };
     },
   );
   assert.ok(!isHeld, 'the lock is released');
@@ -93,6 +100,9 @@ test('a keyring from before keyrings named their installation is adopted by its 
     assert.equal(keys.installation, id);
   });
   const adopted = await readKeyring();
-  await assert.rejects(withServer('other', assert.fail), { code: 'key_wrong' });
+  await assert.rejects(
+    withServer('other', () => assert.fail()),
+    { code: 'key_wrong' },
+  );
   assert.equal(await readKeyring(), adopted, 'a refused start writes nothing');
 });
