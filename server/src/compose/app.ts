@@ -14,8 +14,6 @@ import { createOwnKeys } from '../domain/access/own-keys.ts';
 import { createSignIn } from '../domain/access/sign-in.ts';
 import { createAuditOnce } from '../domain/audit/record-repeated.ts';
 import { createContactBook } from '../domain/contacts/contact-book.ts';
-import { createChosenFiles } from '../domain/drafts/chosen-files.ts';
-import { createDrafts } from '../domain/drafts/drafts.ts';
 import { createSuggestions } from '../domain/drafts/suggestions.ts';
 import { createContactImports } from '../domain/contacts/contact-import.ts';
 import { createContacts } from '../domain/contacts/contacts.ts';
@@ -57,6 +55,7 @@ import type { Installation } from './installation.ts';
 import { composePeople, composeProviders } from './people.ts';
 import { composeAdministration, noteFullStore } from './administration.ts';
 import { reportTampering } from './report-tampering.ts';
+import { composeDraftServices } from './draft-services.ts';
 import { composeSentServices } from './sent-services.ts';
 import { composeRequests } from './requests.ts';
 import type { Traces } from './traces.ts';
@@ -329,23 +328,13 @@ function composeServices(
       },
     }),
     dispatching,
-    chosenFiles: createChosenFiles({ database, clock }),
-    drafts: createDrafts({
-      database,
+    ...composeDraftServices(installation, config, {
       resumableUploads,
       dispatching,
-      audit,
-      blobs,
       vault,
       keyRing,
       limits: returns.limits,
-      ticketSecret: (draftId) => installation.linkSecret(draftId, 0),
-      hasher: installation.tokenHasher,
-      randomness,
-      clock,
-      lifetimeMs: config.trayLifetime,
       terms: lifetimes,
-      contactsOnly: config.contactsOnly,
     }),
     suggestions: createSuggestions({ database, contactBook }),
     ...composeSentServices(installation, config),

@@ -1,4 +1,5 @@
 import type { TestContext } from 'node:test';
+import { createDiscardedDrafts } from '../domain/drafts/discarded-drafts.ts';
 import { createDrafts } from '../domain/drafts/drafts.ts';
 import type { GrantLimits } from '../domain/grants/commands.ts';
 import { createResumableUploads } from '../domain/grants/resumable-uploads.ts';
@@ -27,6 +28,7 @@ export async function openDraftPages(
     terms: { minMs: hour, maxMs: 60 * day, defaultMs: 7 * day },
     contactsOnly: options.contactsOnly ?? false,
   });
+  const discardedDrafts = createDiscardedDrafts({ ...parts, lifetimeMs: parts.draftLifetimeMs });
   const alice = await exchange.addAccount('alice@example.com');
 
   /** Adds a file to a draft, as a whole. */
@@ -39,15 +41,21 @@ export async function openDraftPages(
     );
   }
 
+  /** Stores a draft with nothing in it. */
+  async function beginEmpty(account: Account = alice): Promise<Draft> {
+    const proposed = await drafts.propose(account);
+    return await drafts.begin(account, proposed.id, drafts.ticketOf(proposed));
+  }
+
   async function begin(
     contents: Partial<DraftContents> = {},
     account: Account = alice,
   ): Promise<Draft> {
-    const draft = await drafts.begin(account);
+    const draft = await beginEmpty(account);
     return await drafts.change(account, draft.id, { ...draft, ...contents });
   }
 
-  return { ...parts, resumableUploads, drafts, alice, addFile, begin };
+  return { ...parts, resumableUploads, drafts, discardedDrafts, alice, addFile, beginEmpty, begin };
 }
 
 async function* streamOf(text: string): AsyncGenerator<Buffer[]> {

@@ -89,7 +89,12 @@ export const draftCases: readonly DatabaseCase[] = [
         downloadLimit: 1,
         receipts: 'none',
       } as const;
-      const at = { changedAt: noon + 1, expiresAt: noon + 8 * day };
+      const at = {
+        changedAt: noon + 1,
+        expiresAt: noon + 8 * day,
+        version: 1,
+        changedBy: idFor('page'),
+      };
       await database.drafts.change(draft.id, contents, at);
       assert.deepEqual(await database.drafts.find(draft.id, noon), {
         ...draft,
@@ -100,6 +105,37 @@ export const draftCases: readonly DatabaseCase[] = [
       await database.drafts.putOff(draft.id, noon + 9 * day);
       await database.drafts.putOff(draft.id, noon + 5 * day);
       assert.equal((await database.drafts.find(draft.id, noon))?.expiresAt, noon + 9 * day);
+    },
+  },
+  {
+    name: 'hides a discarded draft from all but those who ask for it, until it expires or is taken back',
+    async run(database) {
+      await addAccounts(database, alice, bob);
+      const [one, two, live] = [draftOf('one'), draftOf('two'), draftOf('live')];
+      const ofBob = sampleDraft(bob, 'of bob', { discardedAt: noon, expiresAt: noon + 9 });
+      for (const draft of [one, two, live, ofBob]) await database.drafts.add(draft);
+      const at = { discardedAt: noon + 1, expiresAt: noon + 5 };
+      await database.drafts.discard(one.id, at);
+      await database.drafts.discard(two.id, { ...at, discardedAt: noon });
+      assert.equal(await database.drafts.find(one.id, noon), undefined);
+      assert.equal(await database.drafts.findByTicket(one.ticketHash, noon), undefined);
+      const unsent = await database.drafts.listUnsent(alice.id, noon, 9);
+      assert.deepEqual(
+        unsent.map(({ id }) => id),
+        [live.id],
+      );
+      assert.deepEqual(await database.drafts.findDiscarded(one.id, noon), { ...one, ...at });
+      assert.equal(await database.drafts.findDiscarded(one.id, at.expiresAt), undefined);
+      assert.equal(await database.drafts.findDiscarded(live.id, noon), undefined);
+      assert.deepEqual(await database.drafts.listDiscarded(alice.id, noon, 9), [two.id, one.id]);
+      assert.deepEqual(await database.drafts.listDiscarded(alice.id, noon, 1), [two.id]);
+      // An upload that runs meanwhile does not keep it.
+      await database.drafts.putOff(one.id, noon + 9 * day);
+      assert.equal((await database.drafts.listExpired(at.expiresAt, 9)).length, 2);
+      await database.drafts.restore(one.id, noon + 7 * day);
+      const back = { ...one, expiresAt: noon + 7 * day };
+      assert.deepEqual(await database.drafts.find(one.id, noon), back);
+      assert.equal(await database.drafts.findDiscarded(one.id, noon), undefined);
     },
   },
   {

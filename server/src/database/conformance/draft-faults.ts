@@ -11,6 +11,18 @@ export const draftFaults: readonly Fault[] = [
     })),
   },
   {
+    fault: 'keeps a discarded draft while a file is uploaded to it',
+    caughtBy:
+      'hides a discarded draft from all but those who ask for it, until it expires or is taken back',
+    breakRepositories: but('drafts', (drafts) => ({
+      async putOff(id, expiresAt) {
+        const discarded = await drafts.findDiscarded(id, 0);
+        if (discarded?.discardedAt === undefined) await drafts.putOff(id, expiresAt);
+        else await drafts.discard(id, { discardedAt: discarded.discardedAt, expiresAt });
+      },
+    })),
+  },
+  {
     fault: 'forgets the chosen files of all drafts',
     caughtBy:
       'remembers the files that were chosen for a draft, each key once, until it is sent or removed',

@@ -458,4 +458,12 @@ export const schemaSteps: readonly SchemaStep[] = [
       `alter table "account_links" add column "invited_by" text collate "C"`,
     ],
   },
+  {
+    name: '0053-discarded-drafts',
+    statements: [
+      `alter table "drafts" add column "discarded_at" bigint`,
+      `alter table "drafts" add column "version" bigint default 0 not null`,
+      `alter table "drafts" add column "changed_by" text collate "C"`,
+    ],
+  },
 ];

@@ -480,4 +480,12 @@ export const schemaSteps: readonly SchemaStep[] = [
       `alter table "account_links" add column "invited_by" text`,
     ],
   },
+  {
+    name: '0053-discarded-drafts',
+    statements: [
+      `alter table "drafts" add column "discarded_at" integer`,
+      `alter table "drafts" add column "version" integer default 0 not null`,
+      `alter table "drafts" add column "changed_by" text`,
+    ],
+  },
 ];

@@ -45,6 +45,7 @@ import { sessionStrength } from './0045-session-strength.ts';
 import { rightsAndLimits } from './0049-rights-and-limits.ts';
 import { contactWords } from './0051-contact-words.ts';
 import { changesOfDispatches } from './0052-changes-of-dispatches.ts';
+import { discardedDrafts } from './0053-discarded-drafts.ts';
 import { chosenFiles } from './0050-chosen-files.ts';
 import { timesOfSecondFactors } from './0055-times-of-second-factors.ts';
 import { visitorsAndInviters } from './0054-visitors-and-inviters.ts';
@@ -100,4 +101,5 @@ export const migrations: readonly Migration[] = [
   chosenFiles,
   timesOfSecondFactors,
   visitorsAndInviters,
+  discardedDrafts,
 ];

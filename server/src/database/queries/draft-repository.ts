@@ -6,14 +6,13 @@ import type {
   DraftOverview,
   DraftReceiver,
   DraftRepository,
-  PastReceiverRepository,
   ReceiptMode,
 } from '../../domain/model/draft.ts';
 import type { AccountId, DispatchId, DraftId } from '../../domain/model/ids.ts';
 import type { SecondFactorMode } from '../../domain/model/receiver-code.ts';
 import { changeEach, prepare, prepareInsert } from './prepared-query.ts';
 import type { Session } from './prepared-query.ts';
-import { afterPrefix, bufferOf } from './rows.ts';
+import { bufferOf } from './rows.ts';
 import type { Schema } from './schema.ts';
 
 const contentColumns = [
@@ -34,10 +33,17 @@ const insert = prepareInsert('drafts.insert', 'drafts', [
   'created_at',
   'changed_at',
   'expires_at',
+  'discarded_at',
+  'version',
+  'changed_by',
 ]);
 
-function alive(db: Kysely<Schema>, now: number) {
+function notExpired(db: Kysely<Schema>, now: number) {
   return db.selectFrom('drafts').selectAll().where('expires_at', '>', now);
+}
+
+function alive(db: Kysely<Schema>, now: number) {
+  return notExpired(db, now).where('discarded_at', 'is', null);
 }
 
 const byId = prepare('drafts.byId', (db, given: { id: string; now: number }) =>
@@ -46,6 +52,24 @@ const byId = prepare('drafts.byId', (db, given: { id: string; now: number }) =>
 
 const byTicket = prepare('drafts.byTicket', (db, given: { ticketHash: Uint8Array; now: number }) =>
   alive(db, given.now).where('ticket_hash', '=', given.ticketHash).where('dispatch_id', 'is', null),
+);
+
+const discardedById = prepare('drafts.discardedById', (db, given: { id: string; now: number }) =>
+  notExpired(db, given.now).where('id', '=', given.id).where('discarded_at', 'is not', null),
+);
+
+const discarded = prepare(
+  'drafts.discarded',
+  (db, given: { accountId: string; now: number; limit: number }) =>
+    db
+      .selectFrom('drafts')
+      .select('id')
+      .where('account_id', '=', given.accountId)
+      .where('expires_at', '>', given.now)
+      .where('discarded_at', 'is not', null)
+      .orderBy('discarded_at')
+      .orderBy('id')
+      .limit(given.limit),
 );
 
 const unsent = prepare(
@@ -86,6 +110,8 @@ interface Change extends Pick<Schema['drafts'], (typeof contentColumns)[number]>
   id: string;
   changed_at: number;
   expires_at: number;
+  version: number;
+  changed_by: string | null;
 }
 
 const update = prepare('drafts.update', (db, given: Change) =>
@@ -100,7 +126,25 @@ const update = prepare('drafts.update', (db, given: Change) =>
       receipts: given.receipts,
       changed_at: given.changed_at,
       expires_at: given.expires_at,
+      version: given.version,
+      changed_by: given.changed_by,
     })
+    .where('id', '=', given.id),
+);
+
+const discard = prepare(
+  'drafts.discard',
+  (db, given: { id: string; discardedAt: number; expiresAt: number }) =>
+    db
+      .updateTable('drafts')
+      .set({ discarded_at: given.discardedAt, expires_at: given.expiresAt })
+      .where('id', '=', given.id),
+);
+
+const restore = prepare('drafts.restore', (db, given: { id: string; expiresAt: number }) =>
+  db
+    .updateTable('drafts')
+    .set({ discarded_at: null, expires_at: given.expiresAt })
     .where('id', '=', given.id),
 );
 
@@ -109,6 +153,7 @@ const putOff = prepare('drafts.putOff', (db, given: { id: string; expiresAt: num
     .updateTable('drafts')
     .set({ expires_at: given.expiresAt })
     .where('id', '=', given.id)
+    .where('discarded_at', 'is', null)
     .where('expires_at', '<', given.expiresAt),
 );
 
@@ -184,6 +229,9 @@ export function createDraftRepository(session: Session): DraftRepository {
         created_at: draft.createdAt,
         changed_at: draft.changedAt,
         expires_at: draft.expiresAt,
+        discarded_at: draft.discardedAt ?? null,
+        version: draft.version,
+        changed_by: draft.changedBy ?? null,
       });
     },
 
@@ -195,6 +243,16 @@ export function createDraftRepository(session: Session): DraftRepository {
     async findByTicket(ticketHash, now) {
       const row = await session.first(byTicket, { ticketHash, now });
       return row && draftOf(row);
+    },
+
+    async findDiscarded(id, now) {
+      const row = await session.first(discardedById, { id, now });
+      return row && draftOf(row);
+    },
+
+    async listDiscarded(accountId, now, limit) {
+      const rows = await session.all(discarded, { accountId, now, limit });
+      return rows.map(({ id }) => id as DraftId);
     },
 
     async listUnsent(accountId, now, limit) {
@@ -211,13 +269,23 @@ export function createDraftRepository(session: Session): DraftRepository {
       return overviews;
     },
 
-    async change(id, contents, { changedAt, expiresAt }) {
+    async change(id, contents, { changedAt, expiresAt, version, changedBy }) {
       await session.change(update, {
         id,
         ...columnsOf(contents),
         changed_at: changedAt,
         expires_at: expiresAt,
+        version,
+        changed_by: changedBy ?? null,
       });
+    },
+
+    async discard(id, { discardedAt, expiresAt }) {
+      await session.change(discard, { id, discardedAt, expiresAt });
+    },
+
+    async restore(id, expiresAt) {
+      await session.change(restore, { id, expiresAt });
     },
 
     async putOff(id, expiresAt) {
@@ -301,57 +369,12 @@ function draftOf(row: Selectable<Schema['drafts']>): Draft {
     createdAt: row.created_at,
     changedAt: row.changed_at,
     expiresAt: row.expires_at,
+    discardedAt: row.discarded_at ?? undefined,
+    version: row.version,
+    changedBy: row.changed_by ?? undefined,
   };
 }
 
 function lifetimeOf(text: string): DraftLifetime {
   return text.includes('-') ? { date: text } : { days: Number(text) };
-}
-
-const note = prepare('pastReceivers.note', (db, given: Schema['past_receivers']) =>
-  db
-    .insertInto('past_receivers')
-    .values({
-      account_id: given.account_id,
-      email: given.email,
-      nick: given.nick,
-      last_at: given.last_at,
-    })
-    .onConflict((conflict) =>
-      conflict
-        .columns(['account_id', 'email'])
-        .doUpdateSet({ nick: given.nick, last_at: given.last_at }),
-    ),
-);
-
-const search = prepare(
-  'pastReceivers.search',
-  (db, given: { accountId: string; from: string; to: string; limit: number }) =>
-    db
-      .selectFrom('past_receivers')
-      .select(['email', 'nick'])
-      .where('account_id', '=', given.accountId)
-      .where('email', '>=', given.from)
-      .where('email', '<', given.to)
-      .orderBy('email')
-      .limit(given.limit),
-);
-
-export function createPastReceiverRepository(session: Session): PastReceiverRepository {
-  return {
-    async note(accountId, receivers, at) {
-      const rows = receivers.map(({ email, nick }) => ({
-        account_id: accountId,
-        email,
-        nick,
-        last_at: at,
-      }));
-      await changeEach(session, note, rows);
-    },
-
-    async search(accountId, prefix, limit) {
-      const to = afterPrefix(prefix);
-      return await session.all(search, { accountId, from: prefix, to, limit });
-    },
-  };
 }

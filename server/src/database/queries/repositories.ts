@@ -13,7 +13,7 @@ import { createContactGroupRepository } from './contact-group-repository.ts';
 import { createContactRepository } from './contact-repository.ts';
 import { createDispatchRepository } from './dispatch-repository.ts';
 import { createDownloadRepository, createTransferSumRepository } from './download-repository.ts';
-import { createDraftRepository, createPastReceiverRepository } from './draft-repository.ts';
+import { createDraftRepository } from './draft-repository.ts';
 import { createErasureRepository } from './erasure-repository.ts';
 import { createLinkedIdentityRepository, createPasskeyRepository } from './federated-repository.ts';
 import { createFileRequestRepository } from './file-request-repository.ts';
@@ -43,6 +43,7 @@ import {
   createRecoveryCodeRepository,
   createTotpRepository,
 } from './authenticator-repository.ts';
+import { createPastReceiverRepository } from './past-receiver-repository.ts';
 import type { BoundRows } from './rows.ts';
 import { createSentRepository } from './sent-repository.ts';
 import { createSuppressionRepository } from './suppression-repository.ts';

@@ -60,6 +60,11 @@ export interface DraftsTable {
   created_at: number;
   changed_at: number;
   expires_at: number;
+  /** NULL: it was not discarded. */
+  discarded_at: number | null;
+  version: number;
+  /** The page that made this version; NULL where none is known. */
+  changed_by: string | null;
 }
 
 export interface PastReceiversTable {

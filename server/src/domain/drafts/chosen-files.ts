@@ -1,11 +1,12 @@
 import { maxDraftFiles } from '../grants/commands.ts';
 import type { Account } from '../model/account.ts';
 import type { Clock } from '../model/clock.ts';
-import type { DatabaseOf, Repositories } from '../model/database.ts';
+import type { DatabaseOf } from '../model/database.ts';
 import type { ChosenFile, Draft } from '../model/draft.ts';
 import type { DraftId } from '../model/ids.ts';
 import { ValiseError, invalid } from '../model/valise-error.ts';
 import { refuseBadName } from './draft-input.ts';
+import { getUnsentDraft } from './own-drafts.ts';
 
 interface Dependencies {
   database: DatabaseOf<'accounts' | 'drafts' | 'uploads'>;
@@ -19,16 +20,6 @@ export type ChosenFiles = ReturnType<typeof createChosenFiles>;
 
 /** What was chosen for drafts. A page that is closed early has not uploaded all of it, and the next one has to name the rest. */
 export function createChosenFiles({ database, clock }: Dependencies) {
-  async function refuseOther(
-    { drafts }: Pick<Repositories, 'drafts'>,
-    account: Account,
-    id: DraftId,
-  ): Promise<void> {
-    const draft = await drafts.find(id, clock.now());
-    if (draft?.accountId === account.id && draft.dispatchId === undefined) return;
-    throw new ValiseError('not_found', 'There is no such draft.');
-  }
-
   return {
     /** Throws `invalid` for what no file can be, and `too_large` for more than a draft may have. */
     async remember(account: Account, id: DraftId, files: readonly ChosenFile[]): Promise<void> {
@@ -38,7 +29,7 @@ export function createChosenFiles({ database, clock }: Dependencies) {
       }
       await database.transact(async (repositories) => {
         await repositories.accounts.lock(account.id);
-        await refuseOther(repositories, account, id);
+        await getUnsentDraft(repositories, account, id, clock.now());
         const before = await repositories.drafts.countChosen(id);
         if (before + files.length > maxDraftFiles) {
           throw new ValiseError('too_large', `A draft can have at most ${maxDraftFiles} files.`);
@@ -50,7 +41,7 @@ export function createChosenFiles({ database, clock }: Dependencies) {
     async forget(account: Account, id: DraftId, keys: readonly string[]): Promise<void> {
       await database.transact(async (repositories) => {
         await repositories.accounts.lock(account.id);
-        await refuseOther(repositories, account, id);
+        await getUnsentDraft(repositories, account, id, clock.now());
         await repositories.drafts.forgetChosen(id, keys);
       });
     },

@@ -82,12 +82,12 @@ describe('a draft', () => {
     assert.equal(mails.length, 1);
   });
 
-  test('is changed, listed and discarded by its owner alone', async (context) => {
+  test('is changed, listed, sent and discarded by its owner alone', async (context) => {
     const pages = await openDraftPages(context);
-    const { drafts, alice, begin, addFile, addAccount, resumableUploads, expiry } = pages;
+    const { drafts, alice, begin, beginEmpty, addFile, addAccount } = pages;
     const mallory = await addAccount('mallory@example.com');
     const draft = await begin({ ...to('zoe@example.com'), message: 'Hello' });
-    await drafts.begin(alice);
+    await beginEmpty();
     const { id: fileId } = await addFile(draft, 'a.txt', 'text');
     assert.deepEqual(
       (await drafts.list(alice)).map(({ id, files, bytes, message }) => [
@@ -102,18 +102,13 @@ describe('a draft', () => {
     for (const id of [draft.id, 'A'.repeat(22), 'x']) {
       await assert.rejects(drafts.get(mallory, id), missing);
       await assert.rejects(drafts.change(mallory, id, draft), missing);
-      await assert.rejects(drafts.discard(actor, mallory, id), missing);
+      await assert.rejects(pages.discardedDrafts.discard(actor, mallory, id), missing);
       await assert.rejects(drafts.listFiles(mallory, id), missing);
       await assert.rejects(drafts.removeFile(actor, mallory, id, fileId), missing);
       await assert.rejects(drafts.renameFiles(mallory, id, new Map([[fileId, 'b']])), missing);
       await assert.rejects(drafts.send(actor, mallory, id, 'UTC'), missing);
     }
     assert.deepEqual(await drafts.list(mallory), []);
-    await drafts.discard(actor, alice, draft.id);
-    await assert.rejects(drafts.get(alice, draft.id), missing);
-    assert.deepEqual(await resumableUploads.list({ draft }), []);
-    await expiry.reclaimGarbage();
-    assert.deepEqual(await listBlobs(pages), []);
   });
 
   test('says why it cannot be sent, and stays as it is', async (context) => {
@@ -156,8 +151,8 @@ describe('a draft', () => {
   });
 
   test('refuses what no draft may hold', async (context) => {
-    const { drafts, alice } = await openDraftPages(context);
-    const draft = await drafts.begin(alice);
+    const { drafts, alice, beginEmpty } = await openDraftPages(context);
+    const draft = await beginEmpty();
     for (const wrong of [
       { receivers: [{ email: 'nobody' }] },
       { receivers: [{ group: '' }] },
@@ -257,17 +252,17 @@ describe('a draft', () => {
   });
 
   test('makes room for new drafts by removing untouched ones only', async (context) => {
-    const { drafts, alice, clock } = await openDraftPages(context);
+    const { drafts, alice, beginEmpty, clock } = await openDraftPages(context);
     for (let count = 0; count < 99; count += 1) {
-      const { id, ...rest } = await drafts.begin(alice);
+      const { id, ...rest } = await beginEmpty();
       await drafts.change(alice, id, { ...rest, message: 'kept' });
     }
-    const untouched = await drafts.begin(alice);
+    const untouched = await beginEmpty();
     clock.advance(1000);
-    const next = await drafts.begin(alice);
+    const next = await beginEmpty();
     await assert.rejects(drafts.get(alice, untouched.id), { code: 'not_found' });
     await drafts.change(alice, next.id, { ...next, message: 'kept' });
-    await assert.rejects(drafts.begin(alice), { code: 'too_large' });
+    await assert.rejects(drafts.propose(alice), { code: 'too_large' });
     assert.equal((await drafts.list(alice)).length, 100);
   });
 });

@@ -11,7 +11,7 @@ import type { AuditTrail } from '../model/audit.ts';
 import type { Clock } from '../model/clock.ts';
 import { ttlIn } from '../model/clock.ts';
 import type { DatabaseOf } from '../model/database.ts';
-import type { Draft, DraftContents, DraftOverview } from '../model/draft.ts';
+import type { Draft, DraftContents, DraftOverview, SeenDraft } from '../model/draft.ts';
 import { contentIdOf } from '../model/file.ts';
 import type { DispatchId, DraftId, FileId, Randomness } from '../model/ids.ts';
 import { idPattern, newId } from '../model/ids.ts';
@@ -29,7 +29,15 @@ import { keyIn } from './chosen-files.ts';
 import { refuseBadContents, refuseBadName, resolveLifetime } from './draft-input.ts';
 import type { ReceiverLookup } from './draft-receivers.ts';
 import { countReceivers, resolveReceivers } from './draft-receivers.ts';
+import { isSameContents, refuseOutdated } from './draft-version.ts';
 import { choicesOf, getLiveDrop, keepShared, shareFiles } from './drop-again.ts';
+import {
+  findRoomForDraft,
+  getOwnDraft,
+  getUnsentDraft,
+  isUntouched,
+  maxDrafts,
+} from './own-drafts.ts';
 
 export interface DraftDependencies {
   database: DatabaseOf<
@@ -69,8 +77,6 @@ export interface DraftOfTicket {
   account: Account;
 }
 
-/** How many unsent drafts an account may have. The oldest ones without files and receivers make room. */
-const maxDrafts = 100;
 /** A draft that changes this often while it is sent is being changed by another page. */
 const maxTries = 5;
 
@@ -81,24 +87,8 @@ export function createDrafts(dependencies: DraftDependencies) {
   const { database, resumableUploads, dispatching, audit, blobs, ticketSecret } = dependencies;
   const { hasher, randomness, clock, lifetimeMs, terms, limits, contactsOnly } = dependencies;
 
-  async function findOwn(
-    { drafts }: Pick<typeof database, 'drafts'>,
-    account: Account,
-    id: string,
-  ): Promise<Draft> {
-    const draft = idPattern.test(id) ? await drafts.find(id as DraftId, clock.now()) : undefined;
-    if (draft?.accountId !== account.id) throw noDraft();
-    return draft;
-  }
-
-  async function getUnsent(account: Account, id: string): Promise<Draft> {
-    const draft = await findOwn(database, account, id);
-    if (draft.dispatchId !== undefined) throw noDraft();
-    return draft;
-  }
-
   async function ownerOf(account: Account, id: string): Promise<{ draft: Draft }> {
-    return { draft: await getUnsent(account, id) };
+    return { draft: await getUnsentDraft(database, account, id, clock.now()) };
   }
 
   function lookupFor(account: Account): ReceiverLookup {
@@ -115,8 +105,15 @@ export function createDrafts(dependencies: DraftDependencies) {
     return { id, sha256, store, segments: { parts, mac }, ...shared };
   }
 
-  function newDraft(account: Account, contents: DraftContents): Draft {
-    const id = newId<DraftId>(randomness);
+  function isTicketOf(id: DraftId, secret: string): boolean {
+    return hasher.equal(Buffer.from(ticketSecret(id)), Buffer.from(secret));
+  }
+
+  function newDraft(
+    account: Account,
+    contents: DraftContents,
+    id = newId<DraftId>(randomness),
+  ): Draft {
     const now = clock.now();
     return {
       ...contents,
@@ -124,6 +121,9 @@ export function createDrafts(dependencies: DraftDependencies) {
       accountId: account.id,
       ticketHash: hasher.hash('draft ticket', ticketSecret(id)),
       dispatchId: undefined,
+      version: 0,
+      changedBy: undefined,
+      discardedAt: undefined,
       createdAt: now,
       changedAt: now,
       expiresAt: now + lifetimeMs,
@@ -135,31 +135,51 @@ export function createDrafts(dependencies: DraftDependencies) {
     { drafts }: Pick<typeof database, 'drafts'>,
     draft: Draft,
   ): Promise<void> {
-    const unsent = await drafts.listUnsent(draft.accountId, draft.createdAt, maxDrafts);
-    if (unsent.length >= maxDrafts) {
-      const untouched = unsent.findLast(isUntouched);
-      if (untouched === undefined) throw tooManyDrafts();
-      await drafts.remove(untouched.id);
-    }
+    const { replaced } = await findRoomForDraft({ drafts }, draft.accountId, draft.createdAt);
+    if (replaced !== undefined) await drafts.remove(replaced);
     await drafts.add(draft);
   }
 
+  function emptyDraft(account: Account, id?: DraftId): Draft {
+    const contents = {
+      receivers: [],
+      message: '',
+      lifetime: { days: startDays(account, terms) },
+      secondFactor: undefined,
+      downloadLimit: undefined,
+      receipts: undefined,
+    };
+    return newDraft(account, contents, id);
+  }
+
   return {
-    /** Throws `too_large` when the account has too many unsent drafts. */
-    async begin(account: Account): Promise<Draft> {
-      const draft = newDraft(account, {
-        receivers: [],
-        message: '',
-        lifetime: { days: startDays(account, terms) },
-        secondFactor: undefined,
-        downloadLimit: undefined,
-        receipts: undefined,
-      });
-      await database.transact(async (repositories) => {
-        await repositories.accounts.lock(account.id);
-        await addDraft(repositories, draft);
-      });
+    /**
+     * A draft for a page that nothing was entered on: `begin` stores it with its id. Throws `too_large` when the account has
+     * too many unsent drafts.
+     */
+    async propose(account: Account): Promise<Draft> {
+      const draft = emptyDraft(account);
+      await findRoomForDraft(database, account.id, draft.createdAt);
       return draft;
+    },
+
+    /**
+     * Stores a draft that was proposed, once: the ticket shows that its id is one of ours. Throws `not_found` for another
+     * ticket and for a draft that was discarded, and `too_large` when the account has too many unsent drafts.
+     */
+    async begin(account: Account, id: string, ticket: string): Promise<Draft> {
+      if (!idPattern.test(id) || !isTicketOf(id as DraftId, ticket)) throw noDraft();
+      const draft = emptyDraft(account, id as DraftId);
+      return await database.transact(async (repositories) => {
+        await repositories.accounts.lock(account.id);
+        // Whenever it ended: a row with this id is there until it is removed.
+        const stored =
+          (await repositories.drafts.find(draft.id, 0)) ??
+          (await repositories.drafts.findDiscarded(draft.id, 0));
+        if (stored !== undefined) return await getOwnDraft(repositories, account, id, clock.now());
+        await addDraft(repositories, draft);
+        return draft;
+      });
     },
 
     /**
@@ -195,7 +215,7 @@ export function createDrafts(dependencies: DraftDependencies) {
 
     /** Throws `not_found` unless it is a draft of the account, sent or not. */
     async get(account: Account, id: string): Promise<Draft> {
-      return await findOwn(database, account, id);
+      return await getOwnDraft(database, account, id, clock.now());
     },
 
     /** The unsent drafts with a file, a receiver or a message, the last changed first. */
@@ -204,34 +224,30 @@ export function createDrafts(dependencies: DraftDependencies) {
       return drafts.filter((draft) => !isUntouched(draft));
     },
 
-    /** Saves what was chosen, without asking whether it could be sent. */
-    async change(account: Account, id: string, contents: DraftContents): Promise<Draft> {
+    /**
+     * Saves what was chosen, without asking whether it could be sent. `seen` is what the page that changes it shows: throws
+     * `state_conflict` when another page has changed it since. Left out, whatever is there is replaced.
+     */
+    async change(
+      account: Account,
+      id: string,
+      contents: DraftContents,
+      seen?: SeenDraft,
+    ): Promise<Draft> {
       refuseBadContents(contents);
       return await database.transact(async (repositories) => {
         await repositories.accounts.lock(account.id);
-        const draft = await findOwn(repositories, account, id);
-        if (draft.dispatchId !== undefined) throw noDraft();
         const changedAt = clock.now();
+        const draft = await getUnsentDraft(repositories, account, id, changedAt);
         const at = { changedAt, expiresAt: changedAt + lifetimeMs };
-        await repositories.drafts.change(draft.id, contents, at);
-        return { ...draft, ...contents, ...at };
-      });
-    },
-
-    /** Removes the draft; its files cannot be read from then on. */
-    async discard(actor: Actor, account: Account, id: string): Promise<void> {
-      await database.transact(async (repositories) => {
-        await repositories.accounts.lock(account.id);
-        const draft = await findOwn(repositories, account, id);
-        if (draft.dispatchId !== undefined) throw noDraft();
-        const files = await repositories.uploads.shredFor([draft.id], clock.now());
-        await repositories.drafts.remove(draft.id);
-        await audit.record(repositories, actor, {
-          action: 'draft.discarded',
-          object: draft.id,
-          outcome: 'ok',
-          details: { files },
-        });
+        const isSame = isSameContents(draft, contents);
+        if (!isSame) refuseOutdated(draft, seen);
+        const { version, changedBy } = draft;
+        const made = isSame
+          ? { version, changedBy }
+          : { version: version + 1, changedBy: seen?.page };
+        await repositories.drafts.change(draft.id, contents, { ...at, ...made });
+        return { ...draft, ...contents, ...at, ...made };
       });
     },
 
@@ -250,8 +266,7 @@ export function createDrafts(dependencies: DraftDependencies) {
       const usable = new Map([...names].map(([fileId, name]) => [fileId, refuseBadName(name)]));
       await database.transact(async (repositories) => {
         await repositories.accounts.lock(account.id);
-        const draft = await findOwn(repositories, account, id);
-        if (draft.dispatchId !== undefined) throw noDraft();
+        const draft = await getUnsentDraft(repositories, account, id, clock.now());
         for (const upload of await repositories.uploads.listFor(draft.id)) {
           const name = usable.get(upload.id) ?? upload.name;
           if (name !== upload.name) await repositories.uploads.rename(upload.id, name);
@@ -272,6 +287,9 @@ export function createDrafts(dependencies: DraftDependencies) {
 
     ownerOf,
 
+    /** What a new page with this draft shows. */
+    pageOf: ({ version }: Draft): SeenDraft => ({ version, page: newId(randomness) }),
+
     /** The secret that uploads to the draft show: with it, files can be added and nothing else. */
     ticketOf: ({ id }: Draft): string => ticketSecret(id),
 
@@ -282,7 +300,7 @@ export function createDrafts(dependencies: DraftDependencies) {
       );
       if (draft === undefined) return undefined;
       // The secret names the draft: a row that was given another one's hash is refused.
-      if (!hasher.equal(Buffer.from(ticketSecret(draft.id)), Buffer.from(secret))) return undefined;
+      if (!isTicketOf(draft.id, secret)) return undefined;
       const account = await database.accounts.find(draft.accountId);
       if (account === undefined || account.disabledAt !== undefined) return undefined;
       return { draft, account };
@@ -332,7 +350,7 @@ export function createDrafts(dependencies: DraftDependencies) {
      */
     async send(actor: Actor, account: Account, id: string, timeZone: string): Promise<DispatchId> {
       for (let tries = 0; tries < maxTries; tries += 1) {
-        const draft = await findOwn(database, account, id);
+        const draft = await getOwnDraft(database, account, id, clock.now());
         if (draft.dispatchId !== undefined) return draft.dispatchId;
         const lifetimeOfDrop = resolveLifetime(draft.lifetime, clock.now(), timeZone, terms);
         const receivers = await resolveReceivers(lookupFor(account), draft.receivers);
@@ -360,17 +378,6 @@ export function createDrafts(dependencies: DraftDependencies) {
       throw uploadInProgress();
     },
   };
-}
-
-function isUntouched({ files, receivers, message }: DraftOverview): boolean {
-  return files === 0 && receivers.length === 0 && message === '';
-}
-
-function tooManyDrafts(): ValiseError {
-  return new ValiseError(
-    'too_large',
-    `There are ${maxDrafts} unsent drafts. Send or discard some of them first.`,
-  );
 }
 
 function refuseUnfinished(uploads: readonly IncomingUpload[]): void {

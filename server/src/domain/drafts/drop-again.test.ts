@@ -151,13 +151,14 @@ describe('a drop that is sent again', () => {
 
   test('ends with its draft: a removed file, a discarded or an expired draft keep nothing', async (context) => {
     const pages = await open(context);
-    const { drafts, alice, first, verbs, clock, contentsOf, reclaim } = pages;
+    const { drafts, discardedDrafts, alice, first, verbs, clock, contentsOf, reclaim } = pages;
     const discarded = await drafts.beginAgain(actor, alice, first);
     const expiring = await drafts.beginAgain(actor, alice, first);
     const [file] = await drafts.listFiles(alice, discarded.id);
     await drafts.removeFile(actor, alice, discarded.id, file?.id ?? '');
     assert.equal(await reclaim(), 2);
-    await drafts.discard(actor, alice, discarded.id);
+    await discardedDrafts.discard(actor, alice, discarded.id);
+    await discardedDrafts.remove(actor, alice, discarded.id);
     assert.equal(await reclaim(), 2);
     assert.deepEqual(await contentsOf(first), files);
     await verbs.revoke(actor, first);
@@ -185,7 +186,8 @@ describe('a drop that is sent again', () => {
     if (begun.status === 'rejected') {
       assert.equal((begun.reason as { code: string }).code, 'dispatch_ended');
     } else {
-      await drafts.discard(actor, alice, begun.value.id);
+      await pages.discardedDrafts.discard(actor, alice, begun.value.id);
+      await pages.discardedDrafts.remove(actor, alice, begun.value.id);
     }
     await verbs.revoke(actor, sent.value);
     assert.equal(await reclaim(), 0);

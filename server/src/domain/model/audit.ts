@@ -78,9 +78,12 @@ export const auditActions = {
   'database.older_accepted':
     'The operator accepted a database that is older than its keys or its stored files, such as a restored backup. Details: how many changes of the keyring it did not know, how many keys were made meanwhile, and how many files came in after the newest thing that it remembers.',
   'draft.discarded':
-    'A person discarded a drop that was not sent; its files became unreadable. Details: how many files.',
+    'A person discarded a drop that was not sent. It can be taken back for an hour. Details: how many files.',
   'draft.expired':
-    'A drop was prepared and not sent for longer than `trayLifetime`; its files became unreadable. Details: whose it was, how many files.',
+    'A drop was prepared and not sent for longer than `trayLifetime`, or was discarded an hour before; its files became unreadable. Details: whose it was, how many files.',
+  'draft.removed':
+    'A person had a discarded draft deleted before its hour was over; its files became unreadable. Details: how many files.',
+  'draft.restored': 'A person took back that a draft was discarded.',
   'drop.created': 'Files were sent. Details: receivers, files, when the drop expires.',
   'drop.repeated':
     'A client prepared a send again that had been carried out under its `Idempotency-Key`: its receivers, and the files that equal those of the first, were taken away. Details: how many of each.',

@@ -40,6 +40,18 @@ export interface Draft extends DraftContents {
   expiresAt: Instant;
   /** The drop that it became; undefined until it is sent. */
   dispatchId: DispatchId | undefined;
+  /** Grows with each change of what was chosen. */
+  version: number;
+  /** The page that made this version; undefined where none is known. */
+  changedBy: string | undefined;
+  /** Since then it can only be taken back, until it expires. Undefined: it was not discarded. */
+  discardedAt: Instant | undefined;
+}
+
+/** What a page shows: it was made from this version, and has this id where it changes the draft itself. */
+export interface SeenDraft {
+  version: number;
+  page: string;
 }
 
 /** A draft in a list, with the number of its files and their declared bytes. */
@@ -62,18 +74,25 @@ export interface ChosenFile {
 
 export interface DraftRepository {
   add(draft: Draft): Promise<void>;
-  /** A draft that has not expired, sent or not. */
+  /** A draft that was not discarded and has not expired, sent or not. */
   find(id: DraftId, now: Instant): Promise<Draft | undefined>;
-  /** A draft that was not sent and has not expired. */
+  /** A draft that was not sent, was not discarded and has not expired. */
   findByTicket(ticketHash: Buffer, now: Instant): Promise<Draft | undefined>;
-  /** Those that were not sent and have not expired, the last changed first. */
+  /** A draft that was discarded and has not expired. */
+  findDiscarded(id: DraftId, now: Instant): Promise<Draft | undefined>;
+  /** Those that were not sent, were not discarded and have not expired, the last changed first. */
   listUnsent(accountId: AccountId, now: Instant, limit: number): Promise<DraftOverview[]>;
+  /** Those that were discarded and have not expired, the first discarded first. */
+  listDiscarded(accountId: AccountId, now: Instant, limit: number): Promise<DraftId[]>;
   change(
     id: DraftId,
     contents: DraftContents,
-    at: { changedAt: Instant; expiresAt: Instant },
+    at: Pick<Draft, 'changedAt' | 'expiresAt' | 'version' | 'changedBy'>,
   ): Promise<void>;
-  /** Moves the expiry to a later time, never to an earlier one. */
+  discard(id: DraftId, at: { discardedAt: Instant; expiresAt: Instant }): Promise<void>;
+  /** Takes back that it was discarded. */
+  restore(id: DraftId, expiresAt: Instant): Promise<void>;
+  /** Moves the expiry to a later time, never to an earlier one. That of a discarded draft stays. */
   putOff(id: DraftId, expiresAt: Instant): Promise<void>;
   markSent(id: DraftId, dispatchId: DispatchId): Promise<void>;
   remove(id: DraftId): Promise<void>;

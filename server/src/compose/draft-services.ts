@@ -1,0 +1,30 @@
+import type { WorkerConfig } from '../config/worker-config.ts';
+import { createChosenFiles } from '../domain/drafts/chosen-files.ts';
+import { createDiscardedDrafts } from '../domain/drafts/discarded-drafts.ts';
+import type { DraftDependencies } from '../domain/drafts/drafts.ts';
+import { createDrafts } from '../domain/drafts/drafts.ts';
+import type { Services } from '../http/routing/route.ts';
+import type { Installation } from './installation.ts';
+
+type Given = Pick<
+  DraftDependencies,
+  'resumableUploads' | 'dispatching' | 'vault' | 'keyRing' | 'limits' | 'terms'
+>;
+
+/** The services with which people prepare what they send. */
+export function composeDraftServices(
+  { database, audit, blobs, linkSecret, tokenHasher, randomness, clock }: Installation,
+  { trayLifetime: lifetimeMs, contactsOnly }: WorkerConfig,
+  given: Given,
+): Pick<Services, 'chosenFiles' | 'discardedDrafts' | 'drafts'> {
+  return {
+    chosenFiles: createChosenFiles({ database, clock }),
+    discardedDrafts: createDiscardedDrafts({ database, audit, clock, lifetimeMs }),
+    drafts: createDrafts({
+      ...given,
+      ...{ database, audit, blobs, randomness, clock, lifetimeMs, contactsOnly },
+      ticketSecret: (draftId) => linkSecret(draftId, 0),
+      hasher: tokenHasher,
+    }),
+  };
+}
