@@ -86,7 +86,46 @@ test('the Send page', { skip: missingBrowser }, async (t) => {
         'the upload went on',
       );
       await line.send('Network.emulateNetworkConditions', { ...slow, uploadThroughput: -1 });
-      await page.getByRole('heading', { name: 'Your files are on their way' }).waitFor();
+      const heading = page.getByRole('heading', { name: 'Your files are on their way' });
+      await heading.waitFor();
+      assert.ok(
+        await heading.evaluate((element: { matches(s: string): boolean }) =>
+          element.matches(':focus'),
+        ),
+      );
+    },
+  );
+
+  await t.test(
+    'the draft has an address once something was entered, and a second tab does not replace what the first one saved',
+    async () => {
+      await open();
+      assert.equal(new URL(page.url()).pathname, '/app/send');
+      await page.locator('#message').fill('First');
+      await page.getByText(/^Saved /).waitFor();
+      const second = await page.context().newPage();
+      await second.goto(page.url());
+      assert.equal(await second.locator('#message').inputValue(), 'First');
+      await second.getByLabel('To', { exact: true }).fill('zoe@example.com,');
+      await second.getByText(/^Saved /).waitFor();
+      await page.locator('#message').fill('First again');
+      const notice = page.locator('.outdated');
+      await notice.getByText('This draft was changed in another tab.').waitFor();
+      await page.getByRole('button', { name: 'Send', exact: true }).click();
+      assert.equal(await page.locator('#message').inputValue(), 'First again');
+      await notice.getByRole('button', { name: 'Reload' }).click();
+      await page.getByRole('list', { name: 'Recipients' }).getByText('zoe@example.com').waitFor();
+      assert.equal(await page.locator('#message').inputValue(), 'First');
+
+      // The other way: this page counts.
+      await page.locator('#message').fill('Third');
+      await page.getByText(/^Saved /).waitFor();
+      await second.locator('#message').fill('Second');
+      await second.locator('.outdated').getByRole('button', { name: 'Save this version' }).click();
+      await second.getByText(/^Saved /).waitFor();
+      await page.reload();
+      assert.equal(await page.locator('#message').inputValue(), 'Second');
+      await second.close();
     },
   );
 
@@ -179,11 +218,13 @@ test('the Send page', { skip: missingBrowser }, async (t) => {
       const paths = ['one.txt', 'two.txt', 'three.txt'].map((name) => join(folder, name));
       for (const path of paths) await writeFile(path, path);
       await open();
-      const draft = page.url();
       await page.route('**/tus', () => undefined);
-      const told = page.waitForResponse((response) => response.status() === 204);
+      const told = page.waitForResponse(
+        (response) => response.request().postData()?.includes('three.txt') ?? false,
+      );
       await page.getByLabel('Choose files').setInputFiles(paths);
       await told;
+      const draft = page.url();
 
       const later = await page.context().newPage();
       await later.goto(draft);

@@ -23,6 +23,8 @@ const ignorable = Type.Optional(Type.Union([text, Type.Array(text)]));
 
 /** `lang`: the language that the reader chose. `asked`: the page follows a form that sets a cookie. */
 const pageQuery = { lang: ignorable, asked: ignorable };
+/** `discarded`: the draft that was discarded on the page before. */
+const discardedQuery = Type.Object({ discarded: ignorable });
 const formQuery = Type.Object({ lang: ignorable });
 /** `ticket`: proves that a person pressed the button. `view`: the file is to be shown, and not saved. */
 const downloadQuery = Type.Object({ ...pageQuery, ticket: ignorable, view: ignorable });
@@ -52,14 +54,21 @@ export const pageOperations = {
     query: formQuery,
     body: Type.Object({ from: Type.Union([Type.Literal('sender'), Type.Literal('all')]) }),
   },
-  show_draft: { params: draftParams },
+  home_page: { query: discardedQuery },
+  new_draft: { query: discardedQuery },
+  show_draft: { params: draftParams, query: discardedQuery },
   change_draft: {
     params: draftParams,
     /**
-     * `remove`: which file. `chosen`: a list of files, and `keys` of their keys, as JSON. `without`: how many may be left
-     * out. `file` is the content of a file, and may be repeated.
+     * `ticket`: that of a draft that is not stored yet. `version` and `page`: what the page was made from, and its id.
+     * `back`: the next page. `remove`: which file. `chosen`: a list of files, and `keys` of their keys, as JSON. `without`:
+     * how many may be left out. `file` is the content of a file, and may be repeated.
      */
     body: Type.Object({
+      ticket: Type.Optional(text),
+      version: Type.Optional(text),
+      page: Type.Optional(text),
+      back: Type.Optional(text),
       act: Type.Optional(text),
       remove: Type.Optional(text),
       chosen: Type.Optional(text),
@@ -94,6 +103,7 @@ export type UserParams = Static<typeof pageOperations.account_without_slash.para
 export type LinkParams = Static<typeof linkParams>;
 export type DownloadParams = Static<typeof fileParams>;
 export type DraftParams = Static<typeof draftParams>;
+export type DiscardedQuery = Static<typeof discardedQuery>;
 export type SuggestQuery = Static<typeof pageOperations.suggest_receivers.query>;
 export type OptOutParams = Static<typeof optOutParams>;
 export type PageQuery = Static<typeof pageOperations.download_page.query>;

@@ -248,10 +248,11 @@ function showProgress(place, page, onCancel) {
       const now = performance.now();
       if (now - shownAt < 250) return;
       shownAt = now;
-      const speed = rate.bytesPerSecond();
+      const estimate = rate.estimate(total - bytes);
       const parts = [percentText(total === 0 ? 1 : bytes / total)];
-      if (speed !== undefined) {
-        parts.push(rateText(speed), left.replace('{}', durationText((total - bytes) / speed)));
+      if (estimate !== undefined) {
+        const { bytesPerSecond, secondsLeft } = estimate;
+        parts.push(rateText(bytesPerSecond), left.replace('{}', durationText(secondsLeft)));
       }
       figures.textContent = parts.join(' · ');
     },

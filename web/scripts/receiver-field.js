@@ -9,7 +9,7 @@ import { mergeReceivers, splitReceivers } from './receivers.js';
  * A person or a group: see `domain/drafts/suggestions.ts`.
  * @typedef {{ receiver: string, nick: string, members?: number }} Suggestion
  */
-/** @typedef {{ remove: string, suggestions: string, notAnAddress: string }} ReceiverTexts */
+/** @typedef {{ remove: string, receivers: string, suggestions: string, notAnAddress: string }} ReceiverTexts */
 
 const suggestAfterMs = 120;
 
@@ -24,6 +24,7 @@ export function takeOverReceivers(field, { texts, suggestUrl, onChange }) {
   const area = getElement(field, 'textarea', HTMLTextAreaElement);
   const label = getElement(field, 'label', HTMLElement);
   const chips = makeElement('ul', 'chips');
+  chips.setAttribute('aria-label', texts.receivers);
   const input = makeElement('input', 'chip-input');
   const list = makeElement('ul', 'suggestions');
   const problem = makeElement('p', 'field-problem');

@@ -1,12 +1,14 @@
-/* global addEventListener, clearTimeout, document, fetch, FormData, HTMLButtonElement, HTMLElement, HTMLFormElement, HTMLInputElement, location, setTimeout */
+/* global addEventListener, clearTimeout, document, FormData, HTMLButtonElement, HTMLElement, HTMLFormElement, HTMLInputElement, location, setTimeout */
 // The page on which a person prepares a drop: files are uploaded as soon as they are chosen, and what is typed is saved as
 // it is typed. The page works without this, too.
 
+import { createDraftConnection } from './draft-connection.js';
 import { dataOf, findElement, getElement } from './elements.js';
 import { takeOverLifetime } from './lifetime-choice.js';
 import { makeKeptRow } from './kept-row.js';
 import { takeOverReceivers } from './receiver-field.js';
 import { createMissingFiles } from './missing-files.js';
+import { conflictIn, createOutdatedDraft } from './outdated-draft.js';
 import { createRememberedFiles } from './remembered-files.js';
 import { sendOff } from './send-off.js';
 import { createShownProblems } from './shown-problems.js';
@@ -21,9 +23,10 @@ import { waitOrOnline } from './waiting.js';
 /** @import { Problem } from './shown-problems.js' */
 /** @import { UploaderTexts } from './uploader.js' */
 
-/** @typedef {'problems' | 'rename' | 'newName' | 'uploaded' | 'chooseAgain' | 'saving' | 'notSaved' | 'sendsLater' | 'storing' | 'checking' | 'lost'} Phrase */
+/** @typedef {'problems' | 'rename' | 'newName' | 'uploaded' | 'chooseAgain' | 'saving' | 'notSaved' | 'sendsLater' | 'storing' | 'checking' | 'lost' | 'outdated' | 'reload' | 'keepMine'} Phrase */
 /** @typedef {UploaderTexts & ReceiverTexts & MissingTexts & Record<Phrase, string>} SendTexts */
 /** @typedef {{ saved: string, summary: string, problems: Problem[], missing: MissingFile[] }} Saved */
+/** @typedef {{ saved?: Saved, conflict?: number | undefined }} Refused */
 /** @typedef {{ isSent: boolean, files: BegunFile[], missing: MissingFile[] }} DraftNow */
 
 const saveAfterMs = 600;
@@ -54,6 +57,7 @@ let isSending = false;
 /** Whether the server refused to send the draft: then the form is sent by the browser, and its page says why. */
 let isRefused = false;
 
+const draft = createDraftConnection(form);
 // Files are uploaded by the script, and are not part of the form.
 fileInput.removeAttribute('name');
 
@@ -69,10 +73,11 @@ const uploader = createUploader(form, {
     missing.take(files);
   },
   onRemoved(file) {
-    if (remembered.has(file)) void tell('forget', 'keys', JSON.stringify([placeOf(file).key]));
+    if (remembered.has(file))
+      void draft.tell('forget', 'keys', JSON.stringify([placeOf(file).key]));
   },
   onChange() {
-    remembered.add(uploader.chosen.accepted());
+    if (draft.isBegun()) remembered.add(uploader.chosen.accepted());
     void uploadPending();
   },
 });
@@ -97,7 +102,10 @@ const missing = createMissingFiles(
   texts,
   uploader.counted,
 );
-const remembered = createRememberedFiles((chosen) => tell('remember', 'chosen', chosen));
+const remembered = createRememberedFiles((chosen) => draft.tell('remember', 'chosen', chosen));
+const outdated = createOutdatedDraft(form, texts, () => {
+  saveSoon(0);
+});
 const listed = listAll();
 void uploadPending();
 
@@ -134,6 +142,10 @@ async function pressed(act) {
   shownProblems.clear();
   try {
     await saving;
+    if (outdated.isShown()) {
+      outdated.focus();
+      return;
+    }
     if (act === 'send' && missing.count() > 0) {
       shownProblems.show([{ field: 'missing', text: missing.about() }]);
       return;
@@ -154,12 +166,12 @@ async function pressed(act) {
 async function send(act) {
   status.textContent = texts.storing;
   const body = fieldsOf(act);
-  /** @type {Saved | undefined} */
-  let refused;
+  /** @type {Refused} */
+  let refused = {};
   try {
     const isSent = await sendOff({
       async post() {
-        const answer = await postForm(body);
+        const answer = await draft.post(body);
         refused = await refusalIn(answer);
         return answer;
       },
@@ -175,9 +187,12 @@ async function send(act) {
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     status.textContent = '';
-    if (refused !== undefined) {
-      missing.set(refused.missing);
-      shownProblems.show(refused.problems);
+    if (refused.conflict !== undefined) {
+      outdated.show(refused.conflict);
+      outdated.focus();
+    } else if (refused.saved !== undefined) {
+      missing.set(refused.saved.missing);
+      shownProblems.show(refused.saved.problems);
     } else {
       isRefused = true;
       form.requestSubmit(pressedButton);
@@ -186,34 +201,21 @@ async function send(act) {
 }
 
 /**
- * What is wrong with the draft, where that is the answer.
+ * What is wrong with the draft, or that another tab has changed it, where that is the answer.
  * @param {Response} answer
- * @returns {Promise<Saved | undefined>}
+ * @returns {Promise<Refused>}
  */
 async function refusalIn(answer) {
-  if (answer.status !== 422) return undefined;
+  if (answer.status !== 422 && answer.status !== 409) return {};
   /** @type {unknown} */
   const content = await answer.clone().json();
-  return /** @type {Saved} */ (content);
-}
-
-/**
- * Tells the server about files. What is lost is told by a later page.
- * @param {'remember' | 'forget'} act
- * @param {'chosen' | 'keys'} field
- * @param {string} list
- */
-async function tell(act, field, list) {
-  const body = new FormData();
-  body.set('csrf', getElement(form, 'input[name=csrf]', HTMLInputElement).value);
-  body.set('act', act);
-  body.set(field, list);
-  await postForm(body).catch(() => undefined);
+  if (answer.status === 409) return { conflict: conflictIn(409, content) };
+  return { saved: /** @type {Saved} */ (content) };
 }
 
 /** Whether the draft was sent, as a number; undefined while the server cannot be reached. */
 async function countSendings() {
-  const content = await askForDraft();
+  const content = /** @type {DraftNow | undefined} */ (await draft.ask());
   return content === undefined ? undefined : Number(content.isSent);
 }
 
@@ -225,7 +227,8 @@ async function uploadPending() {
     await listed;
     for (;;) {
       const files = uploader.chosen.accepted();
-      if (files.length === 0) break;
+      if (files.length === 0 || !(await untilBegun())) break;
+      remembered.add(files);
       const ids = await uploader.upload(files, {
         onDone: keepFile,
         onRefused(file, error) {
@@ -241,7 +244,8 @@ async function uploadPending() {
   const isClean = uploader.chosen.countRefused() === 0;
   if (sendsLater && isClean) form.requestSubmit(pressedButton);
   else if (sendsLater) status.textContent = '';
-  else saveSoon();
+  // Nothing is worth keeping on a page that nobody has entered anything on.
+  else if (draft.isBegun()) saveSoon();
   sendsLater = false;
 }
 
@@ -254,26 +258,10 @@ async function listAll() {
   const isMissing = findElement(form, '.missing[hidden]', HTMLElement) === undefined;
   if (more === undefined && !isMissing) return;
   more?.remove();
-  const content = await askForDraft();
+  const content = /** @type {DraftNow | undefined} */ (await draft.ask());
   if (content === undefined) return;
   missing.set(content.missing);
   for (const file of content.files) if (!uploader.begun.has(file.id)) uploader.begun.add(file);
-}
-
-/**
- * Undefined when the server cannot be reached, or does not answer.
- * @returns {Promise<DraftNow | undefined>}
- */
-async function askForDraft() {
-  const answer = await fetch(location.pathname, { headers: { accept: 'application/json' } }).catch(
-    () => undefined,
-  );
-  // The page leads to sign-in, and back.
-  if (answer?.status === 401) location.reload();
-  if (answer?.ok !== true) return undefined;
-  /** @type {unknown} */
-  const content = await answer.json().catch(() => undefined);
-  return /** @type {DraftNow | undefined} */ (content);
 }
 
 /**
@@ -325,7 +313,29 @@ function saveSoon(afterMs = saveAfterMs) {
   }, afterMs);
 }
 
+/** Stores the draft before its first file is uploaded, as soon as the server can be reached. */
+async function untilBegun() {
+  for (;;) {
+    const outcome = await draft.begin();
+    if (outcome === 'begun') return true;
+    if (outcome === 'refused') {
+      status.textContent = texts.notSaved;
+      return false;
+    }
+    uploader.progress.warn(texts.waiting);
+    await waitOrOnline(saveAgainAfterMs);
+  }
+}
+
 async function save() {
+  if (outdated.isShown()) return;
+  const begun = await draft.begin();
+  if (begun !== 'begun') {
+    status.textContent = texts.notSaved;
+    isUnsaved = begun === 'lost';
+    if (isUnsaved) saveSoon(saveAgainAfterMs);
+    return;
+  }
   isUnsaved = (await post(fieldsOf())) === 'lost';
   if (isUnsaved) saveSoon(saveAgainAfterMs);
 }
@@ -340,15 +350,6 @@ function fieldsOf(act = 'save') {
   return body;
 }
 
-/** @param {FormData} body */
-function postForm(body) {
-  return fetch(location.pathname, {
-    method: 'POST',
-    headers: { accept: 'application/json' },
-    body,
-  });
-}
-
 /**
  * `lost`: the connection, or a server that is busy; another time it may be saved. `refused`: it will not be. What is wrong
  * with fields is said beside the buttons while the person types, and at the fields once Send was pressed.
@@ -357,9 +358,15 @@ function postForm(body) {
  */
 async function post(body) {
   status.textContent = texts.saving;
-  const answer = await postForm(body).catch(() => undefined);
+  const answer = await draft.post(body).catch(() => undefined);
   /** @type {unknown} */
   const content = await answer?.json().catch(() => undefined);
+  const conflict = conflictIn(answer?.status ?? 0, content);
+  if (conflict !== undefined) {
+    status.textContent = '';
+    outdated.show(conflict);
+    return 'refused';
+  }
   if (answer === undefined || content === undefined || !(answer.ok || answer.status === 422)) {
     status.textContent = texts.notSaved;
     const isLost = answer === undefined || answer.ok || [429, 503].includes(answer.status);

@@ -18,6 +18,15 @@ export function createSendProgress(form, rate, texts) {
   const status = getElement(form, '.send-status', HTMLElement);
   const alert = getElement(form, '.send-alert', HTMLElement);
 
+  let said = '';
+  let warning = '';
+  let note = '';
+
+  function draw() {
+    status.textContent = warning === '' ? said : '';
+    alert.textContent = [warning, note].filter((phrase) => phrase !== '').join(' ');
+  }
+
   /** @param {readonly string[]} rest */
   function showText(...rest) {
     text.textContent = [percentText(bar.value), ...rest].join(' · ');
@@ -26,14 +35,25 @@ export function createSendProgress(form, rate, texts) {
   return {
     /** @param {string} phrase */
     say(phrase) {
-      status.textContent = phrase;
-      alert.textContent = '';
+      said = phrase;
+      warning = '';
+      draw();
     },
 
     /** @param {string} phrase */
     warn(phrase) {
-      status.textContent = '';
-      alert.textContent = phrase;
+      said = '';
+      warning = phrase;
+      draw();
+    },
+
+    /**
+     * Says something about files that were just chosen, whatever is sent meanwhile. It stays until others are chosen.
+     * @param {string} phrase
+     */
+    note(phrase) {
+      note = phrase;
+      draw();
     },
 
     /** @param {boolean} isHidden */
@@ -48,13 +68,13 @@ export function createSendProgress(form, rate, texts) {
     advance(sentBytes, allBytes) {
       rate.advance(sentBytes);
       bar.value = allBytes === 0 ? 1 : sentBytes / allBytes;
-      const bytesPerSecond = rate.bytesPerSecond();
-      if (bytesPerSecond === undefined) {
+      const estimate = rate.estimate(allBytes - sentBytes);
+      if (estimate === undefined) {
         showText();
         return;
       }
-      const time = durationText((allBytes - sentBytes) / bytesPerSecond);
-      showText(rateText(bytesPerSecond), texts.left.replace('{time}', time));
+      const time = durationText(estimate.secondsLeft);
+      showText(rateText(estimate.bytesPerSecond), texts.left.replace('{time}', time));
     },
 
     /** Nothing is being sent: rate and time left are shown only while bytes are sent. */

@@ -6,6 +6,11 @@ const windowMs = 10_000;
 /** Less says more about buffers than about the connection. */
 const leastMs = 1000;
 
+/** A few seconds say little about hours: as many times longer may the time left be that is told. */
+const mostTimesAhead = 60;
+/** After this long, any time is told. */
+const sureAfterMs = 10_000;
+
 /** @typedef {ReturnType<typeof createTransferRate>} TransferRate */
 
 /**
@@ -15,6 +20,7 @@ const leastMs = 1000;
 export function createTransferRate(now) {
   /** @type {{ at: number, bytes: number }[]} */
   let samples = [];
+  let startedAt = 0;
 
   return {
     /**
@@ -22,7 +28,8 @@ export function createTransferRate(now) {
      * @param {number} bytes
      */
     start(bytes) {
-      samples = [{ at: now(), bytes }];
+      startedAt = now();
+      samples = [{ at: startedAt, bytes }];
     },
 
     /** Nothing is sent until the next start. */
@@ -37,13 +44,20 @@ export function createTransferRate(now) {
       while (samples.length > 2 && at - (samples[1]?.at ?? at) >= windowMs) samples.shift();
     },
 
-    /** Undefined while it is unknown. */
-    bytesPerSecond() {
+    /**
+     * The rate, and how long so many bytes take with it. Undefined until it means something.
+     * @param {number} bytesLeft
+     */
+    estimate(bytesLeft) {
       const first = samples.at(0);
       const last = samples.at(-1);
       if (first === undefined || last === undefined) return undefined;
       if (last.at - first.at < leastMs || last.bytes <= first.bytes) return undefined;
-      return (last.bytes - first.bytes) / ((last.at - first.at) / 1000);
+      const bytesPerSecond = (last.bytes - first.bytes) / ((last.at - first.at) / 1000);
+      const secondsLeft = bytesLeft / bytesPerSecond;
+      const measuredMs = last.at - startedAt;
+      const isFar = secondsLeft * 1000 > measuredMs * mostTimesAhead;
+      return isFar && measuredMs < sureAfterMs ? undefined : { bytesPerSecond, secondsLeft };
     },
   };
 }

@@ -188,17 +188,18 @@ export function createUploader(form, options) {
   async function takeDrop(drop) {
     const { files, emptyFolders, unreadable } = await drop;
     await add(files);
-    if (emptyFolders.length > 0) progress.warn(about(emptyFolders, texts.emptyFolder));
-    if (unreadable.length > 0) progress.warn(about(unreadable, texts.unreadable));
+    if (emptyFolders.length > 0) progress.note(about(emptyFolders, texts.emptyFolder));
+    if (unreadable.length > 0) progress.note(about(unreadable, texts.unreadable));
   }
 
   /** @param {readonly File[]} files */
   async function add(files) {
     if (queue === undefined) progress.say('');
+    progress.note('');
     options.onTaken?.(files);
     const known = await chosen.add(files);
-    if (known.length > mostNamed) progress.warn(counted(texts.manyChosen, known.length));
-    else if (known.length > 0) progress.warn(about(known, texts.alreadyChosen));
+    if (known.length > mostNamed) progress.note(counted(texts.manyChosen, known.length));
+    else if (known.length > 0) progress.note(about(known, texts.alreadyChosen));
   }
 
   /** Beside the button: the rows that say why may be far above it. */

@@ -46,6 +46,7 @@ export function createFormats(language: Language, timeZone: string) {
     timeZoneName: 'short',
     timeZone,
   });
+  const times = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit', timeZone });
   const inDays = { day: 'numeric', month: 'long', year: 'numeric' } as const;
   const dates = new Intl.DateTimeFormat(locale, { ...inDays, timeZone });
   const utcDates = new Intl.DateTimeFormat(locale, { ...inDays, timeZone: 'UTC' });
@@ -71,6 +72,11 @@ export function createFormats(language: Language, timeZone: string) {
     /** Rounded down: an incomplete amount never reads as complete. */
     percent(share: number): string {
       return percents.format(Math.floor(share * 100) / 100);
+    },
+
+    /** The time of a day that is near, such as `14:05`. */
+    time(at: number): string {
+      return times.format(at);
     },
 
     /** In powers of 1000, as in `1.2 GB`. */

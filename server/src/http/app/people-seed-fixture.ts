@@ -13,6 +13,7 @@ import { hashFor, idFor, sampleAccount, sampleContact } from '../../testing/samp
 import { formOf } from '../upload-page/upload-page-fixture.ts';
 import { askForLink, sendBack } from './inbox/inbox-fixture.ts';
 import type { PeopleFixture, TestPerson } from './people-fixture.ts';
+import { openNewDraft } from './send/new-draft-fixture.ts';
 import { openPeopleFixture, ownForm } from './people-fixture.ts';
 import { addDrop } from './sent/sent-fixture.ts';
 
@@ -189,9 +190,9 @@ async function addDraft(
   person: TestPerson,
   fields: Record<string, string> = {},
 ): Promise<string> {
-  const path = String((await person.get('/app/send')).headers.location);
+  const { path, ticket } = await openNewDraft(person);
   const receivers = ['bob@example.org', 'zoe@example.org', 'Laboratory'].join('\n');
-  const all = { csrf: person.token(), receivers, message, lifetime: '7', ...fields };
+  const all = { csrf: person.token(), ticket, receivers, message, lifetime: '7', ...fields };
   const { payload, headers } = formOf(
     ...Object.entries(all),
     ['file', 'one', longName],

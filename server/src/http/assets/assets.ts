@@ -71,6 +71,8 @@ const scripts = [
   'bounded-list.js',
   'pace.js',
   'kept-row.js',
+  'draft-connection.js',
+  'outdated-draft.js',
   'missing-files.js',
   'remembered-files.js',
   'judge-files.js',

@@ -15,6 +15,7 @@ import { contactId } from '../app/contacts/contact-ids.ts';
 import { askForLink, sendBack } from '../app/inbox/inbox-fixture.ts';
 import type { PeopleFixture, TestPerson } from '../app/people-fixture.ts';
 import { host } from '../app/people-fixture.ts';
+import { beginDraft } from '../app/send/new-draft-fixture.ts';
 import { addDrop } from '../app/sent/sent-fixture.ts';
 
 /** An object of a person that a route can name. */
@@ -95,16 +96,15 @@ const kinds: Record<string, AddObject> = {
     return { params: { id: drop.id } };
   },
 
-  async '/app/send/:draft'(_fixture, owner) {
-    const begun = await owner.get('/app/send');
-    const path = String(begun.headers.location);
+  async '/app/send/:draft'(fixture, owner) {
+    const { path } = await beginDraft(fixture, owner);
     return { params: { draft: path.slice(path.lastIndexOf('/') + 1) }, fields: { lifetime: '7' } };
   },
 
   async '/app/upload/:secret/tus'({ app }, owner) {
-    const begun = await owner.get('/app/send');
-    const { body } = await owner.get(String(begun.headers.location));
-    const [, secret = assert.fail(body)] = /\/app\/upload\/([\w-]{43})\/tus/.exec(body) ?? [];
+    const { endpoint } = await beginDraft({ app }, owner);
+    const [, secret = assert.fail(endpoint)] =
+      /\/app\/upload\/([\w-]{43})\/tus/.exec(endpoint) ?? [];
     const upload = await app.inject({
       method: 'POST',
       url: `/app/upload/${secret}/tus`,

@@ -15,6 +15,7 @@ import type { InboxItems } from '../../domain/dispatches/inbox-items.ts';
 import type { Inbox } from '../../domain/dispatches/inbox.ts';
 import type { ReminderChoice } from '../../domain/dispatches/reminding.ts';
 import type { ChosenFiles } from '../../domain/drafts/chosen-files.ts';
+import type { DiscardedDrafts } from '../../domain/drafts/discarded-drafts.ts';
 import type { Drafts } from '../../domain/drafts/drafts.ts';
 import type { Suggestions } from '../../domain/drafts/suggestions.ts';
 import type { LinkDownloads } from '../../domain/downloads/link-downloads.ts';
@@ -247,6 +248,7 @@ export interface Services {
   resumableUploads: ResumableUploads;
   chosenFiles: ChosenFiles;
   drafts: Drafts;
+  discardedDrafts: DiscardedDrafts;
   suggestions: Suggestions;
   secondFactor: SecondFactor;
   sessions: Sessions;

@@ -13,6 +13,7 @@ import {
 } from '../../../testing/samples.ts';
 import { ourTranslations } from '../../../i18n/texts/translation.ts';
 import { host, openPeopleFixture } from '../people-fixture.ts';
+import { beginDraft } from '../send/new-draft-fixture.ts';
 import { actions } from '../../routing/route-table-fixture.ts';
 
 async function open(context: TestContext) {
@@ -58,8 +59,7 @@ describe('the section of administrators', () => {
     assert.match(before.body, /No mail server is set up/);
     assert.match(before.body, /The keys are in the data folder/);
     assert.doesNotMatch(before.body, /no space/);
-    const draft = String((await user.get('/app/send')).headers.location);
-    const [, endpoint = ''] = /data-endpoint="([^"]+)"/.exec((await user.get(draft)).body) ?? [];
+    const { endpoint } = await beginDraft({ app }, user);
     const answer = await app.inject({
       method: 'POST',
       url: endpoint,

@@ -15,6 +15,8 @@ export interface HomeView {
   newest: readonly SentDrop[];
   drafts: readonly DraftOverview[];
   csrfToken: string;
+  /** What was done on the page before. */
+  notice: Html | undefined;
   now: Instant;
 }
 
@@ -24,8 +26,8 @@ export function renderHomePage(view: HomeView, reader: PageReader): Html {
   const { ending, undelivered, newest } = view;
   const isCalm = ending.length === 0 && undelivered.length === 0;
   return html`<h1>${view.title}</h1>
-    ${isCalm && html`<p class="more">${say('sent.home.calm')}</p>`}
-    ${renderDrafts(reader, view.drafts, view.csrfToken)}
+    ${view.notice} ${isCalm && html`<p class="more">${say('sent.home.calm')}</p>`}
+    ${renderDrafts(reader, view.drafts, view.csrfToken, 'home')}
     ${section('undelivered', undelivered, view, reader)} ${section('ending', ending, view, reader)}
     ${
       newest.length === 0

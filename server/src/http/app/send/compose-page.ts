@@ -7,6 +7,7 @@ import type {
   DraftContents,
   DraftOverview,
   DraftReceiver,
+  SeenDraft,
 } from '../../../domain/model/draft.ts';
 import type { IncomingUpload } from '../../../domain/model/incoming-upload.ts';
 import { maxMessageCharacters } from '../../../domain/model/message.ts';
@@ -14,6 +15,7 @@ import type { SecondFactorMode } from '../../../domain/model/receiver-code.ts';
 import type { Texts } from '../../../i18n/texts/texts.ts';
 import type { Html } from '../../html/html.ts';
 import { html, userText } from '../../html/html.ts';
+import type { DraftPlace } from './discarding.ts';
 import { renderDrafts } from './draft-list.ts';
 import { renderMissing } from './missing-files.ts';
 import type { FieldProblem } from '../frame/forms.ts';
@@ -38,6 +40,15 @@ export interface ComposeView {
   texts: Texts;
   csrfToken: string;
   draft: Draft;
+  /** What was done on the page before. */
+  notice: Html | undefined;
+  /** What this page shows: saving is refused once another one has changed the draft. */
+  seen: SeenDraft;
+  /** Stores the draft with the first form; undefined for one that is stored. */
+  ticket: string | undefined;
+  /** Whether another page has changed the draft, so that what was typed was not saved. */
+  isOutdated: boolean;
+  place: DraftPlace;
   input: ComposeInput;
   files: readonly IncomingUpload[];
   allowance: GrantAllowance;
@@ -103,9 +114,11 @@ export function renderComposePage(view: ComposeView): Html {
   const { say } = reader;
   return html`<div class="compose">
     <h1>${say('send.title')}</h1>
-    ${errorSummary(problems, say)} ${renderDrafts(reader, view.others, view.csrfToken)}
+    ${view.notice} ${errorSummary(problems, say)} ${view.isOutdated && renderOutdated(view)}
+    ${renderDrafts(reader, view.others, view.csrfToken, view.place)}
     <form
       class="send-form compose-form"
+      id="compose"
       method="post"
       enctype="multipart/form-data"
       action="/app/send/${draft.id}"
@@ -113,7 +126,8 @@ export function renderComposePage(view: ComposeView): Html {
       data-texts="${JSON.stringify(scriptTexts(texts))}"
       data-limits="${JSON.stringify(roomBeside(files, allowance))}"
     >
-      ${csrfField(view.csrfToken)}
+      ${csrfField(view.csrfToken)} ${view.ticket !== undefined && hidden('ticket', view.ticket)}
+      ${hidden('version', String(view.seen.version))} ${hidden('page', view.seen.page)}
       <button
         class="visually-hidden"
         type="submit"
@@ -140,6 +154,23 @@ export function renderComposePage(view: ComposeView): Html {
         <span class="compose-saved quiet" role="status"></span>
       </div>
     </form>
+  </div>`;
+}
+
+function hidden(name: string, value: string): Html {
+  return html`<input type="hidden" name="${name}" value="${value}" />`;
+}
+
+/** The form below has what was typed on this page: saving it now replaces what the other one saved. */
+function renderOutdated({ reader: { say }, draft }: ComposeView): Html {
+  return html`<div class="error-summary" role="alert" tabindex="-1" autofocus>
+    <p>${say('send.script.outdated')}</p>
+    <p class="send-actions">
+      <a class="button" href="/app/send/${draft.id}">${say('send.script.reload')}</a>
+      <button class="button" type="submit" form="compose" name="act" value="save">
+        ${say('send.script.keepMine')}
+      </button>
+    </p>
   </div>`;
 }
 
@@ -341,12 +372,13 @@ function select(
 }
 
 /** What the script shows; refusals have the error code of the server as their key. */
-function scriptTexts({ app, upload, send }: Texts) {
+function scriptTexts({ app, upload, send, sent }: Texts) {
   const { tooLarge, badName, noSpace, gone, failed } = send.refusals;
   return {
     ...upload.script,
     ...send.script,
     problems: app.problems,
+    receivers: sent.drop.receivers,
     ...listTexts(send),
     missing: send.missing,
     sendWithout: send.sendWithout,
@@ -362,21 +394,4 @@ function scriptTexts({ app, upload, send }: Texts) {
       other: failed,
     },
   };
-}
-
-interface SentView {
-  reader: PageReader;
-  dispatchId: string;
-}
-
-/** After a draft was sent. */
-export function renderSentPage({ reader: { say }, dispatchId }: SentView): Html {
-  return html`<section class="notice">
-    <h1>${say('send.sent.title')}</h1>
-    <p>${say('send.sent.text')}</p>
-    <p class="send-actions">
-      <a class="button button-main" href="/app/sent/${dispatchId}">${say('send.sent.follow')}</a>
-      <a class="button" href="/app/send">${say('send.sent.another')}</a>
-    </p>
-  </section>`;
 }

@@ -3,12 +3,15 @@ import type { Html } from '../../html/html.ts';
 import { html, userText } from '../../html/html.ts';
 import { csrfField } from '../frame/forms.ts';
 import type { PageReader } from '../frame/frame.ts';
+import type { DraftPlace } from './discarding.ts';
+import { placeField } from './discarding.ts';
 
 /** The drafts that a person has not sent, each with a button that discards it. Nothing where there are none. */
 export function renderDrafts(
   { say, formats }: PageReader,
   drafts: readonly DraftOverview[],
   csrfToken: string,
+  place: DraftPlace,
 ): Html | undefined {
   if (drafts.length === 0) return undefined;
   return html`<section class="compose-others" id="drafts">
@@ -25,7 +28,7 @@ export function renderDrafts(
             >
           </span>
           <form method="post" enctype="multipart/form-data" action="/app/send/${draft.id}">
-            ${csrfField(csrfToken)}
+            ${csrfField(csrfToken)} ${placeField(place)}
             <button class="button" type="submit" name="act" value="discard">
               ${say('send.discard')}<span class="visually-hidden">: ${userText(name)}</span>
             </button>

@@ -1,8 +1,14 @@
 import type { FastifyRequest } from 'fastify';
 import { readReceivers } from '../../../domain/drafts/draft-input.ts';
 import type { ResumableUploads } from '../../../domain/grants/resumable-uploads.ts';
-import type { Draft, DraftContents, DraftLifetime } from '../../../domain/model/draft.ts';
+import type {
+  Draft,
+  DraftContents,
+  DraftLifetime,
+  SeenDraft,
+} from '../../../domain/model/draft.ts';
 import { receiptModes } from '../../../domain/model/draft.ts';
+import { idPattern } from '../../../domain/model/ids.ts';
 import { secondFactorModes } from '../../../domain/model/receiver-code.ts';
 import { ValiseError } from '../../../domain/model/valise-error.ts';
 import type { TransferMemory } from '../../../domain/transfers/transfer-memory.ts';
@@ -25,7 +31,6 @@ export interface RefusedFile {
 
 /** What a form brought. Its files are in the draft. */
 export interface DraftForm {
-  draft: Draft;
   fields: ReadonlyMap<string, string>;
   refused: RefusedFile[];
 }
@@ -39,14 +44,14 @@ interface Parts {
 }
 
 /**
- * Reads the fields of a form, whose first one is its token, and adds its files to the draft, which is asked for
- * once the token was found right.
+ * Reads the fields of a form, whose first one is its token, and adds its files to the draft, which is asked for with the
+ * first of them, and with the fields before it.
  */
 export async function readDraftForm(
   { resumableUploads, transferMemory }: Parts,
   person: Person,
   request: FastifyRequest,
-  getDraft: () => Promise<Draft>,
+  getDraft: (fields: ReadonlyMap<string, string>) => Promise<Draft>,
 ): Promise<DraftForm> {
   const { raw } = request;
   const boundary = boundaryOf(raw.headers['content-type'] ?? '');
@@ -69,21 +74,25 @@ export async function readDraftForm(
 
   try {
     let draft: Draft | undefined;
+    let isOurs = false;
     for await (const part of multipartParts(body.content, boundary)) {
       const { fieldName, fileName } = part.headers;
-      if (draft === undefined) {
+      if (!isOurs) {
         await person.checkToken(fieldName === tokenField ? await readField(part) : undefined);
-        draft = await getDraft();
+        isOurs = true;
       } else if (fileName === undefined) {
         fields.set(fieldName, await readField(part));
         if (fields.size > maxFields) throw tooManyFields();
       } else if (fileName === '') {
         // A file field without a file arrives as a file without a name.
         await readField(part);
-      } else await takeFile(draft, part);
+      } else {
+        draft ??= await getDraft(fields);
+        await takeFile(draft, part);
+      }
     }
-    if (draft === undefined) await person.checkToken(undefined);
-    return { draft: draft ?? (await getDraft()), fields, refused };
+    if (!isOurs) await person.checkToken(undefined);
+    return { fields, refused };
   } finally {
     body.release();
   }
@@ -96,6 +105,14 @@ function tooManyFields(): ValiseError {
 /** The same content. It stays open when its reader stops, so that the rest can be skipped. */
 function withoutEnd(body: Part['body']): AsyncIterable<readonly Buffer[]> {
   return { [Symbol.asyncIterator]: () => ({ next: () => body.next() }) };
+}
+
+/** What the page shows that a form is on; undefined where it does not say. */
+export function seenIn(fields: ReadonlyMap<string, string>): SeenDraft | undefined {
+  const version = fields.get('version') ?? '';
+  const page = fields.get('page') ?? '';
+  if (!/^[0-9]{1,9}$/.test(version) || !idPattern.test(page)) return undefined;
+  return { version: Number(version), page };
 }
 
 /** What the fields say, as far as it can be read. */

@@ -18,11 +18,13 @@ import type { FieldProblem } from '../frame/forms.ts';
 import type { Frame, PageReader } from '../frame/frame.ts';
 import { personRoute } from '../frame/person-route.ts';
 import type { ComposeInput } from './compose-page.ts';
-import { inputOf, renderComposePage, renderSentPage, summaryOf } from './compose-page.ts';
+import { inputOf, renderComposePage, summaryOf } from './compose-page.ts';
+import { applyToDraft, noticeOfDiscarded } from './discarding.ts';
 import { problemsOf } from './draft-problems.ts';
 import { chosenFilesIn, keysIn } from './missing-files.ts';
 import type { DraftForm } from './read-draft-form.ts';
-import { readContents, readDraftForm } from './read-draft-form.ts';
+import { readContents, readDraftForm, seenIn } from './read-draft-form.ts';
+import { renderSentOffPage } from './sent-off-page.ts';
 
 export interface SendOptions {
   publicUrl: string | undefined;
@@ -32,6 +34,23 @@ export interface SendOptions {
   terms: { maxMs: number };
   /** The least second factor that receivers must show, whoever sends. */
   secondFactorFloor: SecondFactorMode;
+}
+
+/** How a page differs from that of a draft as it is. */
+interface Shown {
+  problems?: FieldProblem[];
+  input?: ComposeInput;
+  /** Whether the draft is not stored yet. */
+  isNew?: boolean;
+  /** Whether another page has changed the draft: what was typed on this one was not saved. */
+  isOutdated?: boolean;
+}
+
+interface Saved {
+  saved: Draft;
+  problems: FieldProblem[];
+  input: ComposeInput;
+  isOutdated: boolean;
 }
 
 const othersShown = 10;
@@ -51,21 +70,25 @@ export function sendRoutes(services: Services, frame: Frame, options: SendOption
     request: FastifyRequest,
     reply: FastifyReply,
     draft: Draft,
-    {
-      problems = [],
-      input = inputOf(draft),
-    }: { problems?: FieldProblem[]; input?: ComposeInput } = {},
+    { problems = [], input = inputOf(draft), isNew = false, isOutdated = false }: Shown = {},
   ): Promise<FastifyReply> {
     const reader = frame.readerOf(person);
+    const place = isNew ? 'send' : draft.id;
+    const ticket = drafts.ticketOf(draft);
     const body = renderComposePage({
       reader,
+      notice: await noticeOfDiscarded(services, person, reader, request, place),
+      seen: drafts.pageOf(draft),
+      ticket: isNew ? ticket : undefined,
+      isOutdated,
+      place,
       texts: frame.translations[reader.language].texts,
       csrfToken: person.csrfToken,
       draft,
       input,
       files: await resumableUploads.list({ draft }),
       allowance: await resumableUploads.allowanceOf({ draft }),
-      endpoint: `/app/upload/${drafts.ticketOf(draft)}/tus`,
+      endpoint: `/app/upload/${ticket}/tus`,
       people: await drafts.countReceivers(person.account, draft),
       until: findExpiry(draft, reader.timeZone),
       now: clock.now(),
@@ -77,7 +100,7 @@ export function sendRoutes(services: Services, frame: Frame, options: SendOption
         .filter(({ id }) => id !== draft.id)
         .slice(0, othersShown),
     });
-    const status = problems.length > 0 ? 422 : 200;
+    const status = problems.length > 0 ? 422 : isOutdated ? 409 : 200;
     const title = reader.say('send.title');
     return frame.sendToPerson(person, request, reply, { title, body, status, script });
   }
@@ -115,7 +138,7 @@ export function sendRoutes(services: Services, frame: Frame, options: SendOption
     }
     if (draft.dispatchId === undefined) return await sendPage(person, request, reply, draft);
     const reader = frame.readerOf(person);
-    const body = renderSentPage({ reader, dispatchId: draft.dispatchId });
+    const body = renderSentOffPage({ reader, dispatchId: draft.dispatchId });
     return frame.sendToPerson(person, request, reply, {
       title: reader.say('send.sent.title'),
       body,
@@ -153,17 +176,28 @@ export function sendRoutes(services: Services, frame: Frame, options: SendOption
     person: Person,
     draft: Draft,
     { fields, refused }: DraftForm,
-  ): Promise<{ saved: Draft; problems: FieldProblem[]; input: ComposeInput }> {
+  ): Promise<Saved> {
     const { account, actor } = person;
     const reader = frame.readerOf(person);
     const groups = await suggestions.listGroups(account);
     const read = readContents(fields, draft, groups);
     const errors: ValiseError[] = [];
+    const input = {
+      ...inputOf(read.contents),
+      receivers: fields.get('receivers') ?? '',
+      downloadLimit: fields.get('downloadLimit') ?? '',
+      date: fields.get('date') ?? '',
+    };
     let saved = draft;
     try {
-      saved = await drafts.change(account, draft.id, read.contents);
+      saved = await drafts.change(account, draft.id, read.contents, seenIn(fields));
     } catch (error) {
-      if (!(error instanceof ValiseError) || error.code !== 'invalid') throw error;
+      if (!(error instanceof ValiseError)) throw error;
+      if (error.code === 'state_conflict') {
+        const now = await drafts.get(account, draft.id);
+        return { saved: now, problems: [], input, isOutdated: true };
+      }
+      if (error.code !== 'invalid') throw error;
       errors.push(error);
     }
     const act = fields.get('act');
@@ -183,13 +217,7 @@ export function sendRoutes(services: Services, frame: Frame, options: SendOption
       if (!(error instanceof ValiseError) || error.code !== 'invalid') throw error;
       problems.push({ field: 'files-field', text: reader.say('send.refusals.badName') });
     }
-    const input = {
-      ...inputOf(read.contents),
-      receivers: fields.get('receivers') ?? '',
-      downloadLimit: fields.get('downloadLimit') ?? '',
-      date: fields.get('date') ?? '',
-    };
-    return { saved, problems, input };
+    return { saved, problems, input, isOutdated: false };
 
     /** Another tab may have removed it before. */
     async function removeFile({ account: owner }: Person, { id }: Draft, file: string) {
@@ -202,8 +230,16 @@ export function sendRoutes(services: Services, frame: Frame, options: SendOption
   const apply: PersonHandler = async (person, request, reply) => {
     const { account, actor } = person;
     const id = draftIdOf(request);
-    const form = await readDraftForm(services, person, request, () => drafts.get(account, id));
-    const { draft } = form;
+    const getDraft = async (fields: DraftForm['fields']): Promise<Draft> => {
+      const ticket = fields.get('ticket');
+      return ticket === undefined
+        ? await drafts.get(account, id)
+        : await drafts.begin(account, id, ticket);
+    };
+    const form = await readDraftForm(services, person, request, getDraft);
+    const next = await applyToDraft(services, person, id, form.fields);
+    if (next !== undefined) return frame.redirect(request, reply, next);
+    const draft = await getDraft(form.fields);
     // A second press of Send finds the drop of the first.
     if (draft.dispatchId !== undefined) return frame.redirect(request, reply, `/app/send/${id}`);
     const act = form.fields.get('act');
@@ -216,12 +252,15 @@ export function sendRoutes(services: Services, frame: Frame, options: SendOption
       await chosenFiles.forget(account, draft.id, keysIn(form.fields.get('keys') ?? ''));
       return await reply.code(204).send();
     }
-    if (act === 'discard') {
-      await drafts.discard(actor, account, id);
-      return frame.redirect(request, reply, '/app/send');
-    }
     const reader = frame.readerOf(person);
-    const { saved, problems, input } = await save(person, draft, form);
+    const { saved, problems, input, isOutdated } = await save(person, draft, form);
+    if (isOutdated) {
+      // Nothing of the form was saved. The script keeps its page, and the person decides.
+      if (!wantsJson(request)) {
+        return await sendPage(person, request, reply, saved, { input, isOutdated });
+      }
+      return await reply.code(409).send({ error: 'state_conflict', version: saved.version });
+    }
     const isSending = act === 'send' || act === 'send-without';
     if (wantsJson(request) && (!isSending || problems.length > 0)) {
       const status = problems.length > 0 ? 422 : 200;
@@ -260,9 +299,10 @@ export function sendRoutes(services: Services, frame: Frame, options: SendOption
     }
   };
 
-  const begin: PersonHandler = async ({ account }, request, reply) => {
-    const { id } = await drafts.begin(account);
-    return frame.redirect(request, reply, `/app/send/${id}`);
+  /** Stores nothing: the first form or the script does, once there is something to keep. */
+  const propose: PersonHandler = async (person, request, reply) => {
+    const draft = await drafts.propose(person.account);
+    return await sendPage(person, request, reply, draft, { isNew: true });
   };
 
   const suggest: PersonHandler = async ({ account }, request, reply) => {
@@ -275,7 +315,7 @@ export function sendRoutes(services: Services, frame: Frame, options: SendOption
     personRoute({
       path: '/app/send',
       methods: {
-        GET: { schema: 'none', handle: begin },
+        GET: { schema: pageChecks.new_draft, handle: propose },
         HEAD: { schema: 'none', handle: (_person, _request, reply) => reply.code(204).send() },
       },
     }),

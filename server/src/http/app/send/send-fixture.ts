@@ -3,6 +3,7 @@ import type { TestContext } from 'node:test';
 import { formOf } from '../../upload-page/upload-page-fixture.ts';
 import type { TestPerson } from '../people-fixture.ts';
 import { host, openPeopleFixture, ownForm } from '../people-fixture.ts';
+import { beginDraft, openNewDraft } from './new-draft-fixture.ts';
 
 export type Fields = Record<string, string>;
 
@@ -14,14 +15,11 @@ export async function openSendFixture(context: TestContext, ...args: string[]) {
   const alice = await fixture.addPerson('alice@example.com');
   const { app, database } = fixture;
 
+  /** A page without a stored draft: where its form goes, its hidden fields, and where its files are uploaded to. */
+  const open = (person = alice) => openNewDraft(person);
+
   /** A new draft: its path, and the address that its files are uploaded to. */
-  async function begin(person = alice) {
-    const path = String((await person.get('/app/send')).headers.location);
-    const page = await person.get(path);
-    assert.equal(page.statusCode, 200, page.body);
-    const endpoint = /data-endpoint="([^"]+)"/.exec(page.body)?.[1] ?? assert.fail(page.body);
-    return { path, endpoint };
-  }
+  const begin = (person = alice) => beginDraft(fixture, person);
 
   /** Sends the form of the page, with files, as a browser without scripts does. */
   function post(
@@ -79,7 +77,7 @@ export async function openSendFixture(context: TestContext, ...args: string[]) {
     }));
   }
 
-  return { ...fixture, alice, begin, post, upload, patch, sentBy };
+  return { ...fixture, alice, open, begin, post, upload, patch, sentBy };
 }
 
 export const toZoe = { receivers: 'zoe@example.com', act: 'send' };

@@ -129,7 +129,7 @@ describe('without scripts', () => {
     assert.match((await alice.get(other.path)).body, /Unfinished drafts/);
     await post(path, { act: 'discard' });
     assert.equal((await alice.get(path)).statusCode, 404);
-    assert.equal((await database.uploads.listGarbage(10)).length, 2);
+    assert.equal((await database.uploads.listGarbage(10)).length, 1);
   });
 });
 

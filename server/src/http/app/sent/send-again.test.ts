@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import type { DispatchId } from '../../../domain/model/ids.ts';
 import { formOf } from '../../upload-page/upload-page-fixture.ts';
 import { host, openPeopleFixture, ownForm } from '../people-fixture.ts';
+import { openNewDraft } from '../send/new-draft-fixture.ts';
 
 /** Alice has sent a file in a folder to Bob, in the browser. */
 async function open(context: TestContext) {
@@ -38,8 +39,8 @@ async function open(context: TestContext) {
     return (await app.inject({ url, headers: { host } })).body;
   }
 
-  const page = String((await alice.get('/app/send')).headers.location);
-  await submit(page, ['act', 'save'], ['file', 'the plan', 'plan.txt']);
+  const { path: page, ticket } = await openNewDraft(alice);
+  await submit(page, ['ticket', ticket], ['act', 'save'], ['file', 'the plan', 'plan.txt']);
   const first = await send(page, 'bob@example.com');
   return { ...fixture, alice, eve, first, send, fetchFirst };
 }

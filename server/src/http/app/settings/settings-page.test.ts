@@ -38,8 +38,7 @@ describe('the page of settings', () => {
   test('what is sent and asked for starts with the own lifetime', async () => {
     const dora = await fixture.addPerson('dora@example.com');
     const started = async () => {
-      const draft = await dora.get('/app/send');
-      const page = await dora.get(draft.headers.location ?? '/app/send');
+      const page = await dora.get('/app/send');
       const asked = await dora.get('/app/requests/new');
       return [
         /value="(\d+)"[^>]*checked/.exec(page.body)?.[1],

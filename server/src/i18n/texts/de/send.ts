@@ -61,6 +61,12 @@ export const send: Texts['send'] = {
   save: 'Speichern',
   send: 'Senden',
   discard: 'Verwerfen',
+  discarded: {
+    text: 'Entwurf verworfen. Bis {time} Uhr können Sie das rückgängig machen.',
+    undo: 'Rückgängig machen',
+    deleteNow: 'Jetzt löschen',
+    gone: 'Dieser Entwurf wurde gelöscht und lässt sich nicht mehr wiederherstellen.',
+  },
   savedAt: 'Gespeichert {time}',
   unfinished: 'Nicht gesendete Entwürfe',
   nobodyYet: 'Noch keine Empfänger',
@@ -83,6 +89,10 @@ export const send: Texts['send'] = {
     notSaved:
       'Nicht gespeichert. Prüfen Sie Ihre Verbindung und melden Sie sich gegebenenfalls neu an.',
     sendsLater: 'Wird gesendet, sobald alle Dateien hochgeladen sind',
+    outdated:
+      'Dieser Entwurf wurde in einem anderen Tab geändert. Ihre Eingaben hier sind nicht gespeichert.',
+    reload: 'Neu laden',
+    keepMine: 'Diese Version speichern',
     suggestions: 'Vorschläge',
     notAnAddress: 'Keine E-Mail-Adresse:',
   },

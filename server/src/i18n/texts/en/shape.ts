@@ -172,6 +172,7 @@ export const valueNames = {
   'send.countPeople': ['count'],
   'send.untilDate': ['date'],
   'send.savedAt': ['time'],
+  'send.discarded.text': ['time'],
   'send.problems.unreadable': ['addresses'],
   'send.problems.unfinished': ['name'],
   'requests.linkCount': ['count'],

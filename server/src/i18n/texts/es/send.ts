@@ -61,6 +61,12 @@ export const send: Texts['send'] = {
   save: 'Guardar',
   send: 'Enviar',
   discard: 'Descartar',
+  discarded: {
+    text: 'Borrador descartado. Puede deshacerlo hasta las {time}.',
+    undo: 'Deshacer',
+    deleteNow: 'Eliminar ahora',
+    gone: 'Este borrador se ha eliminado y ya no se puede recuperar.',
+  },
   savedAt: 'Guardado {time}',
   unfinished: 'Borradores sin enviar',
   nobodyYet: 'Aún no hay destinatarios',
@@ -82,6 +88,10 @@ export const send: Texts['send'] = {
     saving: 'Guardando…',
     notSaved: 'No se ha guardado. Compruebe la conexión e inicie sesión de nuevo si hace falta.',
     sendsLater: 'Se enviará cuando se hayan subido todos los archivos',
+    outdated:
+      'Este borrador se ha modificado en otra pestaña. Lo que ha escrito aquí no está guardado.',
+    reload: 'Volver a cargar',
+    keepMine: 'Guardar esta versión',
     suggestions: 'Sugerencias',
     notAnAddress: 'No es una dirección de correo:',
   },

@@ -62,6 +62,12 @@ export const send: Texts['send'] = {
   save: 'Tallenna',
   send: 'Lähetä',
   discard: 'Hylkää',
+  discarded: {
+    text: 'Luonnos hylätty. Voit kumota tämän klo {time} asti.',
+    undo: 'Kumoa',
+    deleteNow: 'Poista heti',
+    gone: 'Luonnos on poistettu, eikä sitä voi enää palauttaa.',
+  },
   savedAt: 'Tallennettu {time}',
   unfinished: 'Lähettämättömät luonnokset',
   nobodyYet: 'Ei vielä vastaanottajia',
@@ -83,6 +89,10 @@ export const send: Texts['send'] = {
     saving: 'Tallennetaan…',
     notSaved: 'Ei tallennettu. Tarkista yhteys ja kirjaudu tarvittaessa uudelleen sisään.',
     sendsLater: 'Lähetetään, kun kaikki tiedostot on ladattu',
+    outdated:
+      'Luonnosta on muutettu toisessa välilehdessä. Tähän kirjoittamaasi ei ole tallennettu.',
+    reload: 'Lataa uudelleen',
+    keepMine: 'Tallenna tämä versio',
     suggestions: 'Ehdotukset',
     notAnAddress: 'Ei ole sähköpostiosoite:',
   },

@@ -62,6 +62,12 @@ export const send: Texts['send'] = {
   save: 'Enregistrer',
   send: 'Envoyer',
   discard: 'Abandonner',
+  discarded: {
+    text: 'Brouillon abandonné. Vous pouvez annuler jusqu’à {time}.',
+    undo: 'Annuler',
+    deleteNow: 'Supprimer maintenant',
+    gone: 'Ce brouillon a été supprimé et ne peut plus être restauré.',
+  },
   savedAt: 'Enregistré {time}',
   unfinished: 'Brouillons non envoyés',
   nobodyYet: 'Aucun destinataire pour l’instant',
@@ -83,6 +89,10 @@ export const send: Texts['send'] = {
     saving: 'Enregistrement…',
     notSaved: 'Non enregistré. Vérifiez votre connexion et reconnectez-vous si nécessaire.',
     sendsLater: 'Sera envoyé quand tous les fichiers seront téléversés',
+    outdated:
+      'Ce brouillon a été modifié dans un autre onglet. Ce que vous avez saisi ici n’est pas enregistré.',
+    reload: 'Recharger',
+    keepMine: 'Enregistrer cette version',
     suggestions: 'Suggestions',
     notAnAddress: 'Ce n’est pas une adresse e-mail :',
   },

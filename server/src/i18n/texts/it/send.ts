@@ -61,6 +61,12 @@ export const send: Texts['send'] = {
   save: 'Salva',
   send: 'Invia',
   discard: 'Elimina bozza',
+  discarded: {
+    text: 'Bozza eliminata. Può annullare fino alle {time}.',
+    undo: 'Annulla',
+    deleteNow: 'Elimina definitivamente',
+    gone: 'Questa bozza è stata eliminata definitivamente e non si può più ripristinare.',
+  },
   savedAt: 'Salvato {time}',
   unfinished: 'Bozze non inviate',
   nobodyYet: 'Ancora nessun destinatario',
@@ -82,6 +88,10 @@ export const send: Texts['send'] = {
     saving: 'Salvataggio…',
     notSaved: 'Non salvato. Controlli la connessione e, se serve, acceda di nuovo.',
     sendsLater: 'Verrà inviato quando tutti i file saranno caricati',
+    outdated:
+      'Questa bozza è stata modificata in un’altra scheda. Quanto ha inserito qui non è salvato.',
+    reload: 'Ricarica',
+    keepMine: 'Salva questa versione',
     suggestions: 'Suggerimenti',
     notAnAddress: 'Non è un indirizzo e-mail:',
   },

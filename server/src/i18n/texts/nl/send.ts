@@ -60,6 +60,12 @@ export const send: Texts['send'] = {
   save: 'Opslaan',
   send: 'Verzenden',
   discard: 'Weggooien',
+  discarded: {
+    text: 'Concept weggegooid. U kunt dit tot {time} uur ongedaan maken.',
+    undo: 'Ongedaan maken',
+    deleteNow: 'Nu verwijderen',
+    gone: 'Dit concept is verwijderd en kan niet meer worden hersteld.',
+  },
   savedAt: 'Opgeslagen {time}',
   unfinished: 'Niet-verzonden concepten',
   nobodyYet: 'Nog geen ontvangers',
@@ -81,6 +87,10 @@ export const send: Texts['send'] = {
     saving: 'Opslaan…',
     notSaved: 'Niet opgeslagen. Controleer uw verbinding en meld u zo nodig opnieuw aan.',
     sendsLater: 'Wordt verzonden als alle bestanden zijn geüpload',
+    outdated:
+      'Dit concept is in een ander tabblad gewijzigd. Wat u hier hebt ingevoerd, is niet opgeslagen.',
+    reload: 'Opnieuw laden',
+    keepMine: 'Deze versie opslaan',
     suggestions: 'Suggesties',
     notAnAddress: 'Geen e-mailadres:',
   },

@@ -73,6 +73,12 @@ export const send: Texts['send'] = {
   save: 'Zapisz',
   send: 'Wyślij',
   discard: 'Odrzuć',
+  discarded: {
+    text: 'Odrzucono wersję roboczą. Można to cofnąć do godz. {time}.',
+    undo: 'Cofnij',
+    deleteNow: 'Usuń teraz',
+    gone: 'Ta wersja robocza została usunięta i nie można jej już przywrócić.',
+  },
   savedAt: 'Zapisano {time}',
   unfinished: 'Niewysłane wersje robocze',
   nobodyYet: 'Brak odbiorców',
@@ -97,6 +103,10 @@ export const send: Texts['send'] = {
     notSaved:
       'Nie zapisano. Proszę sprawdzić połączenie i w razie potrzeby zalogować się ponownie.',
     sendsLater: 'Zostanie wysłane, gdy wszystkie pliki będą przesłane',
+    outdated:
+      'Ta wersja robocza została zmieniona w innej karcie. To, co wpisano tutaj, nie jest zapisane.',
+    reload: 'Wczytaj ponownie',
+    keepMine: 'Zapisz tę wersję',
     suggestions: 'Podpowiedzi',
     notAnAddress: 'To nie jest adres e-mail:',
   },

@@ -62,6 +62,12 @@ export const send: Texts['send'] = {
   save: 'Guardar',
   send: 'Enviar',
   discard: 'Eliminar rascunho',
+  discarded: {
+    text: 'Rascunho eliminado. Pode anular até às {time}.',
+    undo: 'Anular',
+    deleteNow: 'Eliminar definitivamente',
+    gone: 'Este rascunho foi eliminado definitivamente e já não pode ser recuperado.',
+  },
   savedAt: 'Guardado {time}',
   unfinished: 'Rascunhos por enviar',
   nobodyYet: 'Ainda sem destinatários',
@@ -83,6 +89,10 @@ export const send: Texts['send'] = {
     saving: 'A guardar…',
     notSaved: 'Não guardado. Verifique a ligação e, se necessário, inicie sessão de novo.',
     sendsLater: 'Será enviado quando todos os ficheiros estiverem carregados',
+    outdated:
+      'Este rascunho foi alterado noutro separador. O que introduziu aqui não está guardado.',
+    reload: 'Recarregar',
+    keepMine: 'Guardar esta versão',
     suggestions: 'Sugestões',
     notAnAddress: 'Não é um endereço de e-mail:',
   },
