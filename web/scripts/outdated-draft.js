@@ -11,7 +11,7 @@ import { getElement, makeElement } from './elements.js';
  */
 export function createOutdatedDraft(form, texts, onKeep) {
   const version = getElement(form, 'input[name=version]', HTMLInputElement);
-  const notice = makeElement('div', 'error-summary outdated');
+  const notice = makeElement('div', 'alert outdated');
   notice.setAttribute('role', 'alert');
   notice.tabIndex = -1;
   notice.hidden = true;
