@@ -139,3 +139,19 @@ test('every test file runs in a lane, and every pass but two', () => {
   const others = Object.keys(passes).filter((name) => !inLanes.some(([each]) => each === name));
   assert.deepEqual(others, ['nightly', 'cluster']);
 });
+
+test('each change runs the tests of domain, protocol and sealing on the oldest Node, and the night all but those of whole servers', () => {
+  const { units, oldest, nightly } = passes;
+  assert.ok(units !== undefined && oldest?.node !== undefined);
+  assert.equal(nightly?.node, oldest.node);
+  const parts = /^(?:protocol|server\/src\/(?:domain|sealing))\/.*\.test\.ts$/;
+  const all = globSync('{protocol,server}/**/*.test.ts', { cwd: root });
+  const wanted = all.filter((file) => parts.test(file));
+  assert.ok(wanted.length > 100);
+  assert.deepEqual(filesOf(oldest).toSorted(), wanted.toSorted());
+  const ofNight = new Set(filesOf(nightly));
+  assert.deepEqual(
+    filesOf(units).filter((file) => !ofNight.has(file)),
+    [],
+  );
+});

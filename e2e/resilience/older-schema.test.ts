@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -81,4 +81,13 @@ test('a server that is alone upgrades an older schema, keeps a copy, and says bo
   });
   const started = records.find(({ action }) => action === 'server.started');
   assert.match(started?.details['commit'] ?? '', /^(?:[0-9a-f]{40}|unknown)$/);
+});
+
+test('a server that stops has noted where its audit trail ends', async () => {
+  const { stdout } = await runValise(['audit', 'list', '--json', '--data', dataDir]);
+  const { records } = JSON.parse(stdout) as { records: { sequence: number; action: string }[] };
+  const [last] = records.toSorted((one, other) => other.sequence - one.sequence);
+  assert.equal(last?.action, 'server.stopped');
+  const head = await readFile(join(dataDir, 'keys/audit.head'), 'utf8');
+  assert.equal(head.split(':')[0], String(last.sequence));
 });
