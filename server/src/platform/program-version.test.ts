@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
+import type * as module from './program-version.ts';
 import { findCheckedOut } from './program-version.ts';
 
 const author = ['-c', 'user.name=Anna', '-c', 'user.email=anna@example.com'];
@@ -48,4 +49,23 @@ test('an archive of the sources carries the commit', async (t) => {
     folder,
   ]);
   assert.equal(archived.toString().trim(), git('rev-parse', 'HEAD'));
+});
+
+test('a program in a checkout names the commit of that, and one with a commit of its own names this', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'valise-program-'));
+  t.after(() => rm(folder, { recursive: true }));
+  const own = join(folder, 'server/src/platform/program-version.ts');
+  await mkdir(dirname(own), { recursive: true });
+  await copyFile(join(import.meta.dirname, 'program-version.ts'), own);
+  await writeFile(join(folder, 'package.json'), '{ "version": "7.8.9", "type": "module" }');
+  const { readProgramVersion } = (await import(pathToFileURL(own).href)) as typeof module;
+  assert.deepEqual(await readProgramVersion(), { version: '7.8.9', commit: 'unknown' });
+  const git = (...args: string[]): string =>
+    execFileSync('git', ['-C', folder, ...author, ...args], { encoding: 'utf8' }).trim();
+  git('init', '--quiet');
+  git('commit', '--quiet', '--allow-empty', '--message', 'first');
+  const commit = git('rev-parse', 'HEAD');
+  assert.deepEqual(await readProgramVersion(), { version: '7.8.9', commit });
+  await writeFile(join(folder, 'server/commit'), `${'0f'.repeat(20)}\n`);
+  assert.equal((await readProgramVersion()).commit, '0f'.repeat(20));
 });
