@@ -5,7 +5,7 @@ export interface Column<Row> {
   label: string;
   cell: (row: Row) => Html | string | undefined;
   /** A column without its own width takes its share of the rest. */
-  width?: 'small' | 'medium';
+  width?: 'small' | 'medium' | 'large';
   /** Numbers are aligned at their end. */
   numeric?: boolean;
 }

@@ -119,15 +119,16 @@ function enterForm(view: CodeForms): Html | undefined {
 function askForm(view: CodeForms): Html | undefined {
   const { say, routes, code } = view;
   if (routes.length === 0) return undefined;
-  const ways = routes.map(({ channel, to, isOpen }) => {
+  const isFirst = code === undefined || !canBeEntered(code);
+  const ways = routes.map(({ channel, to, isOpen }, at) => {
     const masked = { to: mask(to) };
+    const look = isFirst && at === 0 ? 'button button-main' : 'button';
     return isOpen
-      ? html`<button class="button" type="submit" name="channel" value="${channel}">
+      ? html`<button class="${look}" type="submit" name="channel" value="${channel}">
           ${channel === 'sms' ? say('code.bySms', masked) : say('code.byEmail', masked)}
         </button>`
       : html`<p>${say('code.wait', masked)}</p>`;
   });
-  const isFirst = code === undefined || !canBeEntered(code);
   return html`<section class="${isFirst ? 'panel' : 'code-again'}" aria-labelledby="ask">
     <h2 id="ask">${isFirst ? say('code.ask') : say('code.again')}</h2>
     ${view.form('code', html`${ways}`)}

@@ -1,3 +1,4 @@
+import { replaceOverrides } from '#protocol/untrusted-text.ts';
 import type { Instant } from '../../domain/model/clock.ts';
 import type { Formats } from '../../i18n/formats.ts';
 import { createFormats } from '../../i18n/formats.ts';
@@ -43,6 +44,11 @@ export function breakAfterAt(text: string): Html[] {
       >${parts.map((part, at) => html`${at > 0 && html`<wbr />`}${part}`)}</span
     >`;
   });
+}
+
+/** A line of user content with an address in it. */
+export function userAddress(text: string): Html {
+  return html`<bdi>${breakAfterAt(replaceOverrides(text, ''))}</bdi>`;
 }
 
 /** The contact address, if the operator set one. */

@@ -11,8 +11,9 @@ import { accountStates } from '../../../domain/model/administration.ts';
 import { leastMailsPerDay, mostMailsPerDay } from '../../../domain/notices/mail-limits.ts';
 import type { AccountId } from '../../../domain/model/ids.ts';
 import type { Html } from '../../html/html.ts';
-import { html, userText } from '../../html/html.ts';
+import { html } from '../../html/html.ts';
 import { renderTable } from '../../html/table.ts';
+import { userAddress } from '../../link-pages/page-parts.ts';
 import type { FieldProblem } from '../frame/forms.ts';
 import { csrfField, errorSummary, field } from '../frame/forms.ts';
 import type { PageReader } from '../frame/frame.ts';
@@ -151,7 +152,7 @@ function renderRows(reader: PageReader, rows: readonly AccountRow[]): Html {
       {
         label: say('admin.account.email'),
         cell: ({ account }) =>
-          html`<a href="/app/admin/accounts/${account.id}">${userText(account.email)}</a>`,
+          html`<a href="/app/admin/accounts/${account.id}">${userAddress(account.email)}</a>`,
       },
       {
         label: say('admin.account.role'),
@@ -265,33 +266,35 @@ export function renderAccount(view: AccountView): Html {
     <p>
       <a href="/app/admin/drops?sender=${account.email}">${say('admin.account.itsDrops')}</a>
     </p>
-    <form class="admin-form" method="post" action="/app/admin/${path}/quota">
-      ${csrfField(csrfToken)}
-      ${field({
-        name: 'quota',
-        label: say('admin.account.quota'),
-        value: view.quota,
-        inputmode: 'numeric',
-        hint:
-          defaultQuotaBytes === undefined
-            ? say('admin.account.quotaHintNone')
-            : say('admin.account.quotaHint', { size: formats.size(defaultQuotaBytes) }),
-        problems,
-      })}
-      <button class="button" type="submit">${say('admin.account.save')}</button>
-    </form>
-    <form class="admin-form" method="post" action="/app/admin/${path}/mail-limit">
-      ${csrfField(csrfToken)}
-      ${field({
-        name: 'mails',
-        label: say('admin.account.mails'),
-        value: view.mails,
-        inputmode: 'numeric',
-        hint: say('admin.account.mailsHint', { number: formats.number(view.defaultMailsPerDay) }),
-        problems,
-      })}
-      <button class="button" type="submit">${say('admin.account.save')}</button>
-    </form>
+    <div class="admin-limits">
+      <form class="admin-form" method="post" action="/app/admin/${path}/quota">
+        ${csrfField(csrfToken)}
+        ${field({
+          name: 'quota',
+          label: say('admin.account.quota'),
+          value: view.quota,
+          inputmode: 'numeric',
+          hint:
+            defaultQuotaBytes === undefined
+              ? say('admin.account.quotaHintNone')
+              : say('admin.account.quotaHint', { size: formats.size(defaultQuotaBytes) }),
+          problems,
+        })}
+        ${saveButton(say, say('admin.account.quota'))}
+      </form>
+      <form class="admin-form" method="post" action="/app/admin/${path}/mail-limit">
+        ${csrfField(csrfToken)}
+        ${field({
+          name: 'mails',
+          label: say('admin.account.mails'),
+          value: view.mails,
+          inputmode: 'numeric',
+          hint: say('admin.account.mailsHint', { number: formats.number(view.defaultMailsPerDay) }),
+          problems,
+        })}
+        ${saveButton(say, say('admin.account.mails'))}
+      </form>
+    </div>
     <div class="admin-acts">
       ${
         account.role !== 'api' &&
@@ -320,6 +323,13 @@ export function renderAccount(view: AccountView): Html {
         ${actForm(csrfToken, `${path}/disable`, say('admin.account.disable'))}
       </section>`
     }`;
+}
+
+/** Several buttons of the page say the same: what each saves is read out. */
+function saveButton(say: PageReader['say'], what: string): Html {
+  return html`<button class="button" type="submit">
+    ${say('admin.account.save')} <span class="visually-hidden">${what}</span>
+  </button>`;
 }
 
 interface FactorView extends Pick<AccountView, 'reader' | 'csrfToken'> {

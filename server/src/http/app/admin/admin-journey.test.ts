@@ -62,7 +62,7 @@ test(
     assert.ok(invited);
 
     await page.getByLabel('Storage for drafts, in GB').fill('2.5');
-    assert.equal(await press('Save'), 'The limit is saved.');
+    assert.equal(await press('Save Storage for drafts, in GB'), 'The limit is saved.');
     assert.equal(await press('Mail a link to set a password'), 'The link is on its way.');
     assert.equal(await press('Disable account'), 'The account is disabled.');
     const changed = await database.accounts.find(invited.id);

@@ -2,6 +2,7 @@ import type { Instant } from '../../../domain/model/clock.ts';
 import type { TextKey } from '../../../i18n/texts/texts.ts';
 import type { Html } from '../../html/html.ts';
 import { html } from '../../html/html.ts';
+import { breakAfterAt } from '../../link-pages/page-parts.ts';
 import { csrfField } from '../frame/forms.ts';
 import type { PageReader } from '../frame/frame.ts';
 
@@ -37,7 +38,7 @@ export function adminHead(
         )}
       </ul>
     </nav>
-    <h1>${title}</h1>`;
+    <h1>${breakAfterAt(title)}</h1>`;
 }
 
 export function moment({ formats }: PageReader, at: Instant): Html {

@@ -8,6 +8,7 @@ import type { AuditRecord } from '../../../domain/model/audit.ts';
 import type { Html } from '../../html/html.ts';
 import { html, userText } from '../../html/html.ts';
 import { renderTable } from '../../html/table.ts';
+import { userAddress } from '../../link-pages/page-parts.ts';
 import { csrfField, field } from '../frame/forms.ts';
 import type { PageReader } from '../frame/frame.ts';
 import { actForm, adminHead, facts, filterForm, moment, pageLink } from './admin-parts.ts';
@@ -62,9 +63,9 @@ export function renderAudit({ reader, csrfToken, filter, page, check, notice }: 
                   html`<time class="nowrap" datetime="${new Date(record.at).toISOString()}"
                     >${reader.formats.exact(record.at)}</time
                   >`,
-                width: 'small',
+                width: 'large',
               },
-              { label: say('admin.trail.who'), cell: ({ actor }) => userText(actor) },
+              { label: say('admin.trail.who'), cell: ({ actor }) => userAddress(actor) },
               {
                 label: say('admin.trail.source'),
                 cell: ({ source }) => userText(source),
@@ -77,7 +78,7 @@ export function renderAudit({ reader, csrfToken, filter, page, check, notice }: 
               {
                 label: say('admin.trail.object'),
                 cell: (record) =>
-                  namesFile(record) ? say('admin.trail.hiddenName') : userText(record.object),
+                  namesFile(record) ? say('admin.trail.hiddenName') : userAddress(record.object),
               },
               {
                 label: say('admin.trail.outcome'),

@@ -5,6 +5,7 @@ import type { Html } from '../../html/html.ts';
 import { excerpt, html, userText } from '../../html/html.ts';
 import { renderEmpty } from '../../html/layout.ts';
 import { renderTable } from '../../html/table.ts';
+import { userAddress } from '../../link-pages/page-parts.ts';
 import type { CodeForms } from '../../link-pages/code-page.ts';
 import { renderCodeForms } from '../../link-pages/code-page.ts';
 import { csrfField, successNotice } from '../frame/forms.ts';
@@ -111,8 +112,10 @@ export function lockedPage(view: LockedView): AppPage {
         </form>`;
   const body = html`<p><a href="/app/inbox">${say('inbox.all')}</a></p>
     <article class="code">
-      <h1>${userText(title)}</h1>
-      <p>${routes.length === 0 ? say('code.unreachable') : say('code.lead')}</p>
+      <header>
+        <h1>${userAddress(title)}</h1>
+        <p>${routes.length === 0 ? say('code.unreachable') : say('code.lead')}</p>
+      </header>
       ${renderCodeForms({ ...view, say, form })}
     </article>`;
   return { title, body };
@@ -139,7 +142,7 @@ export function itemPage(view: ItemView): AppPage {
   const { token } = item;
   const showsAddress = item.senderName !== '' && item.senderEmail !== '';
   const body = html`<p><a href="/app/inbox">${say('inbox.all')}</a></p>
-    <h1>${userText(title)}</h1>
+    <h1>${userAddress(title)}</h1>
     <ul class="facts">
       ${showsAddress && html`<li>${item.senderEmail}</li>`}
       ${item.kind === 'return' && html`<li>${say('inbox.viaRequest')}</li>`}
