@@ -1,5 +1,11 @@
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
 import { test } from 'node:test';
+import type { Installation } from '../../compose/installation.ts';
+import { openInstallation } from '../../compose/installation.ts';
+import { systemClock, systemRandomness } from '../../platform/system.ts';
+import { createAuthenticatorSecrets } from '../../sealing/crypto/totp.ts';
+import { embeddedStores } from '../../stores/store-settings.ts';
 
 import { openCommandLine } from '../command-fixture.ts';
 
@@ -135,4 +141,46 @@ test('the authenticator app of a person is removed by the operator, who is told 
   assert.notEqual(none.status, 0);
   assert.match(none.stderr, /anna@example\.com has no authenticator app/);
   assert.equal((await line.type('account authenticator remove who@example.com')).status, 4);
+});
+
+test('an app that was lost is removed with its recovery codes, in the trail and with a mail to the person', async (t) => {
+  const line = await openCommandLine(t);
+  const email = 'anna@example.com';
+  await line.type(`account add ${email} 46700000001 --role user`);
+  const withData = async <Result>(work: (installation: Installation) => Promise<Result>) => {
+    const installation = await openInstallation(
+      {
+        stores: embeddedStores(line.dataDir),
+        keyDir: join(line.dataDir, 'keys'),
+        ...{ clock: systemClock, randomness: systemRandomness },
+      },
+      { create: false },
+    );
+    try {
+      return await work(installation);
+    } finally {
+      await installation.close();
+    }
+  };
+  const id = await withData(async ({ database, keys }) => {
+    const { id: accountId = assert.fail() } = (await database.accounts.findByEmail(email)) ?? {};
+    const secrets = createAuthenticatorSecrets(keys.derived.totp, systemRandomness);
+    const sealed = secrets.make(accountId);
+    await database.totp.put({ accountId, sealed, confirmedAt: 1, waitsUntil: undefined });
+    await database.recoveryCodes.replace(accountId, [Buffer.alloc(32, 1)]);
+    return accountId;
+  });
+  const removed = await line.type(`account authenticator remove ${email}`);
+  assert.equal(removed.status, 0, removed.stderr);
+  assert.equal(removed.stdout, `Removed the authenticator app of ${email}.\n`);
+  await withData(async ({ database }) => {
+    assert.equal(await database.totp.find(id), undefined);
+    assert.equal(await database.recoveryCodes.count(id), 0);
+    const [mail] = await database.outbox.list(1);
+    assert.deepEqual([mail?.kind, mail?.to], ['second_factor_removed', email]);
+    const [record] = await database.audit.listNewest(1);
+    assert.equal(record?.object, email);
+    assert.match(record.action, /^account\./);
+  });
+  assert.notEqual((await line.type(`account authenticator remove ${email}`)).status, 0);
 });

@@ -1,19 +1,66 @@
+import type { CommandContext } from '../../cli-kit/define-command.ts';
 import { defineCommand, jsonOption } from '../../cli-kit/define-command.ts';
 import { exitStatus } from '../../cli-kit/exit-status.ts';
 import { printJson } from '../../cli-kit/print.ts';
+import type { Accounts } from '../../domain/access/accounts.ts';
 import { leastMailsPerDay, mostMailsPerDay } from '../../domain/notices/mail-limits.ts';
-import type { Notices } from '../../domain/model/account.ts';
-import type { SecondFactorMode } from '../../domain/model/receiver-code.ts';
+import type { Account } from '../../domain/model/account.ts';
 import { atLeast, secondFactorModes } from '../../domain/model/receiver-code.ts';
-import type { TtlUnit } from '../../domain/model/clock.ts';
 import { ttlUnitNames } from '../../domain/model/clock.ts';
 import { ValiseError } from '../../domain/model/valise-error.ts';
+import type { Config } from '../../config/settings.ts';
 import { operator, withInstallation } from '../installation/open-data.ts';
 import { accountsOf } from './account-list.ts';
 
 /** The word for "as the setting says". */
 const ofServer = 'server';
-const choices = [...ttlUnitNames, ofServer];
+const choices = [...ttlUnitNames, ofServer] as const;
+const onOrOff = ['on', 'off'] as const;
+
+interface Preference {
+  /** Sets what was given; left out or false where nothing was. */
+  set: { act: (accounts: Accounts, email: string) => Promise<unknown> } | false | undefined;
+  /** What holds for the account, for scripts and for people: lines by their labels. */
+  show: (
+    account: Account,
+    config: Config,
+  ) => { json: object; lines: Readonly<Record<string, string | number>> };
+}
+
+/** Sets what the options of a command name, if any does, and prints what holds then. */
+async function setOrShow(
+  context: CommandContext,
+  given: { words: readonly [string]; options: { json: boolean }; settingFlags: string[] },
+  { set, show }: Preference,
+): Promise<number> {
+  const [email] = given.words;
+  const { json, lines } = await withInstallation(context, given, async (installation, settings) => {
+    const accounts = accountsOf(installation, settings.config);
+    if (set) await set.act(accounts, email);
+    return show((await accounts.get(email)).account, settings.config);
+  });
+  if (given.options.json) printJson(context, json);
+  else {
+    const width = Math.max(...Object.keys(lines).map(({ length }) => length)) + 2;
+    for (const [label, value] of Object.entries(lines)) {
+      context.stdout.write(`${label.padEnd(width)}${value}\n`);
+    }
+  }
+  return exitStatus.ok;
+}
+
+/** The word that an option was given, or undefined when it was not. */
+function oneOf<Word extends string>(
+  flag: string,
+  words: readonly Word[],
+  written: string | undefined,
+): Word | undefined {
+  if (written === undefined) return undefined;
+  const word = words.find((each) => each === written);
+  if (word !== undefined) return word;
+  const all = words.length === 2 ? words.join(' or ') : `one of ${words.join(', ')}`;
+  throw new ValiseError('usage', `${flag} must be ${all}.`);
+}
 
 export const accountDesttimeUnit = defineCommand({
   name: 'account desttime-unit',
@@ -31,30 +78,20 @@ What was sent before stays as it was. Without --unit, shows the current setting.
     'account desttime-unit billing@example.com --unit days',
   ],
   async run(context, given) {
-    const [email] = given.words;
-    const { unit: written } = given.options;
-    const wanted = written === undefined ? undefined : getChoice(written);
-    const { unit, counted } = await withInstallation(
-      context,
-      given,
-      async (installation, { config }) => {
-        const accounts = accountsOf(installation, config);
-        if (wanted !== undefined) await accounts.setTtlUnit(operator, email, wanted.unit);
-        const { ttlUnit } = (await accounts.get(email)).account;
-        return { unit: ttlUnit ?? ofServer, counted: ttlUnit ?? config.desttimeUnit };
+    const wanted = oneOf('--unit', choices, given.options.unit);
+    return await setOrShow(context, given, {
+      set: wanted && {
+        act: (accounts, email) =>
+          accounts.setTtlUnit(operator, email, wanted === ofServer ? undefined : wanted),
       },
-    );
-    if (given.options.json) printJson(context, { desttime_unit: { unit, counted } });
-    else context.stdout.write(`Unit     ${unit}\nCounted  ${counted}\n`);
-    return exitStatus.ok;
+      show({ ttlUnit }, { desttimeUnit }) {
+        const [unit, counted] = [ttlUnit ?? ofServer, ttlUnit ?? desttimeUnit];
+        const lines = { Unit: unit, Counted: counted };
+        return { json: { desttime_unit: { unit, counted } }, lines };
+      },
+    });
   },
 });
-
-function getChoice(written: string): { unit: TtlUnit | undefined } {
-  const unit = ttlUnitNames.find((name) => name === written);
-  if (unit !== undefined || written === ofServer) return { unit };
-  throw new ValiseError('usage', `--unit must be one of ${choices.join(', ')}.`);
-}
 
 export const accountMailLimit = defineCommand({
   name: 'account mail-limit',
@@ -75,18 +112,19 @@ a whole, with the time from which there is room for it. Without --mails, shows t
     'account mail-limit billing@example.com --mails 20000',
   ],
   async run(context, given) {
-    const [email] = given.words;
-    const { mails: written } = given.options;
-    const wanted = written === undefined ? undefined : getMails(written);
-    const result = await withInstallation(context, given, async (installation, { config }) => {
-      const accounts = accountsOf(installation, config);
-      if (wanted !== undefined) await accounts.setMailsPerDay(operator, email, wanted.mails);
-      const { mailsPerDay } = (await accounts.get(email)).account;
-      return { mails: mailsPerDay ?? ofServer, allowed: mailsPerDay ?? config.mailsPerDay };
+    const wanted = given.options.mails === undefined ? undefined : getMails(given.options.mails);
+    return await setOrShow(context, given, {
+      set: wanted && {
+        act: (accounts, email) => accounts.setMailsPerDay(operator, email, wanted.mails),
+      },
+      show({ mailsPerDay }, config) {
+        const [mails, allowed] = [mailsPerDay ?? ofServer, mailsPerDay ?? config.mailsPerDay];
+        return {
+          json: { mail_limit: { mails, allowed } },
+          lines: { Limit: mails, Allowed: allowed },
+        };
+      },
     });
-    if (given.options.json) printJson(context, { mail_limit: result });
-    else context.stdout.write(`Limit    ${result.mails}\nAllowed  ${result.allowed}\n`);
-    return exitStatus.ok;
   },
 });
 
@@ -117,40 +155,27 @@ Without an option, shows the current setting.`,
     'account notices billing@example.com --receipts off --reminders on',
   ],
   async run(context, given) {
-    const [email] = given.words;
-    const receipts = onOrOff('--receipts', given.options.receipts);
-    const reminders = onOrOff('--reminders', given.options.reminders);
-    const notices = await withInstallation(context, given, async (installation, { config }) => {
-      const accounts = accountsOf(installation, config);
-      const { account } = await accounts.get(email);
-      const wanted: Notices = {
-        receipts: receipts ?? account.notices.receipts,
-        reminders: reminders ?? account.notices.reminders,
-      };
-      if (receipts !== undefined || reminders !== undefined) {
-        await accounts.setNotices(operator, email, wanted);
-      }
-      return wanted;
+    const receipts = oneOf('--receipts', onOrOff, given.options.receipts);
+    const reminders = oneOf('--reminders', onOrOff, given.options.reminders);
+    const isGiven = receipts !== undefined || reminders !== undefined;
+    return await setOrShow(context, given, {
+      set: isGiven && {
+        async act(accounts, email) {
+          const { notices } = (await accounts.get(email)).account;
+          await accounts.setNotices(operator, email, {
+            receipts: receipts === undefined ? notices.receipts : receipts === 'on',
+            reminders: reminders === undefined ? notices.reminders : reminders === 'on',
+          });
+        },
+      },
+      show({ notices }) {
+        const asWord = (isOn: boolean) => (isOn ? 'on' : 'off');
+        const lines = { Receipts: asWord(notices.receipts), Reminders: asWord(notices.reminders) };
+        return { json: { notices }, lines };
+      },
     });
-    if (given.options.json) printJson(context, { notices });
-    else {
-      context.stdout.write(
-        `Receipts   ${asWord(notices.receipts)}\nReminders  ${asWord(notices.reminders)}\n`,
-      );
-    }
-    return exitStatus.ok;
   },
 });
-
-function onOrOff(flag: string, written: string | undefined): boolean | undefined {
-  if (written === undefined) return undefined;
-  if (written === 'on' || written === 'off') return written === 'on';
-  throw new ValiseError('usage', `${flag} must be on or off.`);
-}
-
-function asWord(isOn: boolean): string {
-  return isOn ? 'on' : 'off';
-}
 
 export const accountSecondFactor = defineCommand({
   name: 'account second-factor',
@@ -172,29 +197,22 @@ is told to ask the sender where it is not. Without --mode, shows the current set
     'account second-factor billing@example.com --mode either',
   ],
   async run(context, given) {
-    const [email] = given.words;
-    const wanted = given.options.mode === undefined ? undefined : getMode(given.options.mode);
-    const result = await withInstallation(context, given, async (installation, { config }) => {
-      const accounts = accountsOf(installation, config);
-      if (wanted !== undefined) await accounts.setSecondFactor(operator, email, wanted);
-      const { secondFactor: mode } = (await accounts.get(email)).account;
-      const demanded = atLeast(config.secondFactor, mode);
-      return { mode, demanded, isSmsOff: config.smsAllowedPrefixes.length === 0 };
+    const wanted = oneOf('--mode', secondFactorModes, given.options.mode);
+    return await setOrShow(context, given, {
+      set: wanted && {
+        act: (accounts, email) => accounts.setSecondFactor(operator, email, wanted),
+      },
+      show({ secondFactor: mode }, config) {
+        const demanded = atLeast(config.secondFactor, mode);
+        const needsSms = demanded === 'sms' || demanded === 'either';
+        if (needsSms && config.smsAllowedPrefixes.length === 0) {
+          context.stderr.write(
+            'No SMS can be sent: the setting smsAllowedPrefixes allows no number.\n',
+          );
+        }
+        const lines = { Mode: mode, Demanded: demanded };
+        return { json: { second_factor: { mode, demanded } }, lines };
+      },
     });
-    const { mode, demanded, isSmsOff } = result;
-    if (given.options.json) printJson(context, { second_factor: { mode, demanded } });
-    else context.stdout.write(`Mode      ${mode}\nDemanded  ${demanded}\n`);
-    if (isSmsOff && (demanded === 'sms' || demanded === 'either')) {
-      context.stderr.write(
-        'No SMS can be sent: the setting smsAllowedPrefixes allows no number.\n',
-      );
-    }
-    return exitStatus.ok;
   },
 });
-
-function getMode(written: string): SecondFactorMode {
-  const mode = secondFactorModes.find((candidate) => candidate === written);
-  if (mode !== undefined) return mode;
-  throw new ValiseError('usage', `--mode must be one of ${secondFactorModes.join(', ')}.`);
-}

@@ -76,6 +76,7 @@ export async function findAccountNews(
     case 'received':
     case 'returned':
     case 'codes_refused':
+    case 'codes_used_up':
     case 'revoked':
     case 'code':
       return undefined;
@@ -222,7 +223,8 @@ export function findMailFacts(context: MailContext): MailFacts | undefined {
       if (unfetched.length === 0) return undefined;
       return { kind: 'unfetched', receiver, files: unfetched, expiresAt };
     case 'codes_refused':
-      return { kind: 'codes_refused', receiver, at: context.createdAt };
+    case 'codes_used_up':
+      return { kind: context.kind, receiver, at: context.createdAt };
     case 'revoked': {
       const isForOne = context.endedAt === undefined;
       return {

@@ -6,7 +6,8 @@ import type { AccountId, MailId, ReceiverId } from './ids.ts';
  * a contact sent back have arrived). To an account: `receipt`
  * (a receiver downloaded every file), `received` (a contact sent files back), `unfetched` (drops have
  * expired and receivers did not download all files), `undelivered` (mails that could not be delivered),
- * `codes_refused` (wrong codes were entered at a receiver's link), `revoked` (the operator ended a drop or
+ * `codes_refused` (wrong codes were entered at a receiver's link), `codes_used_up` (so many were requested there
+ * that it gets none for a while), `revoked` (the operator ended a drop or
  * grant), `key_rotated` (it has a new API key), `key_ending` (API keys of a person end soon), `account_disabled` and `account_enabled`; to a person whose ways to sign in changed,
  * `password_changed`, `passkey_added`, `passkey_removed`, `identity_linked`, `identity_unlinked`, `authenticator_added`,
  * `authenticator_removed`, `recovery_codes_made`, `second_factor_removed` (by an administrator) and `sign_in_codes_refused` (wrong codes
@@ -23,6 +24,7 @@ export const mailKinds = [
   'unfetched',
   'undelivered',
   'codes_refused',
+  'codes_used_up',
   'revoked',
   'key_rotated',
   'key_ending',
@@ -59,6 +61,7 @@ export const outlivesDispatch: Readonly<Record<MailKind, boolean>> = {
   unfetched: true,
   undelivered: true,
   codes_refused: true,
+  codes_used_up: false,
   revoked: true,
   key_rotated: true,
   key_ending: true,
@@ -91,6 +94,7 @@ export const isToReceiver: Readonly<Record<MailKind, boolean>> = {
   unfetched: false,
   undelivered: false,
   codes_refused: false,
+  codes_used_up: false,
   revoked: false,
   key_rotated: false,
   key_ending: false,

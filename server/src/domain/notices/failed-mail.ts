@@ -95,6 +95,7 @@ function contactOf({ dispatch, receiver }: Delivery): string {
 /** Mails about the security of an account. They cannot be switched off. */
 export type AccountNotice =
   | 'codes_refused'
+  | 'codes_used_up'
   | 'revoked'
   | 'key_rotated'
   | 'key_ending'

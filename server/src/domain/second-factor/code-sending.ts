@@ -51,6 +51,23 @@ export function listCodeRoutes(
     .map((channel) => ({ channel, to: channel === 'sms' ? receiver.number : receiver.email }));
 }
 
+/** Whether one receiver, or one number, has had as many codes as it gets for now. */
+export async function areCodesUsedUp(
+  { outbox }: Pick<Repositories, 'outbox'>,
+  clock: Clock,
+  { receiver }: Delivery,
+  { channel, to }: CodeRoute,
+): Promise<boolean> {
+  const inAnHour = { since: clock.now() - hour };
+  const written = await outbox.countCodes({ ...inAnHour, receiverId: receiver.id });
+  if (written >= codesPerReceiver.all) return true;
+  if (channel !== 'sms') return false;
+  if ((await outbox.countCodes({ ...inAnHour, numberPrefix: to })) >= smsPerNumber.hour)
+    return true;
+  const inADay = { since: clock.now() - day, numberPrefix: to };
+  return (await outbox.countCodes(inADay)) >= smsPerNumber.day;
+}
+
 /**
  * Whether one more code may be sent now. Every requested code counts, sent or not: it is counted in the
  * transaction of the request, so that concurrent requests cannot exceed a limit.

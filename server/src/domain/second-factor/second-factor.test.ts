@@ -5,7 +5,7 @@ import { actor, openExchange } from '../../testing/exchange-fixture.ts';
 import { sampleDispatch, sampleReceiver } from '../../testing/samples.ts';
 import { day, hour, minute } from '../model/clock.ts';
 import type { SmsPolicy } from './code-sending.ts';
-import { codesPerReceiver } from './code-sending.ts';
+import { codesPerReceiver, smsPerNumber } from './code-sending.ts';
 import type { Delivery } from '../model/dispatch.ts';
 import type { SecondFactorMode } from '../model/receiver-code.ts';
 import { codeTries, deleteExpiredCodes } from './second-factor.ts';
@@ -195,6 +195,36 @@ test('line 14: the sender is told of ten wrong codes at one link, and not of eac
     if (refused < 9) await secondFactor.verify(actor, other, { written: '00000000', browser });
   }
   assert.equal(await told(), 1);
+});
+
+test('the sender is told, once a day for a drop, when its receiver gets no more codes', async (context) => {
+  const { drop, secondFactor, database, clock } = await openSenders(context);
+  const told = async () =>
+    (await database.outbox.list(200)).filter(({ kind }) => kind === 'codes_used_up');
+  const ask = (delivery: Delivery, channel: 'email' | 'sms', from: string) =>
+    secondFactor.ask({ ...actor, source: from }, delivery, { channel, browser: from });
+  const delivery = await drop(numberOf(1));
+  for (let line = 0; line < 30; line += 1) {
+    const isLast = (await told()).length > 0;
+    assert.equal(await ask(delivery, 'email', `203.0.${line}.1`), line < codesPerReceiver.all);
+    assert.equal(isLast, line >= codesPerReceiver.all);
+  }
+  const [mail = assert.fail()] = await told();
+  assert.equal(mail.to, delivery.sender.email);
+  assert.equal(mail.receiverId, delivery.receiver.id);
+  clock.advance(hour);
+  for (let line = 0; line < 30; line += 1) await ask(delivery, 'email', `203.0.${line}.1`);
+  assert.equal((await told()).length, 1, 'once a day');
+  clock.advance(day);
+  for (let line = 0; line < 30; line += 1) await ask(delivery, 'email', `203.0.${line}.1`);
+  assert.equal((await told()).length, 2);
+
+  const other = await drop(numberOf(2));
+  for (let count = 0; count < smsPerNumber.hour; count += 1) {
+    assert.equal((await told()).length, 2);
+    assert.equal(await ask(other, 'sms', '203.0.113.1'), true);
+  }
+  assert.equal((await told()).length, 3, 'a number gets fewer');
 });
 
 describe('line 9: who holds the link of another cannot lock the receiver out', () => {

@@ -1,6 +1,6 @@
 import type { AuditTrail } from '../model/audit.ts';
 import type { Clock, Instant } from '../model/clock.ts';
-import { hour, minute } from '../model/clock.ts';
+import { day, hour, minute } from '../model/clock.ts';
 import type { Database, DatabaseOf, Repositories } from '../model/database.ts';
 import type { Delivery, DispatchReceiver } from '../model/dispatch.ts';
 import type { MailId, Randomness } from '../model/ids.ts';
@@ -12,7 +12,7 @@ import type { TokenHasher } from '../ports/hashers.ts';
 import { findByAny } from '../ports/hashers.ts';
 import { wideNetworkOf } from '../ports/rate-limiter.ts';
 import type { CodeRoute, SmsPolicy } from './code-sending.ts';
-import { listCodeRoutes, mayCodeLeave } from './code-sending.ts';
+import { areCodesUsedUp, listCodeRoutes, mayCodeLeave } from './code-sending.ts';
 
 export const codeLifetimeMs = 10 * minute;
 export const codeTries = 5;
@@ -27,7 +27,13 @@ export const browserLifetimeMs = codeLifetimeMs + rememberedMs;
 
 interface Dependencies {
   database: DatabaseOf<
-    'accounts' | 'audit' | 'dispatches' | 'outbox' | 'receiverCodes' | 'receiverSessions'
+    | 'accounts'
+    | 'audit'
+    | 'auditMarks'
+    | 'dispatches'
+    | 'outbox'
+    | 'receiverCodes'
+    | 'receiverSessions'
   >;
   audit: AuditTrail;
   hasher: TokenHasher;
@@ -80,6 +86,17 @@ export function createSecondFactor(dependencies: Dependencies) {
     const refused = await repositories.dispatches.countRefusedCode(receiver.id);
     if (refused !== toldRefused && refused % toldAgainEvery !== 0) return;
     await tellAccount(repositories, dependencies, 'codes_refused', sender, receiver.id);
+  }
+
+  /** A holder of a link may keep its receiver from getting codes: the sender is told, once a day for a drop. */
+  async function tellUsedUp(
+    repositories: Pick<Repositories, 'auditMarks' | 'outbox'>,
+    { dispatch, receiver, sender }: Delivery,
+  ): Promise<void> {
+    const today = Math.floor(clock.now() / day);
+    const mark = `codes used up ${today} ${dispatch.id}`;
+    if (!(await repositories.auditMarks.add(mark, (today + 1) * day))) return;
+    await tellAccount(repositories, dependencies, 'codes_used_up', sender, receiver.id);
   }
 
   return {
@@ -157,6 +174,9 @@ export function createSecondFactor(dependencies: Dependencies) {
           outcome: 'ok',
           details: { channel },
         });
+        if (await areCodesUsedUp(repositories, clock, delivery, route)) {
+          await tellUsedUp(repositories, delivery);
+        }
         return true;
       });
     },

@@ -151,7 +151,7 @@ const promised: Readonly<Record<string, string>> = {
     lockedReminderSubject{sender} lockedIntro lockedAction undeliveredSubject{receiver}
     undeliveredManySubject{receivers} undeliveredIntro undeliveredUnwanted undeliveredReason
     unfetchedManySubject{receivers} unfetchedManyIntro codesRefusedSubject{receiver}
-    codesRefusedIntro{date} revokedSubject revokedIntro{date} revokedReceiverIntro{date}
+    codesRefusedIntro{date} codesUsedUpSubject{receiver} codesUsedUpIntro{date} revokedSubject revokedIntro{date} revokedReceiverIntro{date}
     keyRotatedSubject accountDisabledSubject accountEnabledSubject accountIntro{date}
     securityReason unwanted sentBy{service}`,
 };

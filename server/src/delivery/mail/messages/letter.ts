@@ -8,7 +8,7 @@ import {
   composeAccountLink,
   composeAccountNotice,
   composeKeyEnding,
-  composeCodesRefused,
+  composeCodesNotice,
   composeReceipt,
   composeReceived,
   composeRevoked,
@@ -167,7 +167,8 @@ export function composeLetter(facts: MailFacts, wording: Wording): Letter {
     case 'undelivered':
       return composeUndelivered(facts, wording);
     case 'codes_refused':
-      return composeCodesRefused(facts, wording);
+    case 'codes_used_up':
+      return composeCodesNotice(facts, wording);
     case 'revoked':
       return composeRevoked(facts, wording);
     case 'key_rotated':

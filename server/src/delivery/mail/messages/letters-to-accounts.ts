@@ -13,7 +13,7 @@ import type { Letter, Wording } from './letter.ts';
 import type {
   AccountFacts,
   AccountLinkFacts,
-  CodesRefusedFacts,
+  CodesFacts,
   KeyEndingFacts,
   ReceiptFacts,
   ReceivedFacts,
@@ -127,13 +127,18 @@ export function composeUndelivered({ mails, count }: UndeliveredFacts, wording: 
   };
 }
 
-export function composeCodesRefused(facts: CodesRefusedFacts, wording: Wording): Letter {
+export function composeCodesNotice(facts: CodesFacts, wording: Wording): Letter {
   const { say, formats } = wording;
   const { name, address } = introduce(facts.receiver, wording);
+  const texts = {
+    codes_refused: ['mail.codesRefusedSubject', 'mail.codesRefusedIntro'],
+    codes_used_up: ['mail.codesUsedUpSubject', 'mail.codesUsedUpIntro'],
+  } as const;
+  const [subject, intro] = texts[facts.kind];
   return {
-    ...notice(say('mail.codesRefusedSubject', { receiver: name }), wording),
+    ...notice(say(subject, { receiver: name }), wording),
     address,
-    intro: say('mail.codesRefusedIntro', { date: formats.dateTime(facts.at) }),
+    intro: say(intro, { date: formats.dateTime(facts.at) }),
   };
 }
 

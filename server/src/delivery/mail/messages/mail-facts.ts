@@ -123,9 +123,9 @@ export interface UndeliveredFacts {
   count: number;
 }
 
-/** To an account: wrong codes were entered at a receiver's link. */
-export interface CodesRefusedFacts {
-  kind: 'codes_refused';
+/** To an account: wrong codes were entered at a receiver's link, or all that it gets for now were requested. */
+export interface CodesFacts {
+  kind: 'codes_refused' | 'codes_used_up';
   receiver: Person;
   at: Instant;
 }
@@ -188,7 +188,7 @@ export type MailFacts =
   | UnfetchedFacts
   | UnfetchedManyFacts
   | UndeliveredFacts
-  | CodesRefusedFacts
+  | CodesFacts
   | RevokedFacts
   | AccountFacts
   | AccountLinkFacts

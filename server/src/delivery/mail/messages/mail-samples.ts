@@ -105,6 +105,7 @@ export function sampleMails(
       count: 1,
     },
     codes_refused: { kind: 'codes_refused', receiver: person, at },
+    codes_used_up: { kind: 'codes_used_up', receiver: person, at },
     revoked: { kind: 'revoked', receiver: person, sentAt: at, files },
     password_changed: { kind: 'password_changed', email, at },
     passkey_added: { kind: 'passkey_added', email, at },

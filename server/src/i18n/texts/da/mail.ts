@@ -94,6 +94,9 @@ export const mail: Texts['mail'] = {
   codesRefusedSubject: 'Der er indtastet forkerte koder: {receiver}',
   codesRefusedIntro:
     'Der er indtastet ti forkerte koder via linket til denne modtager, den seneste: {date}. En anden kan have linket. Spørg modtageren, og få linket tilbagekaldt, hvis du er i tvivl.',
+  codesUsedUpSubject: 'Ingen koder tilbage lige nu: {receiver}',
+  codesUsedUpIntro:
+    'Der er bestilt så mange koder via linket til denne modtager, at der ikke sendes flere i et stykke tid. Den seneste: {date}. Har modtageren ikke bedt om dem, har en anden linket: Tilbagekald det, og send et nyt.',
   revokedSubject: 'Driftsansvarlig har afsluttet en af dine overførsler',
   revokedIntro: 'Sendt: {date}. Linkene virker ikke længere, og filerne kan ikke læses.',
   revokedReceiverIntro: 'Sendt: {date}. Linket til denne modtager virker ikke længere.',

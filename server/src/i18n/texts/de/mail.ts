@@ -100,6 +100,9 @@ export const mail: Texts['mail'] = {
   codesRefusedSubject: 'Falsche Codes eingegeben: {receiver}',
   codesRefusedIntro:
     'Über den Link dieses Empfängers wurden zehn falsche Codes eingegeben, zuletzt: {date}. Möglicherweise hat jemand anderes den Link. Fragen Sie den Empfänger, und lassen Sie den Link im Zweifel sperren.',
+  codesUsedUpSubject: 'Vorerst keine Codes mehr: {receiver}',
+  codesUsedUpIntro:
+    'Über den Link dieses Empfängers wurden so viele Codes angefordert, dass vorerst keine weiteren verschickt werden. Zuletzt: {date}. Wenn der Empfänger sie nicht angefordert hat, hat jemand anderes den Link: Sperren Sie ihn und senden Sie einen neuen.',
   revokedSubject: 'Der Betreiber hat eine Ihrer Sendungen beendet',
   revokedIntro:
     'Gesendet: {date}. Die Links funktionieren nicht mehr, und die Dateien sind nicht mehr lesbar.',

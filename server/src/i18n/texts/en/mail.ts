@@ -104,6 +104,9 @@ export const mail = {
   codesRefusedSubject: 'Wrong codes entered: {receiver}',
   codesRefusedIntro:
     'Ten wrong codes were entered at this recipient’s link, the last one: {date}. Someone else may have the link. Ask the recipient, and have the link revoked if in doubt.',
+  codesUsedUpSubject: 'No codes left for now: {receiver}',
+  codesUsedUpIntro:
+    'So many codes were requested at this recipient’s link that it gets no more for a while. The last one: {date}. If the recipient did not ask for them, someone else has the link: revoke it and send a new one.',
   /** To an account: the operator ended a drop or grant. */
   revokedSubject: 'The operator has ended one of your transfers',
   revokedIntro: 'Sent: {date}. The links no longer work, and the files can no longer be read.',

@@ -62,6 +62,8 @@ export const valueNames = {
   'mail.unfetchedManySubject': ['receivers'],
   'mail.codesRefusedSubject': ['receiver'],
   'mail.codesRefusedIntro': ['date'],
+  'mail.codesUsedUpSubject': ['receiver'],
+  'mail.codesUsedUpIntro': ['date'],
   'mail.revokedIntro': ['date'],
   'mail.revokedReceiverIntro': ['date'],
   'mail.accountIntro': ['date'],

@@ -95,6 +95,9 @@ export const mail: Texts['mail'] = {
   codesRefusedSubject: 'Se han introducido códigos erróneos: {receiver}',
   codesRefusedIntro:
     'Se han introducido diez códigos erróneos con el enlace de este destinatario; el último: {date}. Es posible que otra persona tenga el enlace. Pregunte al destinatario y, en caso de duda, pida que se anule el enlace.',
+  codesUsedUpSubject: 'Por ahora no quedan códigos: {receiver}',
+  codesUsedUpIntro:
+    'Se han pedido tantos códigos con el enlace de este destinatario que por ahora no se envían más. El último: {date}. Si el destinatario no los ha pedido, otra persona tiene el enlace: anúlelo y envíe uno nuevo.',
   revokedSubject: 'El operador ha finalizado uno de sus envíos',
   revokedIntro: 'Enviado: {date}. Los enlaces ya no funcionan y los archivos ya no se pueden leer.',
   revokedReceiverIntro: 'Enviado: {date}. El enlace de este destinatario ya no funciona.',

@@ -90,6 +90,9 @@ export const mail: Texts['mail'] = {
   codesRefusedSubject: 'Vääriä koodeja syötetty: {receiver}',
   codesRefusedIntro:
     'Tämän vastaanottajan linkin kautta on syötetty kymmenen väärää koodia, viimeisin: {date}. Linkki voi olla jollakin toisella. Kysy vastaanottajalta ja pyydä tarvittaessa mitätöimään linkki.',
+  codesUsedUpSubject: 'Koodeja ei ole toistaiseksi jäljellä: {receiver}',
+  codesUsedUpIntro:
+    'Tämän vastaanottajan linkin kautta on pyydetty niin monta koodia, ettei uusia lähetetä vähään aikaan. Viimeisin: {date}. Jos vastaanottaja ei ole pyytänyt niitä, linkki on jollakin toisella: mitätöi se ja lähetä uusi.',
   revokedSubject: 'Ylläpito on päättänyt yhden lähetyksistäsi',
   revokedIntro: 'Lähetetty: {date}. Linkit eivät enää toimi, eikä tiedostoja voi enää lukea.',
   revokedReceiverIntro: 'Lähetetty: {date}. Tämän vastaanottajan linkki ei enää toimi.',

@@ -101,6 +101,9 @@ export const mail: Texts['mail'] = {
   codesRefusedSubject: 'Codes erronés saisis : {receiver}',
   codesRefusedIntro:
     'Dix codes erronés ont été saisis avec le lien de ce destinataire, le dernier : {date}. Une autre personne a peut-être le lien. Contactez le destinataire et, en cas de doute, faites révoquer le lien.',
+  codesUsedUpSubject: 'Plus de codes pour le moment : {receiver}',
+  codesUsedUpIntro:
+    'Tant de codes ont été demandés avec le lien de ce destinataire qu’aucun autre n’est envoyé pour le moment. Le dernier : {date}. Si le destinataire ne les a pas demandés, une autre personne a le lien : révoquez-le et envoyez-en un nouveau.',
   revokedSubject: 'L’exploitant a mis fin à l’un de vos envois',
   revokedIntro:
     'Envoyé : {date}. Les liens ne fonctionnent plus et les fichiers ne sont plus lisibles.',

@@ -88,6 +88,9 @@ export const mail: Texts['mail'] = {
   codesRefusedSubject: 'Sono stati inseriti codici errati: {receiver}',
   codesRefusedIntro:
     'Con il link di questo destinatario sono stati inseriti dieci codici errati, l’ultimo: {date}. Forse qualcun altro ha il link. Chieda al destinatario e, in caso di dubbio, faccia revocare il link.',
+  codesUsedUpSubject: 'Per ora nessun altro codice: {receiver}',
+  codesUsedUpIntro:
+    'Con il link di questo destinatario sono stati richiesti così tanti codici che per ora non ne vengono inviati altri. L’ultimo: {date}. Se non li ha richiesti il destinatario, qualcun altro ha il link: lo revochi e ne invii uno nuovo.',
   revokedSubject: 'Il gestore ha terminato uno dei suoi invii',
   revokedIntro: 'Inviato: {date}. I link non funzionano più e i file non sono più leggibili.',
   revokedReceiverIntro: 'Inviato: {date}. Il link di questo destinatario non funziona più.',

@@ -93,6 +93,9 @@ export const mail: Texts['mail'] = {
   codesRefusedSubject: 'Feil koder er skrevet inn: {receiver}',
   codesRefusedIntro:
     'Ti feil koder er skrevet inn via lenken til denne mottakeren, den siste: {date}. Noen andre kan ha lenken. Spør mottakeren, og få lenken trukket tilbake hvis du er i tvil.',
+  codesUsedUpSubject: 'Ingen koder igjen akkurat nå: {receiver}',
+  codesUsedUpIntro:
+    'Det er bedt om så mange koder via lenken til denne mottakeren at det ikke sendes flere på en stund. Den siste: {date}. Hvis mottakeren ikke har bedt om dem, har noen andre lenken: Trekk den tilbake og send en ny.',
   revokedSubject: 'Driftsansvarlig har avsluttet en av overføringene dine',
   revokedIntro: 'Sendt: {date}. Lenkene virker ikke lenger, og filene kan ikke leses.',
   revokedReceiverIntro: 'Sendt: {date}. Lenken til denne mottakeren virker ikke lenger.',

@@ -96,6 +96,9 @@ export const mail: Texts['mail'] = {
   codesRefusedSubject: 'Onjuiste codes ingevoerd: {receiver}',
   codesRefusedIntro:
     'Via de link van deze ontvanger zijn tien onjuiste codes ingevoerd, de laatste: {date}. Mogelijk heeft iemand anders de link. Vraag het de ontvanger en laat de link bij twijfel intrekken.',
+  codesUsedUpSubject: 'Voorlopig geen codes meer: {receiver}',
+  codesUsedUpIntro:
+    'Via de link van deze ontvanger zijn zo veel codes aangevraagd dat er voorlopig geen meer worden verstuurd. De laatste: {date}. Heeft de ontvanger ze niet aangevraagd, dan heeft iemand anders de link: trek hem in en stuur een nieuwe.',
   revokedSubject: 'De beheerder heeft een van uw verzendingen beëindigd',
   revokedIntro:
     'Verstuurd: {date}. De links werken niet meer en de bestanden zijn niet meer leesbaar.',

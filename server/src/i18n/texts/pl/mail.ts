@@ -108,6 +108,9 @@ export const mail: Texts['mail'] = {
   codesRefusedSubject: 'Wpisano błędne kody: {receiver}',
   codesRefusedIntro:
     'Za pomocą linku tego odbiorcy wpisano dziesięć błędnych kodów, ostatni: {date}. Link może mieć ktoś inny. Zapytaj odbiorcę, a w razie wątpliwości poproś o unieważnienie linku.',
+  codesUsedUpSubject: 'Na razie brak kodów: {receiver}',
+  codesUsedUpIntro:
+    'Za pomocą linku tego odbiorcy zamówiono tyle kodów, że przez pewien czas nie będą wysyłane kolejne. Ostatni: {date}. Jeśli odbiorca o nie nie prosił, link ma ktoś inny: unieważnij go i wyślij nowy.',
   revokedSubject: 'Operator zakończył jedną z Twoich przesyłek',
   revokedIntro: 'Wysłano: {date}. Linki już nie działają, a plików nie można odczytać.',
   revokedReceiverIntro: 'Wysłano: {date}. Link tego odbiorcy już nie działa.',

@@ -96,6 +96,9 @@ export const mail: Texts['mail'] = {
   codesRefusedSubject: 'Foram introduzidos códigos errados: {receiver}',
   codesRefusedIntro:
     'Foram introduzidos dez códigos errados com a ligação deste destinatário, o último: {date}. É possível que outra pessoa tenha a ligação. Pergunte ao destinatário e, em caso de dúvida, peça que a ligação seja revogada.',
+  codesUsedUpSubject: 'Por agora não há mais códigos: {receiver}',
+  codesUsedUpIntro:
+    'Foram pedidos tantos códigos com a ligação deste destinatário que, por agora, não são enviados mais. O último: {date}. Se não foi o destinatário a pedi-los, outra pessoa tem a ligação: revogue-a e envie uma nova.',
   revokedSubject: 'O operador terminou um dos seus envios',
   revokedIntro:
     'Enviado: {date}. As ligações já não funcionam e os ficheiros já não podem ser lidos.',

@@ -89,6 +89,9 @@ export const mail: Texts['mail'] = {
   codesRefusedSubject: 'Felaktiga koder har angetts: {receiver}',
   codesRefusedIntro:
     'Tio felaktiga koder har angetts via den här mottagarens länk, den senaste: {date}. Någon annan kan ha länken. Fråga mottagaren och låt återkalla länken om du är osäker.',
+  codesUsedUpSubject: 'Inga koder kvar just nu: {receiver}',
+  codesUsedUpIntro:
+    'Så många koder har begärts via den här mottagarens länk att inga fler skickas på ett tag. Den senaste: {date}. Om mottagaren inte har begärt dem har någon annan länken: återkalla den och skicka en ny.',
   revokedSubject: 'Driftansvarig har avslutat en av dina överföringar',
   revokedIntro: 'Skickat: {date}. Länkarna fungerar inte längre och filerna kan inte läsas.',
   revokedReceiverIntro: 'Skickat: {date}. Den här mottagarens länk fungerar inte längre.',
