@@ -6,7 +6,7 @@ import type { NewAccount } from './accounts.ts';
 import { createAccounts } from './accounts.ts';
 import { hour } from '../model/clock.ts';
 import { ValiseError } from '../model/valise-error.ts';
-import { readerOf } from '../../testing/samples.ts';
+import { hashFor, readerOf } from '../../testing/samples.ts';
 
 const wanted: NewAccount = {
   email: 'Alice@Example.com',
@@ -201,4 +201,26 @@ test('line 14: the owner of an account is told of a new key, and of being disabl
     'account_disabled alice@example.com',
     'key_rotated alice@example.com',
   ]);
+});
+
+test('the operator removes the authenticator app of somebody who lost it, and the person is told', async (context) => {
+  const { accounts, database, clock } = await open(context);
+  const { account } = await accounts.add(actor, { ...wanted, role: 'user' });
+  const { id: accountId, email } = account;
+  await assert.rejects(accounts.removeAuthenticator(actor, email), { code: 'invalid' });
+  const sealed = Buffer.from('sealed secret');
+  const waiting = { confirmedAt: undefined, waitsUntil: undefined };
+  await database.totp.put({ accountId, sealed, ...waiting });
+  await assert.rejects(accounts.removeAuthenticator(actor, email), { code: 'invalid' });
+  await database.totp.confirm(accountId, clock.now());
+  await database.recoveryCodes.replace(accountId, [hashFor('code')]);
+  await accounts.removeAuthenticator(actor, email);
+  assert.equal(await database.totp.find(accountId), undefined);
+  assert.equal(await database.recoveryCodes.count(accountId), 0);
+  assert.equal(await database.outbox.countOfKind(accountId, 'second_factor_removed', 0), 1);
+  const [record] = await database.audit.listNewest(1);
+  assert.deepEqual(
+    [record?.action, record?.object, record?.actor],
+    ['account.second_factor_removed', email, actor.name],
+  );
 });
