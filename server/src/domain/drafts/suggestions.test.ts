@@ -37,4 +37,14 @@ test('point 33: suggests own groups, contacts and past receivers', async (contex
     ['Bench of alice@example.com', 'anna@example.com', 'bea@example.com', 'bert@example.com'],
   );
   assert.equal((await suggestions.suggest(alice, 'person0')).length, 8);
+  const [group, person] = ['Bench of alice@example.com', 'anna@example.com'];
+  for (const [typed, receiver] of [
+    ['alice', group],
+    ['of be', group],
+    ['anna be', person],
+    ['lice', undefined],
+  ]) {
+    const [first] = await suggestions.suggest(alice, typed ?? '');
+    assert.equal(first?.receiver, receiver, `by any word: ${typed}`);
+  }
 });
