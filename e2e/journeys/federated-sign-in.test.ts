@@ -10,6 +10,7 @@ import { test } from 'node:test';
 import { minute } from '../../server/src/domain/model/clock.ts';
 import { createAccountLinkIssue } from '../../server/src/domain/people/account-link-issue.ts';
 import { listenForBrowsers } from '../../server/src/http/app/browser-fixture.ts';
+import type { PeopleFixture } from '../../server/src/http/app/people-fixture.ts';
 import { openPeopleFixture } from '../../server/src/http/app/people-fixture.ts';
 import { startProvider } from '../../server/src/oidc/provider-fixture.ts';
 import { createFakeClock } from '../../server/src/testing/fake-clock.ts';
@@ -27,22 +28,27 @@ async function freePort(): Promise<number> {
 }
 
 /** A server in this process, whose clock a test can move. It is on localhost: passkeys need a name. */
-async function startInProcess(context: TestContext) {
+async function startInProcess(context: TestContext, args: readonly string[] = []) {
   const clock = createFakeClock();
-  const fixture = await openPeopleFixture(context, { clock });
+  const fixture = await openPeopleFixture(context, { clock, args });
   return { ...fixture, clock, origin: await listenForBrowsers(fixture) };
+}
+
+async function inviteAlice({ installation, database }: PeopleFixture): Promise<string> {
+  const email = 'alice@example.com';
+  await database.accounts.add(sampleAccount(email, { role: 'user' }));
+  const issue = createAccountLinkIssue({ ...installation, hasher: installation.tokenHasher });
+  const actor = { name: 'operator', source: '192.0.2.1', requestId: 'request' };
+  return await issue.send(actor, email, 'invitation');
 }
 
 test(
   'points 10, 16, 21 and 38: joined with a passkey, confirmed with it, and nothing to see after sign-out',
   { skip: missingBrowser, timeout: 60_000 },
   async (context) => {
-    const { origin, clock, installation, database } = await startInProcess(context);
-    const email = 'alice@example.com';
-    await database.accounts.add(sampleAccount(email, { role: 'user' }));
-    const issue = createAccountLinkIssue({ ...installation, hasher: installation.tokenHasher });
-    const actor = { name: 'operator', source: '192.0.2.1', requestId: 'request' };
-    const secret = await issue.send(actor, email, 'invitation');
+    const server = await startInProcess(context);
+    const { origin, clock } = server;
+    const secret = await inviteAlice(server);
     const page = await newReader();
     const removeAuthenticator = await addAuthenticator(page);
     await page.goto(`${origin}/join/${secret}`);
@@ -74,6 +80,25 @@ test(
       await page.waitForURL(/\/sign-in/);
       assert.equal(await page.getByText('Alice Example').count(), 0);
     }
+  },
+);
+
+test(
+  'who must have a second factor adds a passkey on the page that asks for one',
+  { skip: missingBrowser, timeout: 60_000 },
+  async (context) => {
+    const server = await startInProcess(context, ['--require-second-factor', 'everyone']);
+    const secret = await inviteAlice(server);
+    const page = await newReader();
+    await addAuthenticator(page);
+    await page.goto(`${server.origin}/join/${secret}`);
+    await page.getByLabel('Your name').fill('Alice Example');
+    await page.getByLabel('Password', { exact: true }).fill('tram 7 to Slussen is late');
+    await page.getByRole('button', { name: 'Create account', exact: true }).click();
+    await page.waitForURL(/\/sign-in\/set-up/);
+    await page.getByRole('heading', { name: 'Or add a passkey' }).waitFor();
+    await page.getByRole('button', { name: 'Add a passkey' }).click();
+    await page.waitForURL(`${server.origin}/app/`);
   },
 );
 
