@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readdirSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, readdir, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -48,6 +49,15 @@ test('only the owner can enter the folders and read the files, whatever the umas
 test('a committed blob is one file under its final name and no other', async (t) => {
   const { store, incoming, path } = await makeStore(t);
   await put(store, key, Buffer.from('whole'));
+  assert.equal((await stat(path)).nlink, 1);
+  assert.deepEqual(await readdir(incoming), []);
+});
+
+test('whole blobs are put without holding the thread that serves requests', async (t) => {
+  const { store, incoming, path } = await makeStore(t);
+  const putting = store.putMany([{ key, bytes: Buffer.from('whole') }]);
+  assert.deepEqual(readdirSync(incoming), [], 'nothing is written in the turn of the caller');
+  assert.deepEqual(await putting, [undefined]);
   assert.equal((await stat(path)).nlink, 1);
   assert.deepEqual(await readdir(incoming), []);
 });

@@ -18,7 +18,7 @@ export interface BlobStore {
   /**
    * Stores whole blobs, meant for several small ones at a time. Resolves once all of them would survive a
    * power cut: with undefined for each, or with the reason why it was not stored. One that failed leaves
-   * nothing, and does not affect the others. May block the calling thread meanwhile.
+   * nothing, and does not affect the others.
    */
   putMany(blobs: readonly WholeBlob[]): Promise<(Error | undefined)[]>;
 
