@@ -5,6 +5,7 @@ import type { DownloadEvent } from '../../domain/downloads/commands.ts';
 import { createDownloadLog } from '../../domain/downloads/commands.ts';
 import type { ReceiverId } from '../../domain/model/ids.ts';
 import { ValiseError } from '../../domain/model/valise-error.ts';
+import type { CommandRunner } from '../../domain/ports/command-runner.ts';
 import { idFor, sampleDispatch, sampleFile, sampleReceiver } from '../../testing/samples.ts';
 import { deadlyProgram, openRunners, readTrail } from './runner-fixture.ts';
 
@@ -52,6 +53,18 @@ async function open(context: TestContext, program?: URL) {
   }
 
   return { database, threaded, log, zoe, to, eventOf, completed, receipts };
+}
+
+/** A log whose records wait for the gate. */
+function gatedLog(runner: CommandRunner) {
+  const gate = Promise.withResolvers<undefined>();
+  const log = createDownloadLog({
+    async run(...command) {
+      await gate.promise;
+      return await runner.run(...command);
+    },
+  });
+  return { log, gate };
 }
 
 test('a download that ends while the database is away is recorded when it is back', async (t) => {
@@ -128,15 +141,7 @@ test('what cannot be counted fails, and hinders nobody', async (t) => {
 
 test('a reader who is ahead of the records waits for them', async (t) => {
   const { threaded, to, eventOf } = await open(t);
-  const gate = Promise.withResolvers<undefined>();
-  const slow: typeof threaded = {
-    ...threaded,
-    async run(...command) {
-      await gate.promise;
-      return await threaded.run(...command);
-    },
-  };
-  const log = createDownloadLog(slow);
+  const { log, gate } = gatedLog(threaded);
   const recorded = Array.from({ length: 16 }, () => log.record(eventOf('a.txt')));
   await log.caughtUp(to.receiverId);
   recorded.push(log.record(eventOf('a.txt')));
@@ -158,6 +163,16 @@ test('who waits for what is under way sees it', async (t) => {
     assert.deepEqual(await completed(), names.slice(0, at + 1));
     await recorded;
   }
+});
+
+test('a page does not wait without end for what is under way', async (t) => {
+  const { threaded, to, eventOf } = await open(t);
+  const { log, gate } = gatedLog(threaded);
+  const recorded = log.record(eventOf('a.txt'));
+  await log.flushedSoon(to.receiverId);
+  gate.resolve(undefined);
+  await log.flushedSoon(to.receiverId);
+  await recorded;
 });
 
 test('nobody waits for what is under way for others', async (t) => {

@@ -117,7 +117,7 @@ export function createInboxItems(dependencies: Dependencies) {
     /** The files of an item, and which of them the account has, including the latest. */
     async listFiles(item: InboxItem): Promise<InboxItemFile[]> {
       const { dispatchId, receiverId } = item;
-      await downloadLog.flushed(receiverId);
+      await downloadLog.flushedSoon(receiverId);
       const downloads = await database.downloads.listFor(receiverId);
       const byFile = new Map(downloads.map((download) => [download.fileId, download]));
       const files = await database.files.listInDispatch(dispatchId);

@@ -76,6 +76,8 @@ export interface DownloadLog {
    * failed: a receiver who has a file and loads the page again must see that they have it.
    */
   flushed(receiverId: ReceiverId): Promise<void>;
+  /** As `flushed`, but after two seconds a page shows what is known: records of thousands of files take longer. */
+  flushedSoon(receiverId: ReceiverId): Promise<void>;
   /**
    * Resolves at once while few events of this receiver are under way, and else once these are settled. Each
    * holds its transfer: a reader who fetches small files faster than they are recorded would use them all up.
@@ -84,6 +86,7 @@ export interface DownloadLog {
 }
 
 const mostUnderWay = 16;
+const longestPageWaitMs = 2_000;
 
 const recordRetry = { firstMs: 250, maxMs: 2_000, giveUpMs: 2 * minute };
 
@@ -123,6 +126,15 @@ export function createDownloadLog(
 
     async flushed(receiverId) {
       await Promise.allSettled(eventsOf(receiverId));
+    },
+
+    async flushedSoon(receiverId) {
+      const theirs = eventsOf(receiverId);
+      if (theirs.length === 0) return;
+      const waiting = new AbortController();
+      const late = sleep(longestPageWaitMs, undefined, waiting).catch(() => undefined);
+      await Promise.race([Promise.allSettled(theirs), late]);
+      waiting.abort();
     },
 
     async caughtUp(receiverId) {

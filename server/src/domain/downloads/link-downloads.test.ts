@@ -140,7 +140,7 @@ describe('a download', () => {
       ...parts,
       downloadLog: {
         ...downloadLog,
-        async flushed(receiverId) {
+        async flushedSoon(receiverId) {
           assert.equal(receiverId, zoe.id);
           await fetch(zoe, 'a.txt', [0, 10]);
         },

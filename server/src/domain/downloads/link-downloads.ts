@@ -138,7 +138,7 @@ export function createLinkDownloads(dependencies: Dependencies) {
 
     /** The files of a delivery, and which of them its receiver has, including the latest. */
     async listShown({ dispatch, receiver }: OpenDelivery): Promise<ShownFile[]> {
-      await downloadLog.flushed(receiver.id);
+      await downloadLog.flushedSoon(receiver.id);
       const downloads = await database.downloads.listFor(receiver.id);
       const byFile = new Map(downloads.map((download) => [download.fileId, download]));
       const files = await database.files.listInDispatch(dispatch.id);
