@@ -84,6 +84,36 @@ const ofOneProcess = [
   'e2e/resilience/big-file.test.ts',
 ];
 
+/** Read, replace or damage files of SQLite, or are about backups of them and the disk that they need. */
+const ofSqlite = [
+  'e2e/deployment/backup-safety.test.ts',
+  'e2e/deployment/expired-in-backup.test.ts',
+  'e2e/deployment/moved-installation.test.ts',
+  'e2e/resilience/clock-ahead.test.ts',
+  'e2e/resilience/cut-trail.test.ts',
+  'e2e/resilience/full-disk.test.ts',
+  'e2e/resilience/locks.test.ts',
+  'e2e/resilience/older-schema.test.ts',
+  'e2e/resilience/readiness.test.ts',
+  'e2e/resilience/retention.test.ts',
+  'e2e/resilience/wrong-database.test.ts',
+];
+
+/**
+ * Are about processes that share a data folder, where one that is killed is gone at once. On PostgreSQL a lease has to
+ * end first: killed-nodes, nodes and cluster-faults are about that.
+ */
+const ofOneMachine = [
+  'e2e/resilience/hung-worker.test.ts',
+  'e2e/resilience/kill-nine.test.ts',
+  'e2e/resilience/root-key.test.ts',
+];
+
+/** Wait for records of 2,000 downloads, which take PostgreSQL most of a minute. */
+const ofManyRecords = ['e2e/resilience/many-files.test.ts'];
+
+const onSqliteOnly = [...ofSqlite, ...ofOneMachine, ...ofManyRecords];
+
 /** Look at how pages are drawn. What the same pages do is in other files, which run in every pass. */
 const lookAtPages = [
   'e2e/journeys/accent.test.ts',
@@ -126,23 +156,20 @@ const inProcess = ['e2e/journeys/federated-sign-in.test.ts', 'e2e/journeys/send-
 
 export const passes: Readonly<Record<string, Pass>> = {
   workers: {
-    title: 'Whole-server tests, with as many workers as a server has by itself:',
+    title: 'Whole-server tests, on SQLite, with as many workers as a server has by itself:',
     patterns: ['e2e/*/**/*.test.ts'],
-    except: [
-      ...chooseWorkers,
-      ...startNone,
-      ...refuse,
-      ...ofOneProcess,
-      ...lookAtPages,
-      ...inProcess,
-    ],
+    except: without(
+      [...chooseWorkers, ...startNone, ...refuse, ...ofOneProcess, ...lookAtPages, ...inProcess],
+      onSqliteOnly,
+    ),
     env: { E2E_WORKERS: 'default' },
   },
   single: {
-    title: 'Whole-server tests, with one worker:',
+    title: 'Whole-server tests, on PostgreSQL, with one worker:',
     patterns: ['e2e/*/**/*.test.ts'],
-    except: [...inBrowsers, ...besideServers],
-    env: {},
+    except: [...onSqliteOnly, ...inBrowsers, ...besideServers],
+    env: { TEST_DATABASE: 'postgres' },
+    engine: postgresForTests,
   },
   units: {
     title: 'All other tests:',
@@ -233,6 +260,10 @@ export const longest = [
   'bench/smoke.test.ts',
   'server/src/stores/registry.test.ts',
 ];
+
+function without(files: readonly string[], taken: readonly string[]): string[] {
+  return files.filter((file) => !taken.includes(file));
+}
 
 /** The files of a pass, in the order in which they start. */
 export function filesOf({ patterns, except }: Pass): string[] {

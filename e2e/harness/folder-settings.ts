@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import type { CephLocation } from '../../server/src/testing/ceph-server.ts';
@@ -11,6 +11,7 @@ export async function useDatabase(
   { databaseUrl, databasePassword }: PostgresDatabase,
 ): Promise<void> {
   const databasePasswordFile = join(dataDir, 'database-password');
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
   await writeFile(databasePasswordFile, databasePassword, { mode: 0o600 });
   await addSettings(dataDir, { databaseUrl, databasePasswordFile });
 }
