@@ -14,6 +14,12 @@ export function renderDrafts(
   place: DraftPlace,
 ): Html | undefined {
   if (drafts.length === 0) return undefined;
+
+  function factsOf({ files, bytes, changedAt }: DraftOverview): string {
+    const contents = [say('send.countFiles', { count: files }), formats.size(bytes)];
+    return [...(files === 0 ? [] : contents), formats.dateTime(changedAt)].join(' · ');
+  }
+
   return html`<section class="compose-others" id="drafts">
     <h2>${say('send.unfinished')}</h2>
     <ul class="plain-list draft-list">
@@ -22,10 +28,7 @@ export function renderDrafts(
         return html`<li>
           <span class="draft-about">
             <a href="/app/send/${draft.id}">${userText(name)}</a>
-            <span class="quiet"
-              >${say('send.countFiles', { count: draft.files })} · ${formats.size(draft.bytes)} ·
-              ${formats.dateTime(draft.changedAt)}</span
-            >
+            <span class="quiet">${factsOf(draft)}</span>
           </span>
           <form method="post" enctype="multipart/form-data" action="/app/send/${draft.id}">
             ${csrfField(csrfToken)} ${placeField(place)}
