@@ -12,6 +12,8 @@ export interface Trial {
   p50Seconds?: number;
   p95Seconds?: number;
   p99Seconds?: number;
+  /** Processor time of the longest task of a page's main thread. */
+  longestTaskSeconds?: number;
   /** Processor time of what was measured, where no server lives on to be asked for it. */
   cpuSeconds?: number;
   /** Memory at rest, of all its processes and of the largest, of a server that only lived for this trial. */

@@ -5,7 +5,7 @@ import { runProgram } from './run-program.ts';
 import type { ServerProcess } from './server-process.ts';
 import { startServerProcess } from './server-process.ts';
 
-const launcher = join(import.meta.dirname, '../bin/valise');
+export const launcher = join(import.meta.dirname, '../bin/valise');
 const sources = join(import.meta.dirname, '../server/src/main.ts');
 export const email = 'bench@example.com';
 const key = 'a-key-that-lives-as-long-as-its-measurement';

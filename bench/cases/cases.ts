@@ -2,6 +2,7 @@ import { hasPostgres, hasS3 } from '../engines.ts';
 import { contactsCase, historyCase, pageCase } from './answer.ts';
 import { archiveCase } from './archive.ts';
 import type { Case } from './case.ts';
+import { folderCase, folderTasksCase } from './folder.ts';
 import { growthCases } from './growth.ts';
 import { listsCase } from './lists.ts';
 import { mixedCase } from './mixed.ts';
@@ -34,6 +35,8 @@ export const cases: readonly Case[] = [
   rangeCase,
   archiveCase,
   smallFilesCase,
+  folderCase,
+  folderTasksCase,
   contactsCase,
   historyCase(10),
   historyCase(1000),

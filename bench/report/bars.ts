@@ -127,6 +127,28 @@ export const bars: readonly Bar[] = [
     stretch: { atLeast: 1.4 * gigabyte },
   },
   {
+    title: 'folder of small files, CPU of the browser, Send page ÷ bare tus client',
+    measure: (report) =>
+      quotient(
+        findSide(report, 'folder')?.cpuSecondsPerUnit,
+        findSide(report, 'folder', 'bare tus client')?.cpuSecondsPerUnit,
+      ),
+    format: times,
+    bar: { atMost: 3 },
+  },
+  {
+    title: 'folder of small files, longest task of the Send page',
+    measure: (report) => findSide(report, 'folder-tasks')?.longestTaskSeconds,
+    format: formatTime,
+    bar: { atMost: 0.2 },
+  },
+  {
+    title: 'folder of small files, longest task of a page that does nothing with it',
+    measure: (report) =>
+      findSide(report, 'folder-tasks', 'nothing but the choice')?.longestTaskSeconds,
+    format: formatTime,
+  },
+  {
     title: 'small files ÷ @tus/server',
     measure: ratio('small-files', '@tus/server'),
     format: times,

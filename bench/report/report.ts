@@ -30,6 +30,8 @@ export interface SideReport {
   p50Seconds?: number;
   p95Seconds?: number;
   p99Seconds?: number;
+  /** Of the longest task of a page's main thread, in any trial. */
+  longestTaskSeconds?: number;
   /** The server's processor seconds for each unit of work, median. */
   cpuSecondsPerUnit?: number;
   /** The share of the time in which the client was on a processor, median. */
@@ -56,6 +58,7 @@ function reportSide({ name, trials, idleRssBytes, peakRssBytes }: Side, first: S
     p50Seconds: medianOf(trials, ({ p50Seconds }) => p50Seconds),
     p95Seconds: medianOf(trials, ({ p95Seconds }) => p95Seconds),
     p99Seconds: medianOf(trials, ({ p99Seconds }) => p99Seconds),
+    longestTaskSeconds: mostOf(trials, ({ longestTaskSeconds }) => longestTaskSeconds),
     cpuSecondsPerUnit: medianOf(trials, ({ cpuSeconds, work }) => perUnit(cpuSeconds, work)),
     clientBusy: medianOf(trials, ({ clientCpuSeconds, seconds }) =>
       perUnit(clientCpuSeconds, seconds),
@@ -84,6 +87,14 @@ function medianOf(
 ): number | undefined {
   const values = trials.flatMap((trial) => read(trial) ?? []);
   return values.length === 0 ? undefined : median(values);
+}
+
+function mostOf(
+  trials: readonly Trial[],
+  read: (trial: Trial) => number | undefined,
+): number | undefined {
+  const values = trials.flatMap((trial) => read(trial) ?? []);
+  return values.length === 0 ? undefined : Math.max(...values);
 }
 
 function withoutGaps<Fields extends object>(
