@@ -29,11 +29,11 @@ import { isVcard, readVcardContacts } from './vcard.ts';
 export const maxImportBytes = 10_000_000;
 export const maxImportRows = maxOwnContacts;
 /** Rows that are planned between two pauses. */
-const rowsOfPiece = 1000;
+const rowsOfPiece = 250;
 /** How long a preview can be confirmed. */
 const keptForMs = day;
 /** Contacts of one transaction: it blocks other writers, and is one turn of the event loop. */
-const batchSize = 200;
+const batchSize = 100;
 
 interface Dependencies {
   database: BookDatabase;

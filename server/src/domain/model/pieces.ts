@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
 /** How much text is read between two pauses: some milliseconds of work, whatever stands there. */
-export const pieceLength = 65_536;
+export const pieceLength = 16_384;
 
 /** Work on text that others wrote, with a pause wherever it has taken long enough for one turn of the event loop. */
 export type InPieces<Result> = Generator<undefined, Result>;
