@@ -7,8 +7,11 @@ import { connect } from 'node:net';
 import type { TestContext } from 'node:test';
 import { test } from 'node:test';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import fastify from 'fastify';
 import { systemClock } from '../../platform/system.ts';
-import { createInFlightRequests } from './requests.ts';
+import { beginRequests, createInFlightRequests } from './requests.ts';
+import { sendWhole } from './response-headers.ts';
+import { leaveOtherBodies } from './take-body.ts';
 
 const request = 'GET / HTTP/1.1\r\nHost: here\r\n\r\n';
 
@@ -51,6 +54,34 @@ test('an exchange is under way until its answer is written', async (context) => 
   await once(first, 'close');
   assert.deepEqual([...inFlight.list()], []);
   assert.equal(inFlight.isAnswering(socket), false);
+  assert.deepEqual(ends, ['answered']);
+});
+
+test('a client that hangs up with its refusal in hand, in the middle of its body, was answered', async (context) => {
+  const ends: string[] = [];
+  const ended = Promise.withResolvers<undefined>();
+  const inFlight = createInFlightRequests(systemClock, [
+    (_exchange, outcome) => {
+      ends.push(outcome);
+      ended.resolve(undefined);
+    },
+  ]);
+  const app = fastify();
+  context.after(() => app.close());
+  leaveOtherBodies(app);
+  beginRequests(app, inFlight);
+  app.post('/', (incoming, reply) => sendWhole(incoming, reply.code(503), 'no room'));
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  const client = connect((app.server.address() as AddressInfo).port, '127.0.0.1');
+  client.write(
+    'POST / HTTP/1.1\r\nHost: here\r\nContent-Type: a/b\r\nContent-Length: 9000\r\n\r\nabc',
+  );
+  let answer = '';
+  for await (const piece of client) {
+    answer += String(piece);
+    if (answer.endsWith('no room')) break;
+  }
+  await ended.promise;
   assert.deepEqual(ends, ['answered']);
 });
 

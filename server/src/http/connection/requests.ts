@@ -5,7 +5,7 @@ import { isIP } from 'node:net';
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../../domain/model/clock.ts';
 import type { Randomness } from '../../domain/model/ids.ts';
-import { standardHeaders } from './response-headers.ts';
+import { isSentWhole, standardHeaders } from './response-headers.ts';
 import { routedPath } from './routed-path.ts';
 
 /** A request and its answer, from the first byte of the one to the last of the other. */
@@ -39,7 +39,7 @@ export function createInFlightRequests(clock: Clock, endListeners: readonly EndL
   }
 
   function breakOff(this: ServerResponse): void {
-    end(this, 'broken off');
+    end(this, isSentWhole(this) ? 'answered' : 'broken off');
   }
 
   return {
@@ -55,7 +55,7 @@ export function createInFlightRequests(clock: Clock, endListeners: readonly EndL
      */
     *list(): Generator<InFlightRequest> {
       for (const exchange of underWay.values()) {
-        if (exchange.socket.destroyed) end(exchange.response, 'broken off');
+        if (exchange.socket.destroyed) breakOff.call(exchange.response);
         else yield exchange;
       }
     },

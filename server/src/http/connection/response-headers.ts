@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
@@ -59,6 +60,13 @@ export const standardHeaders: Readonly<Record<string, string>> = {
   'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
 };
 
+const whole = new WeakSet<ServerResponse>();
+
+/** Whether all of an answer was sent, although it has not ended: its client has it, and may hang up. */
+export function isSentWhole(response: ServerResponse): boolean {
+  return whole.has(response);
+}
+
 /** Sends a text at once, and ends the answer when the request body was read, too. */
 export function sendWhole(
   request: FastifyRequest,
@@ -72,6 +80,7 @@ export function sendWhole(
   if (discarded === undefined) return reply.send(text);
   async function* answer(): AsyncGenerator<string, void, undefined> {
     yield text;
+    whole.add(reply.raw);
     await discarded;
   }
   return reply.header('content-length', Buffer.byteLength(text)).send(Readable.from(answer()));
