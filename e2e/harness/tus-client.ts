@@ -59,6 +59,22 @@ export class TusClient {
     });
   }
 
+  /** Sends pieces as each of them comes. */
+  async appendPieces(
+    upload: string,
+    offset: number,
+    pieces: readonly (Buffer | Promise<Buffer>)[],
+  ): Promise<Answer> {
+    return await exchange(this.#server.url, {
+      method: 'PATCH',
+      path: upload,
+      headers: patchHeaders(offset),
+      body: (async function* () {
+        for (const piece of pieces) yield await piece;
+      })(),
+    });
+  }
+
   /** Says that all of `body` will come, sends `sentBytes` of it, and hangs up. */
   async breakOff(upload: string, offset: number, body: Buffer, sentBytes: number): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<undefined>();
