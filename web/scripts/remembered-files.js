@@ -1,55 +1,70 @@
 // Tells the server which files were chosen, so that a page that is opened later can name those that were not uploaded.
 
+import { createPace } from './pace.js';
 import { fingerprintOf, placeOf } from './tus-connection.js';
 
 /** A field of a form may have 64 KiB. */
 const mostCharacters = 20_000;
 
 /**
- * `send` sends one portion of the list, as JSON.
- * @param {(chosen: string) => Promise<unknown>} send
+ * `remember` sends one portion of the list, as JSON; `forget` the key of a file that was told before.
+ * @param {object} server
+ * @param {(chosen: string) => Promise<unknown>} server.remember
+ * @param {(key: string) => Promise<unknown>} server.forget
  */
-export function createRememberedFiles(send) {
+export function createRememberedFiles({ remember, forget }) {
   /** @type {WeakSet<File>} */
-  const told = new WeakSet();
-  /** @type {Promise<unknown>} */
+  const known = new WeakSet();
+  /**
+   * One after the other: a file is forgotten after it was told.
+   * @type {Promise<unknown>}
+   */
   let telling = Promise.resolve();
 
-  /** @param {readonly string[]} files */
-  function tell(files) {
-    const list = `[${files.join(',')}]`;
-    telling = telling.then(() => send(list));
+  /** @param {readonly File[]} files */
+  async function tellAll(files) {
+    const stepBack = createPace();
+    /** @type {string[]} */
+    let portion = [];
+    let length = 0;
+    for (const file of files) {
+      await stepBack();
+      const text = describe(file);
+      if (length + text.length > mostCharacters) {
+        await remember(`[${portion.join(',')}]`);
+        portion = [];
+        length = 0;
+      }
+      portion.push(text);
+      length += text.length;
+    }
+    await remember(`[${portion.join(',')}]`);
   }
 
   return {
     /** @param {readonly File[]} files */
     add(files) {
-      /** @type {string[]} */
-      let batch = [];
-      let length = 0;
-      for (const file of files) {
-        if (told.has(file)) continue;
-        told.add(file);
-        const { key, order } = placeOf(file);
-        const text = JSON.stringify({
-          key,
-          name: file.name,
-          sizeBytes: file.size,
-          fingerprint: fingerprintOf(file),
-          place: Number(order),
-        });
-        if (length + text.length > mostCharacters) {
-          tell(batch);
-          batch = [];
-          length = 0;
-        }
-        batch.push(text);
-        length += text.length;
-      }
-      if (batch.length > 0) tell(batch);
+      const unknown = files.filter((file) => !known.has(file));
+      if (unknown.length === 0) return;
+      for (const file of unknown) known.add(file);
+      telling = telling.then(() => tellAll(unknown));
     },
 
     /** @param {File} file */
-    has: (file) => told.has(file),
+    remove(file) {
+      if (known.has(file)) telling = telling.then(() => forget(placeOf(file).key));
+    },
   };
+}
+
+/** @param {File} file */
+function describe(file) {
+  const { key, order } = placeOf(file);
+  return JSON.stringify({
+    key,
+    name: file.name,
+    sizeBytes: file.size,
+    fingerprint: fingerprintOf(file),
+    place: Number(order),
+  });
 }

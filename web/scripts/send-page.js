@@ -12,7 +12,7 @@ import { conflictIn, createOutdatedDraft } from './outdated-draft.js';
 import { createRememberedFiles } from './remembered-files.js';
 import { sendOff } from './send-off.js';
 import { createShownProblems } from './shown-problems.js';
-import { fingerprintOf, placeOf, Refusal } from './tus-connection.js';
+import { fingerprintOf, Refusal } from './tus-connection.js';
 import { createUploader } from './uploader.js';
 import { waitOrOnline } from './waiting.js';
 
@@ -73,8 +73,7 @@ const uploader = createUploader(form, {
     missing.take(files);
   },
   onRemoved(file) {
-    if (remembered.has(file))
-      void draft.tell('forget', 'keys', JSON.stringify([placeOf(file).key]));
+    remembered.remove(file);
   },
   onChange() {
     if (draft.isBegun()) remembered.add(uploader.chosen.accepted());
@@ -102,7 +101,10 @@ const missing = createMissingFiles(
   texts,
   uploader.counted,
 );
-const remembered = createRememberedFiles((chosen) => draft.tell('remember', 'chosen', chosen));
+const remembered = createRememberedFiles({
+  remember: (chosen) => draft.tell('remember', 'chosen', chosen),
+  forget: (key) => draft.tell('forget', 'keys', JSON.stringify([key])),
+});
 const outdated = createOutdatedDraft(form, texts, () => {
   saveSoon(0);
 });
