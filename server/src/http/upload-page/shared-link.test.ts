@@ -52,6 +52,13 @@ async function openShared(context: Parameters<typeof openUploadPageFixture>[0]) 
 }
 
 describe('a link that several people have', () => {
+  test('does not say that it is for its reader only, as a link of one person does', async (t) => {
+    const { side, url } = await openShared(t);
+    const own = await side.lend({}, { email: 'zoe@example.org', nick: 'Zoe' });
+    assert.doesNotMatch(await openBrowser(side, url).open(), /for you only/);
+    assert.match(await openBrowser(side, own.url).open(), /for you only/);
+  });
+
   test('shows the files that were sent through it to the browser that sent them only', async (t) => {
     const { side, url } = await openShared(t);
     const [anna, bo] = [openBrowser(side, url), openBrowser(side, url)];

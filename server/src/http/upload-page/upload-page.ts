@@ -36,6 +36,10 @@ export function renderUploadPage(view: UploadView): string {
   const { say } = view.translation;
   const title = say('upload.title', { sender: view.sender });
   const isFull = view.allowance.files === 0 || view.allowance.bytes === 0;
+  const advice = [
+    say('upload.unexpected.text'),
+    ...(view.asksName ? [] : [say('upload.unexpected.keepLink')]),
+  ];
   const body = html`<article class="send-back">
     <header class="send-back-head">
       <h1>${breakAfterAt(title)}</h1>
@@ -47,7 +51,7 @@ export function renderUploadPage(view: UploadView): string {
     </header>
     ${renderRefusal(view, say)} ${renderSent(view, say)}
     ${isFull ? html`<p>${say('upload.full')}</p>` : renderUploadForm(view, say)}
-    ${explainPage(say('upload.unexpected.title'), [say('upload.unexpected.text')], reportTo(supportAddress, say))}
+    ${explainPage(say('upload.unexpected.title'), advice, reportTo(supportAddress, say))}
   </article>`;
   return renderPage({
     title,

@@ -33,7 +33,8 @@ export const upload: Texts['upload'] = {
   },
   unexpected: {
     title: 'Ventede du ikke dette?',
-    text: 'Kontakt personen ovenfor på en anden måde, for eksempel i telefonen, før du sender noget. Linket er kun til dig, så del det ikke.',
+    text: 'Kontakt personen ovenfor på en anden måde, for eksempel i telefonen, før du sender noget.',
+    keepLink: 'Linket er kun til dig, så del det ikke.',
   },
   ended: {
     title: 'Siden er ikke længere tilgængelig',

@@ -34,7 +34,8 @@ export const upload: Texts['upload'] = {
   },
   unexpected: {
     title: 'Haben Sie das nicht erwartet?',
-    text: 'Fragen Sie bei der oben genannten Person auf anderem Weg nach, zum Beispiel am Telefon, bevor Sie etwas senden. Der Link ist nur für Sie; bitte geben Sie ihn nicht weiter.',
+    text: 'Fragen Sie bei der oben genannten Person auf anderem Weg nach, zum Beispiel am Telefon, bevor Sie etwas senden.',
+    keepLink: 'Der Link ist nur für Sie; bitte geben Sie ihn nicht weiter.',
   },
   ended: {
     title: 'Diese Seite ist nicht mehr verfügbar',

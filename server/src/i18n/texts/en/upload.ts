@@ -39,7 +39,8 @@ export const upload = {
   },
   unexpected: {
     title: 'Not expecting this?',
-    text: 'Before you send anything, check with the person named above in another way, for example by phone. The link is for you only, so please do not share it.',
+    text: 'Before you send anything, check with the person named above in another way, for example by phone.',
+    keepLink: 'The link is for you only, so please do not share it.',
   },
   ended: {
     title: 'This page is no longer available',

@@ -34,7 +34,8 @@ export const upload: Texts['upload'] = {
   },
   unexpected: {
     title: '¿No esperaba esto?',
-    text: 'Antes de enviar nada, consulte a la persona indicada arriba por otro medio, por ejemplo por teléfono. El enlace es solo para usted: no lo comparta.',
+    text: 'Antes de enviar nada, consulte a la persona indicada arriba por otro medio, por ejemplo por teléfono.',
+    keepLink: 'El enlace es solo para usted: no lo comparta.',
   },
   ended: {
     title: 'Esta página ya no está disponible',

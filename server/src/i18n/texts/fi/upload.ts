@@ -34,7 +34,8 @@ export const upload: Texts['upload'] = {
   },
   unexpected: {
     title: 'Etkö odottanut tätä?',
-    text: 'Varmista yllä mainitulta henkilöltä toista kautta, esimerkiksi puhelimitse, ennen kuin lähetät mitään. Linkki on vain sinulle, joten älä jaa sitä.',
+    text: 'Varmista yllä mainitulta henkilöltä toista kautta, esimerkiksi puhelimitse, ennen kuin lähetät mitään.',
+    keepLink: 'Linkki on vain sinulle, joten älä jaa sitä.',
   },
   ended: {
     title: 'Sivu ei ole enää saatavilla',

@@ -34,7 +34,8 @@ export const upload: Texts['upload'] = {
   },
   unexpected: {
     title: 'Vous ne vous y attendiez pas ?',
-    text: 'Avant d’envoyer quoi que ce soit, contactez la personne nommée ci-dessus par un autre moyen, par téléphone par exemple. Ce lien vous est réservé : ne le partagez pas.',
+    text: 'Avant d’envoyer quoi que ce soit, contactez la personne nommée ci-dessus par un autre moyen, par téléphone par exemple.',
+    keepLink: 'Ce lien vous est réservé : ne le partagez pas.',
   },
   ended: {
     title: 'Cette page n’est plus disponible',

@@ -28,7 +28,8 @@ export const upload: Texts['upload'] = {
   },
   unexpected: {
     title: 'Non se lo aspettava?',
-    text: 'Prima di inviare qualcosa, verifichi con la persona indicata sopra in un altro modo, per esempio per telefono. Il link è solo per lei: non lo condivida.',
+    text: 'Prima di inviare qualcosa, verifichi con la persona indicata sopra in un altro modo, per esempio per telefono.',
+    keepLink: 'Il link è solo per lei: non lo condivida.',
   },
   ended: {
     title: 'Questa pagina non è più disponibile',

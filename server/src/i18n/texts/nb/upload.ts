@@ -34,7 +34,8 @@ export const upload: Texts['upload'] = {
   },
   unexpected: {
     title: 'Ventet du ikke dette?',
-    text: 'Sjekk med personen over på en annen måte, for eksempel på telefon, før du sender noe. Lenken er bare for deg, så ikke del den.',
+    text: 'Sjekk med personen over på en annen måte, for eksempel på telefon, før du sender noe.',
+    keepLink: 'Lenken er bare for deg, så ikke del den.',
   },
   ended: {
     title: 'Siden er ikke lenger tilgjengelig',

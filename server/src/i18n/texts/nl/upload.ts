@@ -31,7 +31,8 @@ export const upload: Texts['upload'] = {
   },
   unexpected: {
     title: 'Had u dit niet verwacht?',
-    text: 'Vraag het de persoon hierboven op een andere manier na, bijvoorbeeld per telefoon, voordat u iets verzendt. De link is alleen voor u; deel hem niet.',
+    text: 'Vraag het de persoon hierboven op een andere manier na, bijvoorbeeld per telefoon, voordat u iets verzendt.',
+    keepLink: 'De link is alleen voor u; deel hem niet.',
   },
   ended: {
     title: 'Deze pagina is niet meer beschikbaar',

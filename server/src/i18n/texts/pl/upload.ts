@@ -36,7 +36,8 @@ export const upload: Texts['upload'] = {
   },
   unexpected: {
     title: 'Nie spodziewasz się tego?',
-    text: 'Zanim coś wyślesz, skontaktuj się z wymienioną wyżej osobą w inny sposób, na przykład telefonicznie. Link jest tylko dla Ciebie, więc nie udostępniaj go.',
+    text: 'Zanim coś wyślesz, skontaktuj się z wymienioną wyżej osobą w inny sposób, na przykład telefonicznie.',
+    keepLink: 'Link jest tylko dla Ciebie, więc nie udostępniaj go.',
   },
   ended: {
     title: 'Ta strona nie jest już dostępna',

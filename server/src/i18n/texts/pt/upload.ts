@@ -34,7 +34,8 @@ export const upload: Texts['upload'] = {
   },
   unexpected: {
     title: 'Não esperava isto?',
-    text: 'Antes de enviar algo, confirme com a pessoa indicada acima por outro meio, por exemplo por telefone. A ligação é só para si: não a partilhe.',
+    text: 'Antes de enviar algo, confirme com a pessoa indicada acima por outro meio, por exemplo por telefone.',
+    keepLink: 'A ligação é só para si: não a partilhe.',
   },
   ended: {
     title: 'Esta página já não está disponível',

@@ -31,7 +31,8 @@ export const upload: Texts['upload'] = {
   },
   unexpected: {
     title: 'Väntade du dig inte det här?',
-    text: 'Kontrollera med personen ovan på ett annat sätt, till exempel per telefon, innan du skickar något. Länken är bara till för dig, så dela den inte.',
+    text: 'Kontrollera med personen ovan på ett annat sätt, till exempel per telefon, innan du skickar något.',
+    keepLink: 'Länken är bara till för dig, så dela den inte.',
   },
   ended: {
     title: 'Sidan är inte längre tillgänglig',
