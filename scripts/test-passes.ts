@@ -109,10 +109,18 @@ const ofOneMachine = [
   'e2e/resilience/root-key.test.ts',
 ];
 
-/** Wait for records of 2,000 downloads, which take PostgreSQL most of a minute. */
-const ofManyRecords = ['e2e/resilience/many-files.test.ts'];
+/**
+ * Make so many requests, or measure so closely, that a database in another process takes most of their time and shows in
+ * every figure.
+ */
+const ofManyRequests = [
+  'e2e/hostile/authorization.test.ts',
+  'e2e/hostile/broken-transfers.test.ts',
+  'e2e/resilience/many-files.test.ts',
+  'e2e/resilience/transfer-memory.test.ts',
+];
 
-const onSqliteOnly = [...ofSqlite, ...ofOneMachine, ...ofManyRecords];
+const onSqliteOnly = [...ofSqlite, ...ofOneMachine, ...ofManyRequests];
 
 /** Look at how pages are drawn. What the same pages do is in other files, which run in every pass. */
 const lookAtPages = [
@@ -179,19 +187,14 @@ export const passes: Readonly<Record<string, Pass>> = {
   },
   postgres: {
     title: 'Tests of HTTP, on PostgreSQL:',
-    // Those that read and write rows.
-    patterns: [
-      'server/src/http/{account-page,cgi,download-page,sign-in,tus,upload-page}/**/*.test.ts',
-      'server/src/http/{app,link-pages,routing}/**/*.test.ts',
-    ],
+    // Those that read and write rows. Whole-server tests do that for downloads.
+    patterns: ['server/src/http/{app,cgi,link-pages,sign-in,tus,upload-page}/**/*.test.ts'],
     except: [
       // In a browser: what its pages do is in other files, too.
       'server/src/http/app/admin/admin-journey.test.ts',
       'server/src/http/app/sent/sent-journey.test.ts',
       // Refused before a row is read.
       'server/src/http/link-pages/malformed-links.test.ts',
-      // Measures what reading a text takes, whatever keeps it.
-      'server/src/http/routing/text-fields.test.ts',
     ],
     env: { TEST_DATABASE: 'postgres' },
     engine: postgresForTests,

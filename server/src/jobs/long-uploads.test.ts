@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { describe, test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { day, hour, minute } from '../domain/model/clock.ts';
 import { createCsrf } from '../domain/access/csrf.ts';
 import type { IncomingContent } from '../domain/transfers/transfer-memory.ts';
@@ -218,6 +218,8 @@ test('line 1: what a process that died left behind is swept after a day', async 
   const upload = await tray.beginUpload(alice);
   await upload.receive({ ...fileOf('first.bin', ''), content: atOnce(large('1')) });
   await upload.receive(fileOf('second.txt', 'short'));
+  // A small file is stored while the next one is received.
+  while ((await listBlobs(page)).length < 2) await nextTurn();
   die();
   clock.advance(23 * hour);
   assert.equal(await sweep(), 0);
