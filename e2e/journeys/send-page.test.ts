@@ -180,11 +180,13 @@ test('the Send page', { skip: missingBrowser }, async (t) => {
 
       // It can be renamed, as can one that has arrived.
       await row.getByText('Rename').first().click();
+      await page.locator('.rename input:focus').waitFor();
       await page.keyboard.type('invoice');
       await page.keyboard.press('Enter');
       const kept = page.locator('.kept-files > li');
       await kept.getByText('invoice.exe').waitFor();
       await kept.filter({ hasText: 'letter.txt' }).getByText('Rename').first().click();
+      await page.locator('.rename input:focus').waitFor();
       await page.keyboard.type('note');
       await page.keyboard.press('Enter');
       await kept.getByText('note.txt').waitFor();
