@@ -137,13 +137,13 @@ export const bars: readonly Bar[] = [
     bar: { atMost: 3 },
   },
   {
-    title: 'folder of small files, longest task of the Send page',
+    title: 'folder of small files, longest task of the Send page after the choice',
     measure: (report) => findSide(report, 'folder-tasks')?.longestTaskSeconds,
     format: formatTime,
     bar: { atMost: 0.2 },
   },
   {
-    title: 'folder of small files, longest task of a page that does nothing with it',
+    title: 'folder of small files, longest task of the choice on a page without scripts',
     measure: (report) =>
       findSide(report, 'folder-tasks', 'nothing but the choice')?.longestTaskSeconds,
     format: formatTime,
