@@ -202,8 +202,7 @@ export const passes: Readonly<Record<string, Pass>> = {
   oldest: {
     title: 'Tests of domain, protocol and sealing, on the oldest Node:',
     patterns: ['protocol/**/*.test.ts', 'server/src/{domain,sealing}/**/*.test.ts'],
-    // Measures what a turn of the event loop takes; at night it does that on this Node, too.
-    except: ['server/src/domain/contacts/hostile-imports.test.ts'],
+    except: [],
     env: {},
     node: oldestNode,
   },

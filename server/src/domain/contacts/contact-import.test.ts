@@ -328,6 +328,6 @@ describe('an import', () => {
     const done = await contactImports.confirm(actor, alice, preview);
     assert.deepEqual(done, { added: 2500, changed: 0 });
     assert.equal(await contactBook.count(alice), 2502);
-    assert.equal((await database.audit.list(0, 100)).length, 25);
+    assert.equal((await database.audit.list(0, 100)).length, 50);
   });
 });

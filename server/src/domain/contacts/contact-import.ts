@@ -33,7 +33,7 @@ const rowsOfPiece = 250;
 /** How long a preview can be confirmed. */
 const keptForMs = day;
 /** Contacts of one transaction: it blocks other writers, and is one turn of the event loop. */
-const batchSize = 100;
+const batchSize = 50;
 
 interface Dependencies {
   database: BookDatabase;
