@@ -31,14 +31,25 @@ function nameOf(hash: Buffer, { isSecure }: CookiePlace): string {
   return `${isSecure ? '__Host-' : ''}valise-${hash.toString('hex').slice(0, 16)}`;
 }
 
+/** With more of them, a proxy in front may refuse every request of the browser: many take a header of 8 KiB at most. */
+const mostKept = 40;
+
+/** A page cookie over TLS. */
+const securePattern = /^__Host-valise-[0-9a-f]{16}=/;
+
+/** A browser shows the oldest first. */
+function pairsIn({ headers }: FastifyRequest): string[] {
+  return (headers.cookie ?? '').split(';').map((pair) => pair.trim());
+}
+
 export function readPageCookie(
-  { headers }: FastifyRequest,
+  request: FastifyRequest,
   hasher: TokenHasher,
   place: CookiePlace,
   kind: CookieKind,
 ): string | undefined {
-  if (headers.cookie === undefined) return undefined;
-  const pairs = headers.cookie.split(';').map((pair) => pair.trim());
+  if (request.headers.cookie === undefined) return undefined;
+  const pairs = pairsIn(request);
   for (const hash of hasher.hashes('page cookie', labels[kind], place.path)) {
     const prefix = `${nameOf(hash, place)}=`;
     const value = pairs.find((pair) => pair.startsWith(prefix))?.slice(prefix.length);
@@ -66,4 +77,16 @@ export function setPageCookie(
     'SameSite=Lax',
   ];
   reply.header('set-cookie', attributes.join('; '));
+  if (place.isSecure) expireOldest(reply, name);
+}
+
+/** Makes room for a new cookie. Over plain http, cookies are limited to paths, and do not come together. */
+function expireOldest(reply: FastifyReply, added: string): void {
+  const others = pairsIn(reply.request)
+    .filter((pair) => securePattern.test(pair))
+    .map((pair) => pair.slice(0, pair.indexOf('=')))
+    .filter((name) => name !== added);
+  for (const name of others.slice(0, Math.max(0, others.length + 1 - mostKept))) {
+    reply.header('set-cookie', `${name}=; Max-Age=0; Path=/; Secure; HttpOnly; SameSite=Lax`);
+  }
 }
