@@ -241,7 +241,7 @@ test('nothing in the sources that people write is longer than 400 lines', () => 
   assert.deepEqual(long, []);
 });
 
-test('point 37: nothing of the administration loads or names what opens files', () => {
+test('nothing of the administration loads or names what opens files', () => {
   const files = shippedFiles().filter((file) =>
     /^server\/src\/(?:domain\/administration|http\/app\/admin)\//.test(file),
   );

@@ -42,7 +42,7 @@ test('Accounts: the API key is made by the server, 256 random bits, shown once; 
   assert.ok(!server.logs().includes(key));
 });
 
-test('line 7: a key of the operator from 8 characters on is taken with a warning, and lets its client in', async () => {
+test('a key of the operator from 8 characters on is taken with a warning, and lets its client in', async () => {
   const key = 'API_KEY1';
   const args = ['account', 'add', 'moved@example.com', '46700000001', '--key-file', '-', ...data];
   const { status, stderr } = await runValise(args, { input: key });

@@ -28,7 +28,7 @@ const met: Record<string, object> = {
   'null, which is left out': { receivers: null, files: null },
 };
 for (const [what, assertion] of Object.entries(met)) {
-  test(`line 7: receivers and files that are set as named are sent: ${what}`, async () => {
+  test(`receivers and files that are set as named are sent: ${what}`, async () => {
     for (const operation of ['givedrop', 'createdrop']) {
       await prepareDrop(alice, [bob.email, carol.email], files);
       assertJson(await alice.call(operation, { json: assertion }), { status: 'ok' });
@@ -45,7 +45,7 @@ const broken: Record<string, object> = {
   'another file': { receivers: ['bob@example.com', 'carol@example.com'], files: ['a.txt', 'c'] },
 };
 for (const [what, assertion] of Object.entries(broken)) {
-  test(`line 7: state_conflict, and nothing is sent: ${what}`, async () => {
+  test(`state_conflict, and nothing is sent: ${what}`, async () => {
     await prepareDrop(alice, [bob.email, carol.email], files);
     const before = await sent();
     for (const operation of ['givedrop', 'createdrop']) {
@@ -56,7 +56,7 @@ for (const [what, assertion] of Object.entries(broken)) {
   });
 }
 
-test('line 7: an assertion of another shape is invalid', async () => {
+test('an assertion of another shape is invalid', async () => {
   await prepareDrop(alice, [bob.email], files);
   for (const [field, value] of [
     ['receivers', 'bob@example.com'],
@@ -69,7 +69,7 @@ test('line 7: an assertion of another shape is invalid', async () => {
   }
 });
 
-test('line 7: of two workers that share an account, none sends to the receiver of the other', async () => {
+test('of two workers that share an account, none sends to the receiver of the other', async () => {
   await alice.get('receivers_set', { json: [] });
   const workers = [bob, carol].map((receiver) => ({
     receiver,

@@ -25,7 +25,7 @@ async function newestMessage(): Promise<string | undefined> {
 }
 
 for (const charset of ['ISO-8859-1', 'iso-8859-1', 'windows-1252', '"Windows-1252"']) {
-  test(`line 7: JSON in a declared charset of ${charset} is decoded`, async () => {
+  test(`JSON in a declared charset of ${charset} is decoded`, async () => {
     await prepareDrop(alice, [alice.email], { 'a.txt': 'a' });
     const body = Buffer.from(JSON.stringify({ ddmessage: greeting }), 'latin1');
     const type = `application/json; charset=${charset}`;
@@ -34,14 +34,14 @@ for (const charset of ['ISO-8859-1', 'iso-8859-1', 'windows-1252', '"Windows-125
   });
 }
 
-test('line 7: bytes that only windows-1252 has are letters in both Western charsets', async () => {
+test('bytes that only windows-1252 has are letters in both Western charsets', async () => {
   await prepareDrop(alice, [alice.email], { 'a.txt': 'a' });
   const body = Buffer.from('{"ddmessage":"\x93100 \x80\x94"}', 'latin1');
   await post('createdrop', 'application/json; charset=iso-8859-1', body);
   assert.equal(await newestMessage(), '“100 €”');
 });
 
-test('line 7: JSON that is not valid UTF-8 is refused, and nothing of it is stored', async () => {
+test('JSON that is not valid UTF-8 is refused, and nothing of it is stored', async () => {
   const nick = Buffer.from('[{"email":"asa@example.com","nick":"Åsa"}]', 'latin1');
   for (const type of ['application/json', 'application/json; charset=utf-8']) {
     assertError(await post('contacts_add', type, nick), 400, 'bad_request');
@@ -54,7 +54,7 @@ test('line 7: JSON that is not valid UTF-8 is refused, and nothing of it is stor
 });
 
 for (const charset of ['utf-16', 'iso-8859-15', 'us-ascii', 'x-nonsense']) {
-  test(`line 7: JSON in a declared charset of ${charset} is unsupported`, async () => {
+  test(`JSON in a declared charset of ${charset} is unsupported`, async () => {
     const type = `application/json; charset=${charset}`;
     assertError(await post('createdrop', type, Buffer.from('{}')), 415, 'unsupported_media_type');
   });

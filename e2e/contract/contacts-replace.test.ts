@@ -16,7 +16,7 @@ async function replaceWith(json: unknown): Promise<ContactList> {
   return await alice.get<ContactList>('contacts_read');
 }
 
-test('line 7: where the setting lets "replaces" win, the same list can be sent every night', async () => {
+test('where the setting lets "replaces" win, the same list can be sent every night', async () => {
   const list = [{ email: 'a@example.com', nick: 'A' }, { email: 'b@example.com' }];
   for (let night = 0; night < 3; night += 1) {
     const { local } = await replaceWith(list);
@@ -24,7 +24,7 @@ test('line 7: where the setting lets "replaces" win, the same list can be sent e
   }
 });
 
-test('line 7: other data for a stored address changes it, and what is left out goes', async () => {
+test('other data for a stored address changes it, and what is left out goes', async () => {
   await replaceWith([{ email: 'a@example.com', nick: 'A' }, { email: 'b@example.com' }]);
   const { local } = await replaceWith([{ email: 'a@example.com', number: '46700000001' }]);
   assert.deepEqual(local, [contact('a@example.com', { number: '46700000001' })]);

@@ -123,7 +123,7 @@ test('Contacts: groups are texts in an array, nick is a text; anything else is i
   await assertRefused(['g@example.com'], '[0]');
 });
 
-test('line 7: null means left out', async () => {
+test('null means left out', async () => {
   const nothing = { number: null, language: null, groups: null, nick: null };
   await store([{ email: 'n@example.com', ...nothing }]);
   assert.deepEqual(await stored(), [contact('n@example.com')]);
@@ -230,7 +230,7 @@ test('Contacts: global is the operator’s list, set with the admin command, and
   assertJson(await dora.call('contacts_read'), { local: [], global: [shared] });
 });
 
-test('line 7: Idempotency-Key makes a repeated list of contacts answer as the first did', async () => {
+test('Idempotency-Key makes a repeated list of contacts answer as the first did', async () => {
   await store([]);
   const call = {
     json: [{ email: 'once@example.com' }],

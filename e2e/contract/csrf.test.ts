@@ -76,7 +76,7 @@ test('CSRF: at most 60 live tokens an account; one more evicts the one nearest i
   for (const token of [first, third, ...others, next]) assert.ok(await isValid(busy, token));
 });
 
-test('line 15: a page of another site ends no token, however often it loads the account’s page', async () => {
+test('a page of another site ends no token, however often it loads the account’s page', async () => {
   const token = await busy.token();
   const foreign = [
     { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image' },
@@ -131,7 +131,7 @@ describe('CSRF: the lifetime is a server setting', { concurrency: true }, () => 
   });
 });
 
-test('line 2: CSRF: a token outlives the request that carries it, however long that lasts', async () => {
+test('CSRF: a token outlives the request that carries it, however long that lasts', async () => {
   await carol.get('contacts_add', { json: [{ email: 'zoe@example.com' }] });
   await carol.get('receivers_set', { json: [{ email: 'zoe@example.com' }] });
   await carol.get('get_files');

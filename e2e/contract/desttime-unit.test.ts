@@ -33,7 +33,7 @@ test('Drop: a setting names another unit, and settings move the bounds; ttl is t
   }
 });
 
-test('line 7: an account can count in a unit of its own, and a life under five minutes is logged and repeated by doctor', async () => {
+test('an account can count in a unit of its own, and a life under five minutes is logged and repeated by doctor', async () => {
   const { server, clients: others } = await startExchange(['days', 'small']);
   const { days, small } = others;
   await valise('account', 'desttime-unit', days.email, '--unit', 'days', '--data', server.dataDir);

@@ -74,8 +74,7 @@ const takenTimes: [sent: unknown, ttl: string][] = [
   [null, '604800'],
 ];
 for (const [desttime, ttl] of takenTimes) {
-  const section = desttime === null ? 'line 7' : 'Drop';
-  test(`${section}: desttime ${desttime === undefined ? 'left out' : JSON.stringify(desttime)} is taken, and ttl in history is ${ttl}`, async () => {
+  test(`Drop: desttime ${desttime === undefined ? 'left out' : JSON.stringify(desttime)} is taken, and ttl in history is ${ttl}`, async () => {
     for (const operation of ['createdrop', 'givedrop']) {
       await prepareDrop(alice, [bob.email], { 'a.txt': 'a' });
       assertJson(await alice.call(operation, { json: { desttime } }), { status: 'ok' });
@@ -144,7 +143,7 @@ test('Drop: ddmessage is plain text of up to 10,000 characters, kept as sent; fi
   }
 });
 
-test('line 7: ddmessage left out, or null, is a default text', async () => {
+test('ddmessage left out, or null, is a default text', async () => {
   for (const terms of [{}, { ddmessage: null }]) {
     await prepareDrop(alice, [bob.email], { 'a.txt': 'a' });
     await alice.get('createdrop', { json: terms });
@@ -229,11 +228,7 @@ test('Errors: 409 upload_in_progress: createdrop while an upload of the account 
   await untilUploadIsWritten(server.dataDir);
   const refused = await alice.call('createdrop', { json: {} });
   assertError(refused, 409, 'upload_in_progress');
-  assert.match(
-    String(refused.headers['retry-after']),
-    /^[1-9]\d*$/,
-    'line 7: it says when to retry',
-  );
+  assert.match(String(refused.headers['retry-after']), /^[1-9]\d*$/, 'it says when to retry');
   assertJson(await upload.finish(), { status: 'done' });
   await alice.get('createdrop', { json: {} });
   assert.deepEqual(

@@ -244,7 +244,7 @@ test('Errors: a person’s browser asking for a page gets an error page instead'
   assertError(program, 401, 'unauthorized');
 });
 
-test('line 7: below cgi/ and files/ an error is JSON, whatever Accept says', async () => {
+test('below cgi/ and files/ an error is JSON, whatever Accept says', async () => {
   const headers = { accept: 'text/html, image/gif, image/jpeg, *; q=.2, */*; q=.2' };
   const noToken = { ...headers, 'csrf-token': 'none' };
   assertError(

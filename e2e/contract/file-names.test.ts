@@ -73,7 +73,7 @@ const understood = [
     ([what, form]) => [`File names: understood: ${what}`, form] as const,
   ),
   ...Object.entries(encodedWords).map(
-    ([what, form]) => [`line 7: a file name is understood: ${what}`, form] as const,
+    ([what, form]) => [`a file name is understood: ${what}`, form] as const,
   ),
 ];
 for (const [title, [parameters, name]] of understood) {

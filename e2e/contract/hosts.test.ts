@@ -22,7 +22,7 @@ for (const host of [
   '[2001:db8::1]',
   '[2001:DB8::1]:8443',
 ]) {
-  test(`line 7: a request to ${host} is answered: publicUrl and alsoHosts name it`, async () => {
+  test(`a request to ${host} is answered: publicUrl and alsoHosts name it`, async () => {
     const answer = await alice.send({ path: alice.path(), headers: { host } });
     assert.equal(answer.status, 200, answer.text());
   });
@@ -34,7 +34,7 @@ for (const host of ['other.example.com', 'xold.example.com', '192.0.2.1', 'old.e
   });
 }
 
-test('line 7: links carry the host of publicUrl, whichever name a request came by', async () => {
+test('links carry the host of publicUrl, whichever name a request came by', async () => {
   const to = [{ email: 'bob@example.org' }];
   const headers = { host: 'old.example.com' };
   const page = await alice.send({ path: alice.path(), headers });

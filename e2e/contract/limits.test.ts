@@ -21,7 +21,7 @@ if (hasFilesOnDisk(server.dataDir)) {
     assert.deepEqual(await alice.get('get_files'), []);
   });
 
-  test('line 10: a full disk is a warning in the log, and no fault of the server', () => {
+  test('a full disk is a warning in the log, and no fault of the server', () => {
     const levels = server
       .logs()
       .split('\n')

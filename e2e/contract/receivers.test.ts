@@ -91,7 +91,7 @@ test('Receivers: the operator’s setting contacts only makes an address that is
   assert.deepEqual(await useUp(carol), [bob]);
 });
 
-test('line 7: history gives back the name that a receiver was set with; one that cannot be kept is ignored', async () => {
+test('history gives back the name that a receiver was set with; one that cannot be kept is ignored', async () => {
   const set = [
     { email: 'named@example.com', name: 'Åsa Öberg' },
     { email: 'other@example.com', name: 7 },

@@ -13,7 +13,7 @@ const { server, clients } = await startExchange(['alice', 'fresh'], {
 });
 const { alice, fresh } = clients;
 
-test('line 7: doubled slashes and a slash after .cgi mean the same path', async () => {
+test('doubled slashes and a slash after .cgi mean the same path', async () => {
   for (const path of ['//alice@example.com/', '/alice@example.com//', '//alice@example.com//']) {
     assert.equal((await alice.send({ path })).status, 200, path);
   }
@@ -35,7 +35,7 @@ test('Paths: a doubled slash does not get past the guard', async () => {
   }
 });
 
-test('line 7: HEAD works wherever GET does, behind the same guard', async () => {
+test('HEAD works wherever GET does, behind the same guard', async () => {
   await addContacts(alice, [alice.email]);
   for (const rest of ['', 'cgi/contacts_read.cgi', 'cgi/get_files.cgi', 'cgi/get_history.cgi']) {
     const path = alice.path(rest);
@@ -56,7 +56,7 @@ test('line 7: HEAD works wherever GET does, behind the same guard', async () => 
   }
 });
 
-test('line 7: HEAD changes nothing: no file goes, no list is initialised, no token ends another', async () => {
+test('HEAD changes nothing: no file goes, no list is initialised, no token ends another', async () => {
   await fresh.upload({ 'a.txt': 'a' });
   await addContacts(fresh, [alice.email]);
   await fresh.get('receivers_set', { json: [{ email: alice.email }] });
@@ -78,7 +78,7 @@ test('line 7: HEAD changes nothing: no file goes, no list is initialised, no tok
   await fresh.get('get_files', { headers: { 'csrf-token': token } });
 });
 
-test('line 7: the token is letters and digits alone, and 32 random bytes long', async () => {
+test('the token is letters and digits alone, and 32 random bytes long', async () => {
   const tokens = await Promise.all(Array.from({ length: 8 }, () => alice.token()));
   for (const token of tokens) assert.match(token, /^[0-9a-f]{64}$/);
   assert.equal(new Set(tokens).size, tokens.length);

@@ -13,7 +13,7 @@ import type { History } from './wire.ts';
 const guide = join(import.meta.dirname, '../../docs/tus.md');
 const placeholder = 'http://127.0.0.1:8080/u/SECRET';
 
-test('line 19: the commands of docs/tus.md bring a file to the inbox', async (t) => {
+test('the commands of docs/tus.md bring a file to the inbox', async (t) => {
   const { server, clients } = await startExchange(['anna']);
   const { anna } = clients;
   await lendPage(anna, ['bob@example.org']);

@@ -55,7 +55,7 @@ async function assertTaken(answer: Answer): Promise<void> {
   for (const blob of (await storedFiles(server.dataDir)).whole) removed.add(blob);
 }
 
-test('line 7: the same name twice in one request is invalid, and neither file is kept', async () => {
+test('the same name twice in one request is invalid, and neither file is kept', async () => {
   const large = Buffer.alloc(700_000, 7);
   for (const twice of ['a.txt', '/other/folder/a.txt']) {
     const answer = await alice.uploadForm([
@@ -69,7 +69,7 @@ test('line 7: the same name twice in one request is invalid, and neither file is
   }
 });
 
-test('line 7: a part with a file name under another field than file is invalid, and nothing is kept', async () => {
+test('a part with a file name under another field than file is invalid, and nothing is kept', async () => {
   const other = { name: 'attachment', filename: 'b.txt', value: 'b' };
   const unreadable = {
     name: 'attachment',
@@ -98,13 +98,13 @@ const encodedFields: Record<string, FormPart> = {
   '8bit': { name: 'do', value: 'upload', headers: ['Content-Transfer-Encoding: 8bit'] },
 };
 for (const [encoding, field] of Object.entries(encodedFields)) {
-  test(`line 7: a text field in ${encoding} is decoded`, async () => {
+  test(`a text field in ${encoding} is decoded`, async () => {
     await assertTaken(await alice.uploadForm([field, file]));
     await assertTaken(await alice.uploadForm([file, field]));
   });
 }
 
-test('line 7: a file in quoted-printable or base64 is refused', async () => {
+test('a file in quoted-printable or base64 is refused', async () => {
   for (const encoding of ['quoted-printable', 'base64', 'x-uuencode']) {
     const encoded = { ...file, headers: [`Content-Transfer-Encoding: ${encoding}`] };
     assertError(await alice.uploadForm([doUpload, encoded]), 400, 'bad_request');
@@ -128,7 +128,7 @@ const requestDigests: Record<string, (content: Buffer | string) => Record<string
   'Content-MD5': (content) => ({ 'content-md5': digestOf('md5', content) }),
 };
 for (const [what, headersOf] of Object.entries(requestDigests)) {
-  test(`line 7: ${what} on an upload is checked, and a mismatch keeps nothing`, async () => {
+  test(`${what} on an upload is checked, and a mismatch keeps nothing`, async () => {
     const large = filePart('b.bin', Buffer.alloc(700_000, 7));
     await assertTaken(await uploadWith([doUpload, file], headersOf));
     const wrong = await uploadWith([doUpload, large, file], () => headersOf('something else'));
@@ -137,7 +137,7 @@ for (const [what, headersOf] of Object.entries(requestDigests)) {
   });
 }
 
-test('line 7: digests on a part are checked against the data of that part', async () => {
+test('digests on a part are checked against the data of that part', async () => {
   for (const headerOf of [
     (content: string) => `Content-Digest: sha-256=:${digestOf('sha256', content)}:`,
     (content: string) => `Content-MD5: ${digestOf('md5', content)}`,
@@ -151,7 +151,7 @@ test('line 7: digests on a part are checked against the data of that part', asyn
   }
 });
 
-test('line 7: a digest that nobody can check is refused', async () => {
+test('a digest that nobody can check is refused', async () => {
   for (const headers of [
     { 'content-digest': 'sha-256=abc' },
     { 'content-digest': 'crc32c=:AAAAAA==:' },

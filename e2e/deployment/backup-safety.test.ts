@@ -62,17 +62,13 @@ async function contentOf(folder: string): Promise<Record<string, string>> {
   return Object.fromEntries(contents);
 }
 
-test(
-  'line 25: of two backups at a time one is refused, and nothing changes',
-  { skip },
-  async (context) => {
-    const { folder, at } = await makeBackup(context);
-    const before = await contentOf(at('backup'));
-    const both = `exec 8>backup/backup.lock; flock 8; ${script} data backup`;
-    await assert.rejects(runCommands(both, folder), /another backup/);
-    assert.deepEqual(await contentOf(at('backup')), before);
-  },
-);
+test('of two backups at a time one is refused, and nothing changes', { skip }, async (context) => {
+  const { folder, at } = await makeBackup(context);
+  const before = await contentOf(at('backup'));
+  const both = `exec 8>backup/backup.lock; flock 8; ${script} data backup`;
+  await assert.rejects(runCommands(both, folder), /another backup/);
+  assert.deepEqual(await contentOf(at('backup')), before);
+});
 
 for (const [what, command, reason] of [
   ['an empty folder', 'rm -r data; mkdir data', /no Valise database/],
@@ -89,7 +85,7 @@ for (const [what, command, reason] of [
   ],
   ['a data folder that has lost its files', 'rm -r data/blobs/aa', /holds 0 files/],
 ] as const) {
-  test(`line 25: a good backup is not replaced by one of ${what}`, { skip }, async (context) => {
+  test(`a good backup is not replaced by one of ${what}`, { skip }, async (context) => {
     const { folder, at, backUp } = await makeBackup(context);
     const before = await contentOf(at('backup'));
     await runCommands(command, folder);
@@ -99,7 +95,7 @@ for (const [what, command, reason] of [
 }
 
 test(
-  'line 25: a backup of half of many files is made only when it is insisted on',
+  'a backup of half of many files is made only when it is insisted on',
   { skip },
   async (context) => {
     const { folder, at, backUp } = await makeBackup(context, 30);
@@ -120,7 +116,7 @@ for (const [what, spoil, reason] of [
   ],
 ] as const) {
   test(
-    `line 25: a good backup is not replaced by a copy of the database that came out ${what}`,
+    `a good backup is not replaced by a copy of the database that came out ${what}`,
     { skip },
     async (context) => {
       const { folder, at } = await makeBackup(context);
@@ -139,7 +135,7 @@ case "$*" in *VACUUM*) ${spoil} ;; esac
   );
 }
 
-test('line 25: copies that have gone bad are made again', { skip }, async (context) => {
+test('copies that have gone bad are made again', { skip }, async (context) => {
   const { at, backUp } = await makeBackup(context);
   const { atime, mtime } = await stat(at('data/blobs/aa/0'));
   await writeFile(at('backup/blobs/aa/0'), '');
@@ -152,7 +148,7 @@ test('line 25: copies that have gone bad are made again', { skip }, async (conte
 });
 
 test(
-  'line 25: all that a restored server needs is copied, but no key and no secret',
+  'all that a restored server needs is copied, but no key and no secret',
   { skip },
   async (context) => {
     const { folder, at, backUp } = await makeBackup(context);

@@ -81,7 +81,7 @@ async function readBackup(backup: string, keys: string, folder: string): Promise
   return read;
 }
 
-test('line 5: an old backup holds what has expired, and nobody can read it', { skip }, async () => {
+test('an old backup holds what has expired, and nobody can read it', { skip }, async () => {
   const folder = await mkdtemp(join(tmpdir(), 'valise-expired-'));
   const at = (name: string): string => join(folder, name);
   after(() => rm(folder, { recursive: true, force: true }));

@@ -60,7 +60,7 @@ test('the service is given longer to stop than its requests are', () => {
   assert.ok(Number(stopSeconds) > Number(drain?.[1]));
 });
 
-test('line 25: systemd never gives the service up, and leaves it a moment between starts', () => {
+test('systemd never gives the service up, and leaves it a moment between starts', () => {
   const unit = readDocument('deploy/valise.service');
   assert.match(unit, /^StartLimitIntervalSec=0$/m);
   assert.match(unit, /^Restart=on-failure\nRestartSec=5s$/m);

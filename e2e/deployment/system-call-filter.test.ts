@@ -41,7 +41,7 @@ async function assertCarriesLargeFile(
 
 for (const workers of ['1', '2']) {
   test(
-    `line 21: under the unit's system-call filter, ${workers} processes carry 3 MB up and down`,
+    `under the unit's system-call filter, ${workers} processes carry 3 MB up and down`,
     {
       skip,
     },
@@ -53,7 +53,7 @@ for (const workers of ['1', '2']) {
   );
 }
 
-test('line 21: without privileges and at niceness 10, 3 MB go up and down', async () => {
+test('without privileges and at niceness 10, 3 MB go up and down', async () => {
   const nice = [...unprivileged, 'nice', '-n', '10'];
   assertRefused([...nice, ...lowerNiceness], /Permission denied/);
   await assertCarriesLargeFile(nice, '1');

@@ -37,7 +37,7 @@ const refusals: [string[], RegExp][] = [
 ];
 
 for (const [settings, explanation] of refusals) {
-  test(`line 15: ${settings.join(' ').replaceAll(folder, '…')} does not start`, async () => {
+  test(`${settings.join(' ').replaceAll(folder, '…')} does not start`, async () => {
     const dataDir = join(folder, 'data');
     const args = ['serve', '--data', dataDir, '--port', '0', '--workers', '1', ...settings];
     const { status, stderr } = await runValise(args);
@@ -46,14 +46,14 @@ for (const [settings, explanation] of refusals) {
   });
 }
 
-test('line 15: said twice, or mended, it starts', async () => {
+test('said twice, or mended, it starts', async () => {
   await chmod(password, 0o640);
   const said = ['--public-url', 'http://files.example.com', '--allow-plain-http'];
   const server = await startServer({ settings: [...said, ...smtp] });
   assert.equal((await fetch(`${server.url}/healthz`)).status, 200);
 });
 
-test('line 15: the start warns once of keys inside of the data folder, and not of others', async () => {
+test('the start warns once of keys inside of the data folder, and not of others', async () => {
   const usual = await startServer();
   assert.equal(usual.logs().split('the keys lie inside of the data folder').length, 2);
   const apart = await startServer({ settings: ['--key-dir', join(folder, 'keys')] });

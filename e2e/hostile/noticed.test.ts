@@ -20,18 +20,18 @@ async function countRecords(action: string, object?: string): Promise<number> {
   ).length;
 }
 
-test('line 13: sign-ins are recorded, once for a key, network and day', async () => {
+test('sign-ins are recorded, once for a key, network and day', async () => {
   for (let times = 0; times < 4; times += 1) await alice.get('get_files');
   assert.equal(await countRecords('sign_in.ok', alice.email), 1);
 });
 
-test('line 13: reading the inbox is recorded, once for a key, network and day', async () => {
+test('reading the inbox is recorded, once for a key, network and day', async () => {
   for (let times = 0; times < 4; times += 1) await bob.get('get_history');
   assert.equal(await countRecords('inbox.read', bob.email), 1);
   assert.equal(await countRecords('inbox.read', alice.email), 0);
 });
 
-test('line 13: a refused token is recorded, once for an account, network and hour', async () => {
+test('a refused token is recorded, once for an account, network and hour', async () => {
   for (const client of [alice, alice, alice, bob]) {
     const answer = await client.send({
       path: client.path('cgi/get_files.cgi'),
@@ -43,14 +43,14 @@ test('line 13: a refused token is recorded, once for an account, network and hou
   assert.equal(await countRecords('csrf.refused', bob.email), 1);
 });
 
-test('line 13: guessed links are recorded, once for a network and hour', async () => {
+test('guessed links are recorded, once for a network and hour', async () => {
   for (let times = 0; times < 30; times += 1) {
     await alice.bare({ path: `/d/${String(times).padStart(43, 'A')}` });
   }
   assert.equal(await countRecords('links.guessed'), 1);
 });
 
-test('line 13: no hash of contents that could be searched for stays in the trail', async () => {
+test('no hash of contents that could be searched for stays in the trail', async () => {
   const content = 'PIN 4711';
   await alice.upload({ 'pin.txt': content });
   const listed = await listTrail();

@@ -99,7 +99,7 @@ test('a trusted proxy is believed about its own client, and no further', async (
   }
 });
 
-test('line 15: what a trusted proxy passes on and is no address counts as the proxy itself', async () => {
+test('what a trusted proxy passes on and is no address counts as the proxy itself', async () => {
   const server = await startServer({ settings: ['--trusted-proxies', '127.0.0.1'] });
   const client = new Client(server, await addAccount(server.dataDir, 'owner@example.com'));
   const place = { dataDir: server.dataDir, client };
@@ -117,7 +117,7 @@ test('line 15: what a trusted proxy passes on and is no address counts as the pr
   assert.doesNotMatch(server.logs(), /<script>|xxxxx|zzzzz/);
 });
 
-test('line 15: an address that names its host names the one of the Host header', async () => {
+test('an address that names its host names the one of the Host header', async () => {
   const server = await startServer({ settings: ['--public-url', 'https://files.example.com'] });
   const ask = async (address: string): Promise<number> =>
     (
@@ -138,7 +138,7 @@ test('line 15: an address that names its host names the one of the Host header',
   }
 });
 
-test('line 15: two Authorization headers are refused, even where both are right', async () => {
+test('two Authorization headers are refused, even where both are right', async () => {
   const server = await startServer();
   const { email, authorization } = new Client(
     server,

@@ -13,7 +13,7 @@ async function pageOf(client: typeof alice): Promise<string> {
   return answer.text();
 }
 
-test('line 16: what the operator revoked is no longer live on the account’s page', async () => {
+test('what the operator revoked is no longer live on the account’s page', async () => {
   await sendFiles(alice, [bob.email], { 'a.txt': 'a' }, { desttime: 3600 });
   await alice.get('receivers_set', { json: [{ email: bob.email }] });
   await alice.get('givedrop', { json: { desttime: 3600 } });

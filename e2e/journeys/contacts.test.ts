@@ -34,7 +34,7 @@ const file = {
 };
 
 describe('contacts and settings', { skip: missingBrowser }, () => {
-  test('point 36: import with preview, a group, a search, a removal and settings at 360 px', async () => {
+  test('import with preview, a group, a search, a removal and settings at 360 px', async () => {
     const page = await newReader({ viewport: { width: 360, height: 800 } });
     await join(page, 'alice@example.com');
     await page.click('a[href="/app/contacts"]');

@@ -43,7 +43,7 @@ async function inviteAlice({ installation, database }: PeopleFixture): Promise<s
 }
 
 test(
-  'points 10, 16, 21 and 38: joined with a passkey, confirmed with it, and nothing to see after sign-out',
+  'joined with a passkey, confirmed with it, and nothing to see after sign-out',
   { skip: missingBrowser, timeout: 60_000 },
   async (context) => {
     const server = await startInProcess(context);
@@ -103,7 +103,7 @@ test(
 );
 
 test(
-  'points 14 and 15: a first sign-in by a provider, then a passkey, then sign-in by the passkey',
+  'a first sign-in by a provider, then a passkey, then sign-in by the passkey',
   { skip: missingBrowser, timeout: 60_000 },
   async (context) => {
     const folder = await mkdtemp(join(tmpdir(), 'valise-e2e-oidc-'));

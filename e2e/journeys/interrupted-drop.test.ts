@@ -31,7 +31,7 @@ async function bringOnline(page: Page): Promise<void> {
 }
 
 test(
-  `point 26: an upload survives ${cuts} cuts, a restart, and the sender signing out and in`,
+  `an upload survives ${cuts} cuts, a restart, and the sender signing out and in`,
   { skip },
   async () => {
     const email = 'ann@example.com';
@@ -128,7 +128,7 @@ async function slowDown(page: Page): Promise<void> {
   await network.send('Network.emulateNetworkConditions', slow);
 }
 
-test('point 29: closing the page warns only while bytes move', { skip }, async () => {
+test('closing the page warns only while bytes move', { skip }, async () => {
   const sender = await newSender('ben@example.com');
   const path = joinPath(folder, 'plan.bin');
   await writeLargeFile(path, 6e6);

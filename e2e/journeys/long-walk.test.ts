@@ -145,11 +145,11 @@ async function walk({ name, isLong, hasPasskey, ...manner }: Walk): Promise<void
 
 const skip = missingBrowser;
 
-test('point 3: the walk by keyboard alone, on a small screen', { skip }, async () => {
+test('the walk by keyboard alone, on a small screen', { skip }, async () => {
   await walk({ name: 'keys', isKeyboard: true, viewport: { width: 360, height: 740 } });
 });
 
-test('point 1: the walk without scripts', { skip }, async () => {
+test('the walk without scripts', { skip }, async () => {
   await walk({ name: 'plain', javaScriptEnabled: false, viewport: { width: 1280, height: 900 } });
 });
 

@@ -13,7 +13,7 @@ const skip = missingBrowser;
 
 const { server, states, linkTo, credentials } = await startPageStates();
 
-test('points 2, 4 and 5: every public page in every state', { skip }, async (t) => {
+test('every public page in every state', { skip }, async (t) => {
   const page = await newReader({ httpCredentials: credentials, reducedMotion: 'reduce' });
   const foreign: string[] = [];
   page.on('request', (request) => {

@@ -10,7 +10,7 @@ import { listPageStates } from '../../server/src/http/app/page-states-fixture.ts
 import { openSeededPeople } from '../../server/src/http/app/people-seed-fixture.ts';
 
 const language = process.env['E2E_LANGUAGE'] ?? 'en';
-const title = 'points 2, 4 and 5: every page of people in every state';
+const title = 'every page of people in every state';
 
 test(title, { skip: missingBrowser }, async (t) => {
   const seed = await openSeededPeople(t, language);

@@ -70,7 +70,7 @@ async function assertArrived(contact: string): Promise<void> {
 }
 
 test(
-  'line 17: an upload goes on after two cuts and a reload, told as one state at a time',
+  'an upload goes on after two cuts and a reload, told as one state at a time',
   { skip },
   async () => {
     const link = await lend('bob@example.org');
@@ -82,7 +82,7 @@ test(
       await untilSent(page, share);
       line.cut();
       await page.getByText('Sending resumes automatically').waitFor();
-      // line 17: one state at a time, and no rate of a line that is gone.
+      // One state at a time, and no rate of a line that is gone.
       assert.equal(await page.locator('.send-status').textContent(), '');
       assert.match((await page.locator('.progress-text').textContent()) ?? '', /^\d+%$/);
       line.mend();
@@ -106,28 +106,24 @@ test(
   },
 );
 
-test(
-  'line 17: sending is paused and goes on; what was stopped is sent off later',
-  { skip },
-  async () => {
-    const link = await lend('dora@example.org');
-    const page = await openSlowly(link);
-    await page.getByLabel('Choose files').setInputFiles(paths);
-    await page.getByRole('button', { name: 'Send 2 files', exact: true }).click();
-    await page.locator('.progress-text').filter({ hasText: '/s' }).waitFor();
-    await page.getByRole('button', { name: 'Pause' }).click();
-    await page.getByRole('status').filter({ hasText: 'Paused' }).waitFor();
-    // line 17: while nothing leaves, no rate and no time left are told.
-    assert.match((await page.locator('.progress-text').textContent()) ?? '', /^\d+%$/);
-    await page.getByRole('button', { name: 'Resume' }).click();
-    await untilSent(page, 0.5);
-    await page.getByRole('button', { name: 'Cancel' }).click();
-    await page.getByText('Stopped. Nothing was sent.').waitFor();
-    await page.getByRole('button', { name: 'Send 2 files', exact: true }).click();
-    await page.getByRole('heading', { name: 'Your files have arrived' }).waitFor();
-    await assertArrived('dora@example.org');
-  },
-);
+test('sending is paused and goes on; what was stopped is sent off later', { skip }, async () => {
+  const link = await lend('dora@example.org');
+  const page = await openSlowly(link);
+  await page.getByLabel('Choose files').setInputFiles(paths);
+  await page.getByRole('button', { name: 'Send 2 files', exact: true }).click();
+  await page.locator('.progress-text').filter({ hasText: '/s' }).waitFor();
+  await page.getByRole('button', { name: 'Pause' }).click();
+  await page.getByRole('status').filter({ hasText: 'Paused' }).waitFor();
+  // While nothing leaves, no rate and no time left are told.
+  assert.match((await page.locator('.progress-text').textContent()) ?? '', /^\d+%$/);
+  await page.getByRole('button', { name: 'Resume' }).click();
+  await untilSent(page, 0.5);
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByText('Stopped. Nothing was sent.').waitFor();
+  await page.getByRole('button', { name: 'Send 2 files', exact: true }).click();
+  await page.getByRole('heading', { name: 'Your files have arrived' }).waitFor();
+  await assertArrived('dora@example.org');
+});
 
 test('a file that was begun can be taken back', { skip }, async () => {
   const link = await lend('eve@example.org');

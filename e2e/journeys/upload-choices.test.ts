@@ -69,7 +69,7 @@ async function drop(page: Page, ...files: string[]): Promise<void> {
   }
 }
 
-test('line 17: a dropped folder is sent, its files named by their folders', { skip }, async () => {
+test('a dropped folder is sent, its files named by their folders', { skip }, async () => {
   const page = await openPage('folder@example.org');
   const letter = await make('letter.txt', 'letter');
   await make('Scans/b.dcm', 'B');
@@ -92,14 +92,14 @@ test('line 17: a dropped folder is sent, its files named by their folders', { sk
   );
 });
 
-test('line 17: an empty folder is named, not ignored', { skip }, async () => {
+test('an empty folder is named, not ignored', { skip }, async () => {
   const page = await openPage('empty@example.org');
   await mkdir(join(folder, 'Nothing here'), { recursive: true });
   await drop(page, join(folder, 'Nothing here'));
   await page.getByText('Nothing here: contains no files.').waitFor();
 });
 
-test('line 17: a bad name is said when chosen, and holds nothing up', { skip }, async () => {
+test('a bad name is said when chosen, and holds nothing up', { skip }, async () => {
   const page = await openPage('names@example.org');
   const bad = await make('tab\there.txt', 'bad');
   const good = await make('good.txt', 'good');
@@ -121,21 +121,17 @@ test('line 17: a bad name is said when chosen, and holds nothing up', { skip }, 
   assert.equal(await page.locator('.left-out').count(), 0);
 });
 
-test(
-  'line 17: a file that cannot be sent is named when it stops the sending',
-  { skip },
-  async () => {
-    const page = await openPage('changed@example.org');
-    const changed = await make('changed.txt', 'as it was chosen');
-    await choose(page, await make('kept.txt', 'kept'), changed);
-    await page.getByRole('button', { name: 'Send 2 files', exact: true }).waitFor();
-    await writeFile(changed, 'another text of another length');
-    await page.getByRole('button', { name: 'Send 2 files', exact: true }).click();
-    await page.locator('.send-alert', { hasText: /^changed\.txt: ./ }).waitFor();
-  },
-);
+test('a file that cannot be sent is named when it stops the sending', { skip }, async () => {
+  const page = await openPage('changed@example.org');
+  const changed = await make('changed.txt', 'as it was chosen');
+  await choose(page, await make('kept.txt', 'kept'), changed);
+  await page.getByRole('button', { name: 'Send 2 files', exact: true }).waitFor();
+  await writeFile(changed, 'another text of another length');
+  await page.getByRole('button', { name: 'Send 2 files', exact: true }).click();
+  await page.locator('.send-alert', { hasText: /^changed\.txt: ./ }).waitFor();
+});
 
-test('line 17: what is over the limit is summed up beside the button', { skip }, async () => {
+test('what is over the limit is summed up beside the button', { skip }, async () => {
   const page = await openPage('many@example.org');
   const paths: string[] = [];
   for (let at = 1; at <= 7; at += 1) paths.push(await make(`many/${at}.txt`, String(at)));
@@ -145,7 +141,7 @@ test('line 17: what is over the limit is summed up beside the button', { skip },
 });
 
 test(
-  'line 17: two files of one name, size and time stay two; one chosen twice stays one',
+  'two files of one name, size and time stay two; one chosen twice stays one',
   {
     skip,
   },
@@ -168,7 +164,7 @@ test(
   },
 );
 
-test('line 17: a typed message outlives a reload, and goes with the files', { skip }, async () => {
+test('a typed message outlives a reload, and goes with the files', { skip }, async () => {
   const page = await openPage('message@example.org');
   const message = page.getByLabel('Message (optional)');
   await message.fill('See page 3.');

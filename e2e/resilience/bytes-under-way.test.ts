@@ -74,7 +74,7 @@ async function sendFile({ socket }: HeldUpload, isDone: () => Promise<boolean>):
   );
 }
 
-test('line 10: uploads under way share the quota over all workers, and release it with theirs', async () => {
+test('uploads under way share the quota over all workers, and release it with theirs', async () => {
   const held = await beginEverywhere();
   const [first = assert.fail(), ...others] = held;
   // It has reserved nearly all that it needs by then: no other one can take that from it.

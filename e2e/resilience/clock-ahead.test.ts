@@ -23,7 +23,7 @@ interface Listed {
   drops: { endedAt: string | null }[];
 }
 
-test('line 23: a clock that is ahead at a start destroys nothing until it is accepted', async () => {
+test('a clock that is ahead at a start destroys nothing until it is accepted', async () => {
   const env = { PATH: `${programs}:${process.env.PATH ?? ''}` };
   const { server, clients } = await startExchange(['alice'], { env });
   const data = ['--data', server.dataDir];

@@ -73,7 +73,7 @@ async function cutRecord(action: string): Promise<AuditRow> {
   });
 }
 
-test('line 4: the end of a drop and of an account reach the downloads that run', async () => {
+test('the end of a drop and of an account reach the downloads that run', async () => {
   await sendFiles(anna, [zoe, bert.email], { 'large.bin': Buffer.alloc(fileBytes, 'l') });
   const link = linkIn(await operator.listSettledMails(), 'download', zoe);
   const { pathname } = new URL(link);

@@ -50,7 +50,7 @@ async function fill(): Promise<void> {
 }
 
 test(
-  'line 24: on a full disk due drops end, downloads go on, and the next start is no riddle',
+  'on a full disk due drops end, downloads go on, and the next start is no riddle',
   { skip },
   async () => {
     const { server, clients } = await startExchange(['alice', 'bob'], { settings, dataDir });

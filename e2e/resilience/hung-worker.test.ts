@@ -41,7 +41,7 @@ async function untilReplaced(victim: number): Promise<void> {
   );
 }
 
-test('line 24: a worker that hangs keeps nobody from sending for long', async () => {
+test('a worker that hangs keeps nobody from sending for long', async () => {
   await prepareDrop(alice, [alice.email], { 'a.txt': 'a' });
   const victim = await haltOne();
   const sent = await alice.call('createdrop', { json: {} });
@@ -53,7 +53,7 @@ test('line 24: a worker that hangs keeps nobody from sending for long', async ()
   assert.ok(!hung, 'it was killed as soon as it was silent, since an answer waited for it');
 });
 
-test('line 24: a worker that hangs while nobody needs it is killed and replaced, too', async () => {
+test('a worker that hangs while nobody needs it is killed and replaced, too', async () => {
   const victim = await haltOne();
   await untilReplaced(victim);
   // A job that happens to ask all workers meanwhile needs it after all.

@@ -59,14 +59,14 @@ async function assertGoesOn({ child, url }: Started): Promise<void> {
 }
 
 for (const workers of ['1', '2']) {
-  test(`line 24: a log on a full disk does not end a server of ${workers}`, async (context) => {
+  test(`a log on a full disk does not end a server of ${workers}`, async (context) => {
     const full = await open('/dev/full', 'w');
     const started = await start(context, workers, ['ignore', full.fd, full.fd]);
     await full.close();
     await assertGoesOn(started);
   });
 
-  test(`line 24: a log whose reader is gone does not end a server of ${workers}`, async (context) => {
+  test(`a log whose reader is gone does not end a server of ${workers}`, async (context) => {
     const started = await start(context, workers, ['ignore', 'pipe', 'pipe']);
     started.child.stdout?.destroy();
     started.child.stderr?.destroy();

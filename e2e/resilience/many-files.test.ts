@@ -20,7 +20,7 @@ function someFiles(upload: number): Record<string, string> {
   return Object.fromEntries(numbers.map((number) => [`${number}.txt`, `file ${number}`]));
 }
 
-test('line 3: an archive of thousands of files hinders nobody', async () => {
+test('an archive of thousands of files hinders nobody', async () => {
   for (let upload = 0; upload < uploads; upload += 1) {
     await prepareDrop(anna, [zoe], someFiles(upload));
   }

@@ -31,7 +31,7 @@ function steps(file = 'valise.db'): unknown[] {
 const newest = steps();
 takeStepBack();
 
-test('line 25: a newer server beside a running older one changes nothing of its database', async (context) => {
+test('a newer server beside a running older one changes nothing of its database', async (context) => {
   const before = steps();
   const older = new DatabaseSync(join(dataDir, 'server.lock'));
   older.exec('pragma journal_mode = delete; begin exclusive');
@@ -50,7 +50,7 @@ for (const command of [
   'audit list',
   'drop list',
 ]) {
-  test(`line 25: "${command}" refuses an older schema and changes nothing`, async () => {
+  test(`"${command}" refuses an older schema and changes nothing`, async () => {
     const before = steps();
     const { status, stderr } = await runValise([...command.split(' '), '--data', dataDir]);
     assert.equal(status, 6, stderr);

@@ -37,7 +37,7 @@ async function until(client: Client, isMeant: (told: Told) => boolean): Promise<
 const { server, clients } = await startExchange(['alice'], { settings: ['--workers', '2'] });
 const { alice } = clients;
 
-test('line 26: a worker says what keeps it from its work, and when it can work again', async () => {
+test('a worker says what keeps it from its work, and when it can work again', async () => {
   assert.equal((await untilStatus(alice, 'ok')).httpStatus, 200);
   const incoming = join(server.dataDir, 'blobs/incoming');
   const keyring = join(server.dataDir, 'keys/keyring.sealed');
@@ -61,7 +61,7 @@ test('line 26: a worker says what keeps it from its work, and when it can work a
   await untilStatus(alice, 'ok');
 });
 
-test('line 26: a worker whose main process is stopped says so within seconds', async () => {
+test('a worker whose main process is stopped says so within seconds', async () => {
   process.kill(server.pid, 'SIGSTOP');
   try {
     const isLost = ({ checks }: Told) =>
@@ -93,7 +93,7 @@ test('blobs that are older than their database degrade a server from its start u
   assert.equal((await untilStatus(alice, 'ok')).checks['files'], 'ok');
 });
 
-test('line 12: a flood of questions writes nothing, and room that is short degrades a server', async () => {
+test('a flood of questions writes nothing, and room that is short degrades a server', async () => {
   const settings = ['--workers', '1', '--min-free-space', '1PB'];
   const full = await startExchange(['bob'], { settings });
   const { bob } = full.clients;

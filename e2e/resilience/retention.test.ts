@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { eventually } from '../harness/eventually.ts';
 import { startExchange } from '../harness/start-exchange.ts';
 
-test('line 13: each retention setting removes from a running server what is older than it', async () => {
+test('each retention setting removes from a running server what is older than it', async () => {
   const settings = [
     '--mail-retention',
     '2d',

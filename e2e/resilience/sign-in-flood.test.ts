@@ -6,7 +6,7 @@ import { startServer } from '../harness/server.ts';
 
 const server = await startServer({ settings: ['--workers', '8'] });
 
-test('point 8: 200 parallel wrong sign-ins at 8 workers cost 10 hashes at most', async () => {
+test('200 parallel wrong sign-ins at 8 workers cost 10 hashes at most', async () => {
   assert.equal((await workersOf(server.pid)).length, 8);
   const page = await fetch(`${server.url}/sign-in`);
   const cookie = page.headers.get('set-cookie')?.split(';')[0] ?? '';

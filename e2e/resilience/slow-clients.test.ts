@@ -211,7 +211,7 @@ describe('a client that moves nothing for two seconds, and one that is merely sl
     assert.ok(received > largeBytes, `${received} bytes came`);
   });
 
-  test('line 11: a download at 40 kB a second is not cut, though the kernel takes nothing for long', async () => {
+  test('a download at 40 kB a second is not cut, though the kernel takes nothing for long', async () => {
     const { hostname, port } = new URL(server.url);
     const socket = connect(Number(port), hostname);
     socket.on('error', () => undefined);

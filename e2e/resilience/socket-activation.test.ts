@@ -78,7 +78,7 @@ async function askUnlessUnheard(url: string): Promise<number | undefined> {
 
 for (const workers of ['1', '2']) {
   test(
-    `line 25: on a passed socket, a restart of a server of ${workers} refuses nobody`,
+    `on a passed socket, a restart of a server of ${workers} refuses nobody`,
     { skip },
     async (context) => {
       const server = await start(context, workers);
@@ -104,7 +104,7 @@ for (const workers of ['1', '2']) {
 }
 
 test(
-  'line 25: with all workers, the process ends that cannot open the socket again',
+  'with all workers, the process ends that cannot open the socket again',
   { skip },
   async (context) => {
     const server = await start(context, '2');

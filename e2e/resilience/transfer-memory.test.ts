@@ -135,7 +135,7 @@ async function flood(): Promise<number> {
  * is collected late and counts as taken: that adds up to 40 MiB to a wave, and not to every one. What is
  * really needed is in every wave, and what is never given back adds up over the waves.
  */
-test('line 8: 200 slow readers and 300 held uploads cost at most 100 MiB, and all but 20 are given back', async (t) => {
+test('200 slow readers and 300 held uploads cost at most 100 MiB, and all but 20 are given back', async (t) => {
   await warmUp();
   await sleep(givenBackMs);
   const before = await residentBytes(server.pid);

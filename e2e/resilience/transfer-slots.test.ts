@@ -47,7 +47,7 @@ async function untilAnswered(network: string, status: number): Promise<void> {
   );
 }
 
-test('line 8: transfers at a time are counted over all workers, and end with theirs', async () => {
+test('transfers at a time are counted over all workers, and end with theirs', async () => {
   const held = Array.from({ length: 4 }, () => holdUpload('192.0.2.7'));
   await untilAnswered('192.0.2.7', 429);
   assert.deepEqual(await tryUpload('192.0.2.7'), { status: 429, retryAfter: '10' });

@@ -80,7 +80,7 @@ async function copyDatabase(from: string, to: string): Promise<void> {
   database.close();
 }
 
-test('line 22: an empty data folder is refused while the key folder holds keys', async (t) => {
+test('an empty data folder is refused while the key folder holds keys', async (t) => {
   const place = await startApart(t);
   await place.server.stop();
   await rename(place.dataDir, join(place.folder, 'unmounted'));
@@ -95,7 +95,7 @@ test('line 22: an empty data folder is refused while the key folder holds keys',
   await place.server.start();
 });
 
-test('line 22: a database of 0 bytes, or one that is gone, is refused', async (t) => {
+test('a database of 0 bytes, or one that is gone, is refused', async (t) => {
   const place = await startApart(t);
   await place.server.stop();
   for (const name of ['valise.db', 'valise.db-wal', 'valise.db-shm']) {
@@ -110,7 +110,7 @@ test('line 22: a database of 0 bytes, or one that is gone, is refused', async (t
   await refuses(place, exits.unsafe, /valise\.db is missing or empty/);
 });
 
-test('line 22: the database of another installation with the same root key is refused', async (t) => {
+test('the database of another installation with the same root key is refused', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'valise-wrong-'));
   const [dataDir, keyDir] = [join(folder, 'data'), join(folder, 'keys')];
   const other = join(folder, 'other');
@@ -124,7 +124,7 @@ test('line 22: the database of another installation with the same root key is re
   await refuses({ dataDir: other, keyDir }, exits.unsafe, /belong to another installation/);
 });
 
-test('line 22: keys that nobody has used yet are refused by a database that has others', async (t) => {
+test('keys that nobody has used yet are refused by a database that has others', async (t) => {
   const { folder, dataDir, server } = await startApart(t);
   await server.stop();
   const keyDir = join(folder, 'fresh-keys');
@@ -139,7 +139,7 @@ async function addAccountWith(dataDir: string, keyDir: string): Promise<void> {
   );
 }
 
-test('line 22: an older database is refused until the operator accepts it', async (t) => {
+test('an older database is refused until the operator accepts it', async (t) => {
   const place = await startApart(t);
   const { dataDir, keyDir, server, folder } = place;
   const backup = join(folder, 'backup.db');
@@ -164,7 +164,7 @@ test('line 22: an older database is refused until the operator accepts it', asyn
   assert.equal(running.status, exits.inUse, running.stderr);
 });
 
-test('line 22: what an older database does not know waits in quarantine, and comes back with the newest', async (t) => {
+test('what an older database does not know waits in quarantine, and comes back with the newest', async (t) => {
   const { dataDir, keyDir, server, folder } = await startApart(t);
   const flags = ['--data', dataDir, '--key-dir', keyDir];
   const input = keyFor('owner@example.com');
@@ -205,7 +205,7 @@ test('line 22: what an older database does not know waits in quarantine, and com
   assert.equal(received.text(), 'newer than the backup');
 });
 
-test('line 22: a database that lost its newest changes in a crash is refused', async (t) => {
+test('a database that lost its newest changes in a crash is refused', async (t) => {
   const place = await startApart(t);
   await place.server.stop();
   const before = await keysIn(place.keyDir);
@@ -220,7 +220,7 @@ test('line 22: a database that lost its newest changes in a crash is refused', a
   await refuses(place, exits.unsafe, /older than its keys/);
 });
 
-test('line 22: a restored copy is refused while a server uses the same keys; commands are not', async (t) => {
+test('a restored copy is refused while a server uses the same keys; commands are not', async (t) => {
   const place = await startApart(t);
   const drill = join(place.folder, 'drill');
   await mkdir(drill, { mode: 0o700 });
@@ -242,7 +242,7 @@ test('line 22: a restored copy is refused while a server uses the same keys; com
   assert.equal((await fetch(`${place.server.url}/healthz`)).status, 200);
 });
 
-test('line 22: a kill at any moment is no false alarm', async (t) => {
+test('a kill at any moment is no false alarm', async (t) => {
   const place = await startApart(t);
   for (let kills = 0; kills < 3; kills += 1) {
     await place.server.kill();

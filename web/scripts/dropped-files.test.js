@@ -47,7 +47,7 @@ function drop(...entries) {
   return { items, files: entries.map(({ name }) => new File([name], name)) };
 }
 
-test('line 17: a dropped folder comes with all its files, named by their folders', async () => {
+test('a dropped folder comes with all its files, named by their folders', async () => {
   const { files, emptyFolders, unreadable } = await readDrop(
     drop(
       fileEntry('letter.pdf'),
@@ -67,7 +67,7 @@ test('line 17: a dropped folder comes with all its files, named by their folders
   assert.deepEqual([emptyFolders, unreadable], [[], []]);
 });
 
-test('line 17: an empty folder, and what cannot be read, are named', async () => {
+test('an empty folder, and what cannot be read, are named', async () => {
   const broken = {
     name: 'gone.txt',
     isDirectory: false,
@@ -90,7 +90,7 @@ test('line 17: an empty folder, and what cannot be read, are named', async () =>
   assert.deepEqual(unreadable, ['Half - gone.txt']);
 });
 
-test('line 17: files alone come as they are', async () => {
+test('files alone come as they are', async () => {
   const { files } = await readDrop(drop(fileEntry('a'), fileEntry('b')));
   assert.deepEqual(
     files.map(({ name }) => name),

@@ -196,7 +196,7 @@ test('what the files wait for is told when every one of them waits', async () =>
   await finished;
 });
 
-test('point 30: a refused file is named, and the others go on', async () => {
+test('a refused file is named, and the others go on', async () => {
   /** @type {string[]} */
   const named = [];
   const { queue } = start(

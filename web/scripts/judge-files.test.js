@@ -23,7 +23,7 @@ const names = [
   'half \ud800',
 ];
 
-test('line 17: a name is refused on the page exactly when the server would refuse it', () => {
+test('a name is refused on the page exactly when the server would refuse it', () => {
   for (const name of names) {
     assert.equal(
       isUsableName(name),

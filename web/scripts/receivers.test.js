@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { mergeReceivers, splitReceivers } from './receivers.js';
 
-test('point 31: 200 pasted addresses are merged, and bad ones named', () => {
+test('200 pasted addresses are merged, and bad ones named', () => {
   const addresses = Array.from({ length: 200 }, (_, at) => `person${String(at)}@example.com`);
   const pasted = `${addresses.join('; ')}\n${addresses.slice(0, 9).join(',')}\nnobody, "Ek, Bo" <Bo@X.se>`;
   const { receivers, unreadable } = splitReceivers(pasted);

@@ -202,7 +202,7 @@ test('after a lost connection it asks for the offset, and waits twice as long ea
   assert.deepEqual(server.requests.slice(-2), ['HEAD /tus/1', `PATCH /tus/1 0+${largeBytes}`]);
 });
 
-test('point 26: after progress the next retry comes early again', async () => {
+test('after progress the next retry comes early again', async () => {
   const server = new FakeServer();
   // The second piece gets through only at the third attempt, the third piece at the second.
   server.faults = [undefined, undefined, broken, broken, undefined, undefined, broken];

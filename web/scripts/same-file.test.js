@@ -11,7 +11,7 @@ function fileOf(content, name = 'IM000001', lastModified = 1) {
   return new File([content], name, { lastModified });
 }
 
-test('line 17: files that agree in name, size and time are one only if their content agrees', async () => {
+test('files that agree in name, size and time are one only if their content agrees', async () => {
   assert.ok(await isSameFile(fileOf('one'), fileOf('one')));
   assert.ok(!(await isSameFile(fileOf('one'), fileOf('two'))));
   assert.ok(!(await isSameFile(fileOf('one'), fileOf('one', 'IM000002'))));
@@ -19,7 +19,7 @@ test('line 17: files that agree in name, size and time are one only if their con
   assert.ok(await isSameFile(fileOf(''), fileOf('')));
 });
 
-test('line 17: of large files the beginning, the middle and the end are compared', async () => {
+test('of large files the beginning, the middle and the end are compared', async () => {
   const content = Buffer.alloc(9 * 1024 * 1024);
   const large = fileOf(content);
   for (const at of [0, content.length / 2 + 5, content.length - 1]) {

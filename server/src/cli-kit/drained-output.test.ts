@@ -92,7 +92,7 @@ async function intoFile(args: readonly string[]): Promise<string> {
 }
 
 for (const command of commands) {
-  test(`line 6: all of \`${command}\` arrives at a slow reader of a pipe`, async () => {
+  test(`all of \`${command}\` arrives at a slow reader of a pipe`, async () => {
     const args = [...command.split(' '), '--data', dataDir];
     const whole = await intoFile(args);
     const { out, status } = await throughSlowPipe(args);
@@ -104,7 +104,7 @@ for (const command of commands) {
   });
 }
 
-test('line 6: a reader that has seen enough is no failure', async () => {
+test('a reader that has seen enough is no failure', async () => {
   const child = spawn(launcher, ['audit', 'list', '--limit', '5000', '--data', dataDir], {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -116,7 +116,7 @@ test('line 6: a reader that has seen enough is no failure', async () => {
   assert.equal(status, 0);
 });
 
-test('line 6: output that cannot be written is a failure, and said', async () => {
+test('output that cannot be written is a failure, and said', async () => {
   const stderr = new Captured();
   const stdout = createWriteStream('/dev/full');
   const output = followOutput(stdout, stderr);
@@ -144,7 +144,7 @@ function unread(): { output: Writable; readOn: () => void } {
 }
 
 for (const slow of ['stdout', 'stderr'] as const) {
-  test(`line 6: the status waits for ${slow}`, async () => {
+  test(`the status waits for ${slow}`, async () => {
     const { output, readOn } = unread();
     const outputs = { stdout: new Captured(), stderr: new Captured(), [slow]: output };
     const following = followOutput(outputs.stdout, outputs.stderr);
@@ -159,7 +159,7 @@ for (const slow of ['stdout', 'stderr'] as const) {
 }
 
 test(
-  'line 6: a log that nobody reads does not keep a server from ending',
+  'a log that nobody reads does not keep a server from ending',
   { timeout: 20_000 },
   async () => {
     const { output } = unread();

@@ -52,7 +52,7 @@ async function runShell(
 }
 
 test(
-  'line 20: the tour works as it is printed, and again; the page to open is named',
+  'the tour works as it is printed, and again; the page to open is named',
   { skip: hasCurl ? false : 'this machine has no curl' },
   async (t) => {
     const line = await openCommandLine(t);
@@ -74,7 +74,7 @@ test(
   },
 );
 
-test('line 20: where accounts exist, none is made, and it is said how to sign in', async (t) => {
+test('where accounts exist, none is made, and it is said how to sign in', async (t) => {
   const line = await openCommandLine(t);
   await line.type('account add carol@example.com 46700000003 --data own');
   await visitQuickstart(line, '--data own', async (printed) => {

@@ -53,7 +53,7 @@ async function openOlder(t: TestContext, sql = '') {
   return { ...line, keyring };
 }
 
-test('line 22: an older database that was accepted knows every key, so that each ends in its turn', async (t) => {
+test('an older database that was accepted knows every key, so that each ends in its turn', async (t) => {
   const line = await openOlder(t);
   const { status, stdout } = await line.type('recover --accept-older-database --yes');
   assert.equal(status, 0);
@@ -89,7 +89,7 @@ test('an older database whose rows of people have MACs keeps them in force', asy
   );
 });
 
-test('line 22: an older database is accepted only by who says so, and while no server uses it or its keys', async (t) => {
+test('an older database is accepted only by who says so, and while no server uses it or its keys', async (t) => {
   const line = await openOlder(t);
   const before = await line.keyring();
   const asked = await line.type('recover --accept-older-database', { answer: 'no' });
@@ -149,7 +149,7 @@ test('a database is accepted although files came in after it, and the doctor is 
   );
 });
 
-test('line 22: more orphans than crashes leave are put into quarantine when the operator says so', async (t) => {
+test('more orphans than crashes leave are put into quarantine when the operator says so', async (t) => {
   const line = await openCommandLine(t);
   await line.type('account add a@example.com 46700000001');
   await storeOrphans(line, 101);

@@ -95,7 +95,7 @@ async function openUploading(t: TestContext) {
 }
 
 test(
-  'lines 1 and 2: a process tells the others of its oldest upload, and of the token that it carries',
+  'a process tells the others of its oldest upload, and of the token that it carries',
   limit,
   async (t) => {
     const begunAt = clock.now();

@@ -52,7 +52,7 @@ async function mailToReceiver(context: TestContext, ...args: string[]): Promise<
   return await readFile(join(installation.mailDir, name), 'utf8');
 }
 
-test('line 9: mails to receivers name the address that the operator set for complaints', async (t) => {
+test('mails to receivers name the address that the operator set for complaints', async (t) => {
   const help = ['--support-address', 'help@example.com'];
   const both = await mailToReceiver(t, ...help, '--abuse-address', 'abuse@example.com');
   assert.match(both, /abuse@example\.com/);

@@ -71,7 +71,7 @@ async function openServer(t: TestContext) {
   return { app, installation, rows, keys, keyDir, lines, start, signIn, listTampered };
 }
 
-test('line 13: a copied key opens no other account; the log and the trail tell of it once', async (t) => {
+test('a copied key opens no other account; the log and the trail tell of it once', async (t) => {
   const { rows, keys, signIn, listTampered, lines } = await openServer(t);
   assert.equal(await signIn(mallory, keys.mallory), 200);
   rows.exec(
@@ -86,7 +86,7 @@ test('line 13: a copied key opens no other account; the log and the trail tell o
   assert.equal(lines.filter((line) => line.includes('"id":"copied"')).length, 1);
 });
 
-test('line 13: a drop whose second factor was taken away is answered like a missing one', async (t) => {
+test('a drop whose second factor was taken away is answered like a missing one', async (t) => {
   const { app, installation, rows, listTampered } = await openServer(t);
   const { database, tokenHasher, linkSecret } = installation;
   const sender = (await database.accounts.findByEmail(alice)) ?? assert.fail();
@@ -107,7 +107,7 @@ test('line 13: a drop whose second factor was taken away is answered like a miss
   assert.deepEqual(await listTampered(), [id]);
 });
 
-test('line 13: rows without a code are bound at the first start only', async (t) => {
+test('rows without a code are bound at the first start only', async (t) => {
   const { rows, keyDir, keys, start, signIn } = await openServer(t);
   await rm(join(keyDir, 'rows.bound'));
   rows.exec('update api_keys set mac = null');

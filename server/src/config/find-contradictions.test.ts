@@ -17,7 +17,7 @@ const safe: Reach = {
 };
 const tlsCertFile = '/etc/valise/fullchain.pem';
 
-test('line 15: plain HTTP beyond this machine is said twice, or not served', () => {
+test('plain HTTP beyond this machine is said twice, or not served', () => {
   const unsafe: [Partial<Reach>, string[]][] = [
     [{ host: '0.0.0.0' }, ['host']],
     [{ host: '::' }, ['host']],

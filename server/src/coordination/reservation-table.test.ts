@@ -9,7 +9,7 @@ function claimOf(id: number, bytes: number, aheadBytes = 0) {
   return { id, amounts: [{ key, bytes, maxBytes: 100 }], aheadBytes };
 }
 
-test('line 10: uploads reserve together no more than the limit, and release all they held', () => {
+test('uploads reserve together no more than the limit, and release all they held', () => {
   const table = new ReservationTable();
   assert.deepEqual(table.reserve(worker, claimOf(1, 60)), { aheadBytes: 0 });
   assert.deepEqual(table.reserve(worker, claimOf(2, 41)), { exceededKey: key });
@@ -23,14 +23,14 @@ test('line 10: uploads reserve together no more than the limit, and release all 
   assert.equal(table.reservedBytes(key), 0);
 });
 
-test('line 10: a claim reserves a part of the room ahead, and leaves the rest to others', () => {
+test('a claim reserves a part of the room ahead, and leaves the rest to others', () => {
   const table = new ReservationTable();
   assert.deepEqual(table.reserve(worker, claimOf(1, 20, 3)), { aheadBytes: 3 });
   assert.deepEqual(table.reserve(worker, claimOf(1, 20, 1000)), { aheadBytes: 5 });
   assert.equal(table.reservedBytes(key), 25);
 });
 
-test('line 10: every limit of a claim holds', () => {
+test('every limit of a claim holds', () => {
   const table = new ReservationTable();
   const amounts = [
     { key: 'wide', bytes: 10, maxBytes: 1000 },
@@ -43,7 +43,7 @@ test('line 10: every limit of a claim holds', () => {
   assert.equal(table.reservedBytes('wide'), 10, 'a refused claim counts nowhere');
 });
 
-test('line 10: what a process had reserved that died is free again, and nothing else', () => {
+test('what a process had reserved that died is free again, and nothing else', () => {
   const table = new ReservationTable();
   const dead = {};
   table.reserve(worker, claimOf(1, 30));

@@ -19,7 +19,7 @@ function refuses(table: SlotTable, claim: ReturnType<typeof from>, code: string)
   );
 }
 
-test('line 8: a link, a network and the server have so many transfers at a time', () => {
+test('a link, a network and the server have so many transfers at a time', () => {
   const table = tableOf({ perLink: 2, perNetwork: 3, inAll: 4 });
   table.take(worker, from('a', '192.0.2.1'));
   const second = table.take(worker, from('a', '192.0.2.1'));
@@ -34,7 +34,7 @@ test('line 8: a link, a network and the server have so many transfers at a time'
   refuses(table, from(null, null), 'unavailable');
 });
 
-test('line 8: what a process held that died is free again, and nothing else', () => {
+test('what a process held that died is free again, and nothing else', () => {
   const table = tableOf({ perLink: 2 });
   const dead = {};
   table.take(worker, from('a', null));

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { createFakeClock } from '../testing/fake-clock.ts';
 import { cacheResult } from './readiness.ts';
 
-test('line 12: who asks while the work runs waits for that run, however long it takes', async () => {
+test('who asks while the work runs waits for that run, however long it takes', async () => {
   const clock = createFakeClock();
   const runs: PromiseWithResolvers<string>[] = [];
   const ask = cacheResult(clock, 1_000, () => {

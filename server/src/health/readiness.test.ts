@@ -66,7 +66,7 @@ test('a server that is well says so of every part', async () => {
   assert.deepEqual(logged, []);
 });
 
-test('line 12: all who ask within five seconds share one verdict', async () => {
+test('all who ask within five seconds share one verdict', async () => {
   const { readiness, clock, counts } = prepare();
   await Promise.all(Array.from({ length: 1_000 }, () => readiness()));
   clock.advance(4_999);
@@ -88,7 +88,7 @@ const useless: [name: string, faults: Parameters<typeof prepare>[0]][] = [
 
 for (const [name, faults] of useless) {
   const [part = name] = Object.keys(faults ?? {});
-  test(`line 26: without its ${part} a process is unavailable, and tells no path`, async () => {
+  test(`without its ${part} a process is unavailable, and tells no path`, async () => {
     const { readiness, logged } = prepare(faults);
     const report = await readiness();
     assert.equal(report.status, 'unavailable');
@@ -147,7 +147,7 @@ const degraded: [name: string, says: RegExp, faults: Parameters<typeof prepare>[
 ];
 
 for (const [name, says, faults] of degraded) {
-  test(`line 26: what is wrong with ${name} degrades a server, which goes on serving`, async () => {
+  test(`what is wrong with ${name} degrades a server, which goes on serving`, async () => {
     const { status, checks } = await prepare(faults).readiness();
     assert.equal(status, 'degraded');
     assert.match(checks[name] ?? '', says);
@@ -156,7 +156,7 @@ for (const [name, says, faults] of degraded) {
   });
 }
 
-test('line 26: a look that hangs is cut off, and never runs twice at a time', async () => {
+test('a look that hangs is cut off, and never runs twice at a time', async () => {
   const hanging = Promise.withResolvers<string>();
   let started = 0;
   const look = boundedLook(() => {
@@ -172,7 +172,7 @@ test('line 26: a look that hangs is cut off, and never runs twice at a time', as
   assert.equal(started, 2);
 });
 
-test('line 26: a check that hangs counts as failed within seconds', async () => {
+test('a check that hangs counts as failed within seconds', async () => {
   const forever = new Promise<never>(() => undefined);
   const { readiness } = prepare({ checkCipher: () => forever, askServer: () => forever });
   const startedAt = performance.now();

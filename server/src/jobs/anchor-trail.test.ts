@@ -6,7 +6,7 @@ import { newFolder } from '../keys/key-folder-fixture.ts';
 import { actor, openExchange } from '../testing/exchange-fixture.ts';
 import { jobsOf } from './jobs-fixture.ts';
 
-test('line 13: a running server anchors the trail each minute, and finds one that was cut since', async (t) => {
+test('a running server anchors the trail each minute, and finds one that was cut since', async (t) => {
   const exchange = await openExchange(t);
   const { database, audit } = exchange;
   const { dir } = await newFolder();

@@ -35,14 +35,14 @@ function startInDoubt() {
   };
 }
 
-test('line 23: a doubt about the clock stays while nobody knows better', async () => {
+test('a doubt about the clock stays while nobody knows better', async () => {
   const { guard, ask, clock } = startInDoubt();
   assert.equal(await ask(), 0);
   clock.advance(60 * minute);
   assert.equal(guard.check(), false);
 });
 
-test('line 23: a doubt about the clock ends when the system says that it is synchronised', async () => {
+test('a doubt about the clock ends when the system says that it is synchronised', async () => {
   const { guard, ask, system, accepted } = startInDoubt();
   system.isSynchronised = true;
   assert.equal(await ask(), 1);
@@ -50,7 +50,7 @@ test('line 23: a doubt about the clock ends when the system says that it is sync
   assert.deepEqual(accepted, ['system']);
 });
 
-test('line 23: a doubt about the clock ends when the operator accepts it', async () => {
+test('a doubt about the clock ends when the operator accepts it', async () => {
   const { guard, ask, values, clock, accepted } = startInDoubt();
   clock.advance(minute);
   values.set(lastSeenNote, String(clock.now()));

@@ -10,7 +10,7 @@ import { createScheduler } from './scheduler.ts';
 
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
-test('line 23: with a clock that is ahead at a start, only what destroys nothing is done', async (context) => {
+test('with a clock that is ahead at a start, only what destroys nothing is done', async (context) => {
   const exchange = await openExchange(context);
   const { addAccount, send, upload, vault, database, keyRing, clock, tray } = exchange;
   const alice = await addAccount('alice@example.com');
@@ -69,7 +69,7 @@ test('line 23: with a clock that is ahead at a start, only what destroys nothing
   await scheduler.stop();
 });
 
-test('line 23: what expired on a day is in no backup to be read 80 minutes and the grace after it', async (context) => {
+test('what expired on a day is in no backup to be read 80 minutes and the grace after it', async (context) => {
   const exchange = await openExchange(context);
   const { addAccount, send, expiry, keyRing, clock, keyGraceMs } = exchange;
   await send(await addAccount('alice@example.com'), 'bob@example.com', { 'a.txt': 'a' });

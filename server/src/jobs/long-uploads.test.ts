@@ -79,7 +79,7 @@ async function* atOnce(file: Buffer): IncomingContent {
   yield await Promise.resolve([Buffer.from(file)]);
 }
 
-describe('line 1: an upload that lasts longer than a day', () => {
+describe('an upload that lasts longer than a day', () => {
   test('keeps every file of one request', async (context) => {
     const { alice, tray, dispatching, inbox, choose, clock, sweep, database } = await open(context);
     const upload = await tray.beginUpload(alice);
@@ -212,7 +212,7 @@ describe('line 1: an upload that lasts longer than a day', () => {
   });
 });
 
-test('line 1: what a process that died left behind is swept after a day', async (context) => {
+test('what a process that died left behind is swept after a day', async (context) => {
   const page = await open(context);
   const { alice, tray, clock, sweep, die } = page;
   const upload = await tray.beginUpload(alice);
@@ -228,7 +228,7 @@ test('line 1: what a process that died left behind is swept after a day', async 
   assert.deepEqual(await listBlobs(page), []);
 });
 
-test('line 1: no row is written for bytes that are not there', async (context) => {
+test('no row is written for bytes that are not there', async (context) => {
   const page = await open(context);
   const { alice, tray, grants, grantOf, bob, blobs, database } = page;
   const upload = await tray.beginUpload(alice);
@@ -245,7 +245,7 @@ test('line 1: no row is written for bytes that are not there', async (context) =
   assert.deepEqual(await grants.listReturns(await grantOf(bob)), []);
 });
 
-test('line 1: no row is written for a piece whose bytes are not there', async (context) => {
+test('no row is written for a piece whose bytes are not there', async (context) => {
   const page = await open(context);
   const { vault, blobs, database, bob, grantOf, begin } = page;
   const resumableUploads = createResumableUploads({
@@ -275,7 +275,7 @@ test('line 1: no row is written for a piece whose bytes are not there', async (c
   assert.equal((await database.uploads.find(id))?.receivedBytes, 0);
 });
 
-test('line 2: a token that an upload carries is not forgotten while the upload runs', async (context) => {
+test('a token that an upload carries is not forgotten while the upload runs', async (context) => {
   const { alice, csrf, clock, makeJob } = await open(context);
   const forgetExpired = makeJob('forget expired tokens and keys');
   const token = await csrf.issue(alice);
@@ -290,7 +290,7 @@ test('line 2: a token that an upload carries is not forgotten while the upload r
   assert.equal(await forgetExpired(), 1);
 });
 
-test('line 2: a job removes what was never sent', async (context) => {
+test('a job removes what was never sent', async (context) => {
   const { alice, upload, clock, makeJob, database } = await open(context);
   const removeForgotten = makeJob('remove files that were never sent from trays');
   await upload(alice, { 'patient-A.pdf': 'a' });

@@ -165,7 +165,7 @@ test('a failed job that deletes is not tried again while the time is in doubt', 
   assert.equal(runs, 2);
 });
 
-test('line 26: a job that fails again is known to fail, until it succeeds', async () => {
+test('a job that fails again is known to fail, until it succeeds', async () => {
   let isBroken = true;
   const job = {
     ...countingJob(second),

@@ -5,7 +5,7 @@ import { recordRepeated, recordedAtOnce } from '../domain/audit/record-repeated.
 import { actor, oneDay, openExchange } from '../testing/exchange-fixture.ts';
 import { jobsOf } from './jobs-fixture.ts';
 
-test('line 9: jobs write down what was only counted and what was only summed up', async (context) => {
+test('jobs write down what was only counted and what was only summed up', async (context) => {
   const exchange = await openExchange(context);
   const { addAccount, choose, upload, dispatching, database, downloadLog, clock } = exchange;
   const alice = await addAccount('alice@example.com');

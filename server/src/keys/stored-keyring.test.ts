@@ -90,7 +90,7 @@ describe('the keyring on disk', () => {
     assert.equal((await folder.keyRing.buckets()).length, 2);
   });
 
-  test('line 24: is taken as it is found when it holds all that is needed, and more', async () => {
+  test('is taken as it is found when it holds all that is needed, and more', async () => {
     const { dir, folder } = await newFolder();
     const other = await KeyFolder.open(dir, randomness);
     await other.keyRing.ensure('expiry-2026-11-15');
@@ -130,7 +130,7 @@ describe('the keyring on disk', () => {
     ['made', ['expiry-2026-11-15', 'expiry-2026-11-16', 'expiry-2026-11-17']],
     ['destroyed', ['expiry-2026-11-17']],
   ] as const) {
-    test(`line 24: heals after the sync of a key that was ${what} failed`, async () => {
+    test(`heals after the sync of a key that was ${what} failed`, async () => {
       const { dir, folder } = await newFolder();
       const { keyRing } = folder;
       await keyRing.ensure('expiry-2026-11-15');
@@ -147,7 +147,7 @@ describe('the keyring on disk', () => {
     });
   }
 
-  test('line 24: a disk without room and a folder that is gone are told as such', async () => {
+  test('a disk without room and a folder that is gone are told as such', async () => {
     const { dir, folder } = await newFolder();
     await rm(dir, { recursive: true });
     await assert.rejects(folder.keyRing.ensure('expiry-2026-11-15'), { code: 'unavailable' });

@@ -61,7 +61,7 @@ test('a person signs in by the code flow with PKCE, state and nonce', async (con
   });
 });
 
-test('point 15: a wrong state, nonce, issuer, audience, age, signature or code is refused', async (context) => {
+test('a wrong state, nonce, issuer, audience, age, signature or code is refused', async (context) => {
   const { running, provider, faults } = await open(context);
   async function refused(
     change: (answer: URL) => void,

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { createLossyOutput } from './logging.ts';
 
-test('line 24: lines that the output fails to take are dropped and counted', async () => {
+test('lines that the output fails to take are dropped and counted', async () => {
   const output = new PassThrough();
   const read = text(output);
   let isFull = true;
@@ -36,7 +36,7 @@ test('line 24: lines that the output fails to take are dropped and counted', asy
   assert.equal(await read, 'four\nfive\n');
 });
 
-test('line 24: an output that ends with an error ends nobody who writes to it', async () => {
+test('an output that ends with an error ends nobody who writes to it', async () => {
   const gone = new Writable({
     write(_piece, _encoding, callback) {
       callback(new Error('EPIPE'));
@@ -51,7 +51,7 @@ test('line 24: an output that ends with an error ends nobody who writes to it', 
   assert.ok(!lossy.destroyed);
 });
 
-test('line 24: a reader that stands still makes nobody hold more than a megabyte', async () => {
+test('a reader that stands still makes nobody hold more than a megabyte', async () => {
   const taken: string[] = [];
   let goOn: (() => void) | undefined;
   const output = new Writable({

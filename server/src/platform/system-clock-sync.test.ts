@@ -23,19 +23,19 @@ async function withTimedatectl(context: TestContext, script: string): Promise<vo
 for (const isSinceStart of [true, false]) {
   const when = isSinceStart ? 'since the start' : 'about a jump';
 
-  test(`line 23: a doubt ${when} ends with a clock that the system calls synchronised`, async (context) => {
+  test(`a doubt ${when} ends with a clock that the system calls synchronised`, async (context) => {
     const question = '"$*" = "show --property=NTPSynchronized --value"';
     await withTimedatectl(context, `[ ${question} ] && echo yes`);
     assert.equal(await isClockSynchronised({ isSinceStart }), true);
   });
 
-  test(`line 23: a doubt ${when} stays with a clock that the system does not call so`, async (context) => {
+  test(`a doubt ${when} stays with a clock that the system does not call so`, async (context) => {
     await withTimedatectl(context, 'echo no');
     assert.equal(await isClockSynchronised({ isSinceStart }), false);
   });
 }
 
-test('line 23: a doubt about a jump stays where the system cannot be asked', async (context) => {
+test('a doubt about a jump stays where the system cannot be asked', async (context) => {
   await withTimedatectl(context, 'exit 1');
   assert.equal(await isClockSynchronised({ isSinceStart: false }), false);
 });

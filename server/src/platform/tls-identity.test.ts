@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { systemRandomness } from './system.ts';
 import { loadTlsIdentity } from './tls-identity.ts';
 
-test('line 24: a certificate that cannot be used is a fault of the settings, and named', async (context) => {
+test('a certificate that cannot be used is a fault of the settings, and named', async (context) => {
   const folder = await mkdtemp(join(tmpdir(), 'valise-tls-'));
   context.after(() => rm(folder, { recursive: true }));
   const tlsCertFile = join(folder, 'cert.pem');

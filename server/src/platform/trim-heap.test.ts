@@ -9,7 +9,7 @@ function glibcVersion(): string | undefined {
   return header.glibcVersionRuntime;
 }
 
-test('line 8: free memory of the C heap is given back wherever Node can ask glibc for it', async () => {
+test('free memory of the C heap is given back wherever Node can ask glibc for it', async () => {
   const canAsk = isBuiltin('node:ffi') && glibcVersion() !== undefined;
   assert.equal(await trimHeap(), canAsk);
   assert.equal(await trimHeap(), canAsk, 'again and again');

@@ -47,7 +47,7 @@ function startWatch(context: TestContext) {
   };
 }
 
-test('line 24: a worker is asked every 2 s, is silent after 10 and hung after 20', (context) => {
+test('a worker is asked every 2 s, is silent after 10 and hung after 20', (context) => {
   assert.deepEqual(times, { everyMs: 2_000, silentMs: 10_000, hungMs: 20_000 });
   const watched = startWatch(context);
   watched.pass(2_000);
@@ -62,7 +62,7 @@ test('line 24: a worker is asked every 2 s, is silent after 10 and hung after 20
   assert.deepEqual(watched.told, ['silent', 'hung']);
 });
 
-test('line 24: a worker that answers is asked again, and one that answers late is heard', async (context) => {
+test('a worker that answers is asked again, and one that answers late is heard', async (context) => {
   const watched = startWatch(context);
   for (let count = 1; count <= 20; count += 1) {
     watched.pass(2_000);
@@ -77,7 +77,7 @@ test('line 24: a worker that answers is asked again, and one that answers late i
   assert.deepEqual(watched.told, ['silent', 'heard']);
 });
 
-test('line 24: what this process slept through is not held against the worker', async (context) => {
+test('what this process slept through is not held against the worker', async (context) => {
   const watched = startWatch(context);
   watched.pass(2_000);
   watched.stall(3_600_000);

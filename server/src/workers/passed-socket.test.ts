@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { findPassedSocket } from './cluster-listener.ts';
 
-test('line 25: a socket that systemd passes to this process is found', () => {
+test('a socket that systemd passes to this process is found', () => {
   assert.equal(findPassedSocket({ LISTEN_PID: '42', LISTEN_FDS: '1' }, 42), 3);
   assert.equal(findPassedSocket({ LISTEN_PID: '42', LISTEN_FDS: '2' }, 42), 3);
 });
@@ -15,7 +15,7 @@ for (const env of [
   { LISTEN_PID: '42', LISTEN_FDS: '0' },
   { LISTEN_PID: '42', LISTEN_FDS: 'nonsense' },
 ]) {
-  test(`line 25: ${JSON.stringify(env)} passes no socket to process 42`, () => {
+  test(`${JSON.stringify(env)} passes no socket to process 42`, () => {
     assert.equal(findPassedSocket(env, 42), undefined);
   });
 }

@@ -11,7 +11,7 @@ import { openCommandLine } from '../command-fixture.ts';
 
 const account = 'a@example.com';
 
-test('line 7: an account counts as the server does until it has a unit of its own', async (t) => {
+test('an account counts as the server does until it has a unit of its own', async (t) => {
   const line = await openCommandLine(t);
   await line.type(`account add ${account} 46700000001`);
   const shown = await line.type(`account desttime-unit ${account}`);

@@ -53,7 +53,7 @@ test('the list shows the newest records, the newest last', async (t) => {
   assert.equal((await line.type('audit list --after 6')).stdout, 'No records.\n');
 });
 
-test('line 15: nor does it steer the terminal that an export in CSV is shown on', async (t) => {
+test('nor does it steer the terminal that an export in CSV is shown on', async (t) => {
   const line = await openTrail(t);
   const hostile = 'x\u001b[2J\u009b1m\u007f\ny\u202e';
   const bytes = Buffer.from(hostile).toString('hex');

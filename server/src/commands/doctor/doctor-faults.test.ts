@@ -59,7 +59,7 @@ async function listAll(folder: string): Promise<string[]> {
   return (await readdir(folder, { recursive: true })).sort();
 }
 
-test('line 26: the doctor makes no file and changes no byte', async (t) => {
+test('the doctor makes no file and changes no byte', async (t) => {
   const { line } = await openWithFiles(t, [10]);
   await rm(join(line.dataDir, 'blobs/incoming'), { recursive: true });
   const before = { names: await listAll(line.dataDir), at: await stat(line.dataDir) };
@@ -70,7 +70,7 @@ test('line 26: the doctor makes no file and changes no byte', async (t) => {
   assert.ok(content.equals(await readFile(join(line.dataDir, 'valise.db'))));
 });
 
-test('line 26: the doctor brings no database forward', async (t) => {
+test('the doctor brings no database forward', async (t) => {
   const line = await openHealthy(t);
   change(
     line,
@@ -85,25 +85,25 @@ test('line 26: the doctor brings no database forward', async (t) => {
   assert.equal(steps.get('0012%')?.['count'], 0);
 });
 
-test('line 26: an empty database is a problem, and nothing is started for it', async (t) => {
+test('an empty database is a problem, and nothing is started for it', async (t) => {
   const line = await openHealthy(t);
   await truncate(join(line.dataDir, 'valise.db'));
   await expectFinding(line, 'database', 'problem', /is empty.+Do not start.+backup/);
 });
 
-test('line 26: a damaged database comes with a way to mend it', async (t) => {
+test('a damaged database comes with a way to mend it', async (t) => {
   const line = await openHealthy(t);
   await writeFile(join(line.dataDir, 'valise.db'), 'not a database at all, whatever its name is');
   await expectFinding(line, 'database', 'problem', /not a database.+backup.+\.recover/);
 });
 
-test('line 26: a row that belongs to nothing is a problem', async (t) => {
+test('a row that belongs to nothing is a problem', async (t) => {
   const { line } = await openWithFiles(t, [10]);
   change(line, 'delete from dispatches');
   await expectFinding(line, 'database', 'problem', /a row of files.+dispatches.+not there/);
 });
 
-test('line 26: a folder of files that is gone is a problem', async (t) => {
+test('a folder of files that is gone is a problem', async (t) => {
   const { line } = await openWithFiles(t, [10, 20]);
   await rename(join(line.dataDir, 'blobs'), join(line.folder, 'elsewhere'));
   await expectFinding(line, 'files', 'problem', /is gone: 2 files.+mounted/);
@@ -120,19 +120,19 @@ test('files that are missing or cut are seen without being asked for, and a fold
   await expectFaults(/Of the newest 3 files.+1 are missing.+newest copy.+doctor --files/);
 });
 
-test('line 26: a damaged key of a file is a problem', async (t) => {
+test('a damaged key of a file is a problem', async (t) => {
   const { line } = await openWithFiles(t, [10, 20]);
   change(line, "update files set wrapped_key = zeroblob(60) where name = 'file-1.bin'");
   await expectFinding(line, 'keyring', 'problem', /Of 2 files.+keys of 1 are damaged/);
 });
 
-test('line 26: a keyring without the key of a live file is a problem', async (t) => {
+test('a keyring without the key of a live file is a problem', async (t) => {
   const { line } = await openWithFiles(t, [10]);
   change(line, "update files set key_bucket = 'expiry-2031-01-01'");
   await expectFinding(line, 'keyring', 'problem', /lacks 1 key.+expiry-2031-01-01.+safekeeping/);
 });
 
-test('line 26: a journal that was lost shows in files that nobody remembers', async (t) => {
+test('a journal that was lost shows in files that nobody remembers', async (t) => {
   const { line } = await openWithFiles(t, [10, 20, 30]);
   const healthy = await examine(line);
   assert.equal(findingOf(healthy, 'journal').status, 'ok');
@@ -150,11 +150,11 @@ test('files that came in while a backup was made are no fault of it; later ones 
   await expectFinding(line, 'journal', 'problem', /3 files came in after/);
 });
 
-test('line 26: keys in the data folder are worth a warning', async (t) => {
+test('keys in the data folder are worth a warning', async (t) => {
   await expectFinding(await openHealthy(t), 'keys', 'warning', /lie in the data folder.+keyDir/);
 });
 
-test('line 26: the doctor finds out when large files cannot be sealed', async () => {
+test('the doctor finds out when large files cannot be sealed', async () => {
   const dying = new Error('The thread valise-cipher has ended: uv_os_setpriority returned EPERM');
   await assert.rejects(
     checkCipher(() => Promise.reject(dying)),
@@ -163,7 +163,7 @@ test('line 26: the doctor finds out when large files cannot be sealed', async ()
   assert.equal((await checkCipher()).status, 'ok');
 });
 
-test('line 26: a clock far ahead of all that was written is a problem', () => {
+test('a clock far ahead of all that was written is a problem', () => {
   const now = Date.UTC(2028, 10, 15);
   const status = (ageMs: number) => checkClock({ now, lastSeenAt: now - ageMs }).status;
   assert.equal(status(hour), 'ok');
@@ -173,12 +173,12 @@ test('line 26: a clock far ahead of all that was written is a problem', () => {
   assert.equal(checkClock({ now, ...young }).status, 'ok', 'the newest mark counts');
 });
 
-test('line 26: a clock behind the last change of the database is a problem', () => {
+test('a clock behind the last change of the database is a problem', () => {
   const now = Date.UTC(2028, 10, 15);
   assert.equal(checkClock({ now, newestChangeAt: now + hour }).status, 'problem');
 });
 
-test('line 26: mail that has waited for more than an hour is a problem', async (t) => {
+test('mail that has waited for more than an hour is a problem', async (t) => {
   const line = await openHealthy(t);
   const insert = (id: string, at: number) =>
     `insert into mails (id, kind, to_email, account_id, receiver_id, created_at, state, attempts, next_attempt_at)
@@ -189,7 +189,7 @@ test('line 26: mail that has waited for more than an hour is a problem', async (
   await expectFinding(line, 'outbox', 'problem', /holds 2 mails.+oldest has waited since/);
 });
 
-test('line 26: a mail server out of reach, or that is none, is a problem', async (t) => {
+test('a mail server out of reach, or that is none, is a problem', async (t) => {
   const line = await openHealthy(t);
   const flags = (port: number) => `--smtp-host 127.0.0.1 --smtp-port ${port}`;
   const mail = await listen(t, '220 mail.example.com ESMTP\r\n');
@@ -202,7 +202,7 @@ test('line 26: a mail server out of reach, or that is none, is a problem', async
   assert.ok(!offline.findings.some(({ check }) => check === 'mail' || check === 'sms'));
 });
 
-test('line 26: an SMS gateway out of reach is a problem', async (t) => {
+test('an SMS gateway out of reach is a problem', async (t) => {
   const line = await openHealthy(t);
   const flags = (port: number) => `--sms-gateway-url http://127.0.0.1:${port}/send`;
   await expectFinding(line, 'sms', 'ok', /can be reached/, flags(await listen(t, '')));
@@ -210,7 +210,7 @@ test('line 26: an SMS gateway out of reach is a problem', async (t) => {
   await expectFinding(line, 'sms', 'problem', /cannot be reached.+smsGatewayUrl/, gone);
 });
 
-test('line 26: a port that another program has taken is a problem', async (t) => {
+test('a port that another program has taken is a problem', async (t) => {
   const line = await openHealthy(t);
   const taken = `--port ${await listen(t, 'hello')}`;
   await expectFinding(line, 'server', 'problem', /is taken by another program.+ss -ltnp/, taken);
@@ -223,7 +223,7 @@ for (const [status, verdict] of [
   ['degraded', 'warning'],
   ['unavailable', 'problem'],
 ] as const) {
-  test(`line 26: a running server that calls itself ${status} is ${verdict} to the doctor`, async (t) => {
+  test(`a running server that calls itself ${status} is ${verdict} to the doctor`, async (t) => {
     const folder = await mkdtemp(join(tmpdir(), 'valise-doctor-'));
     const lockPath = join(folder, 'server.lock');
     const lock = takeServerLock(lockPath);
@@ -245,7 +245,7 @@ for (const [status, verdict] of [
   });
 }
 
-test('line 26: TLS files that cannot be used are named', async (t) => {
+test('TLS files that cannot be used are named', async (t) => {
   const line = await openHealthy(t);
   const file = await open(join(line.folder, 'cert.pem'), 'w');
   await file.writeFile('nonsense');

@@ -14,7 +14,7 @@ async function flip(path: string, position: number): Promise<void> {
   await file.close();
 }
 
-test('line 26: after a restore that lost half of the files, each is named', async (t) => {
+test('after a restore that lost half of the files, each is named', async (t) => {
   const { line, files, drop, pathOf } = await openWithFiles(t, new Array<number>(30).fill(100));
   const lost = files.filter((_, at) => at % 4 < 2);
   for (const file of lost) await rm(pathOf(file));
@@ -41,7 +41,7 @@ test('line 26: after a restore that lost half of the files, each is named', asyn
   assert.match(stdout, /missing +file-1\.bin \(100 bytes\) of a@example\.com, in the tray/);
 });
 
-test('line 26: --files compares names, lengths and keys, and counts what belongs to no file', async (t) => {
+test('--files compares names, lengths and keys, and counts what belongs to no file', async (t) => {
   const { line, files, pathOf } = await openWithFiles(t, [100, 200, 300, 400]);
   const healthy = await examine(line, '--files');
   assert.match(findingOf(healthy, 'comparison').message, /^Each of 4 files is there/);
@@ -65,7 +65,7 @@ test('line 26: --files compares names, lengths and keys, and counts what belongs
   assert.equal(comparison.orphans?.blobs, 1);
 });
 
-test('line 26: --deep opens every file, and finds a flipped bit and a damaged header', async (t) => {
+test('--deep opens every file, and finds a flipped bit and a damaged header', async (t) => {
   const { line, files, pathOf } = await openWithFiles(t, [100, 3_000_000, 200, 0]);
   const deep = '--files --deep';
   assert.match(findingOf(await examine(line, deep), 'comparison').message, /is as it was stored/);
@@ -82,7 +82,7 @@ test('line 26: --deep opens every file, and finds a flipped bit and a damaged he
   ]);
 });
 
-test('line 26: a comparison that is stopped says how far it came', async (t) => {
+test('a comparison that is stopped says how far it came', async (t) => {
   const { line } = await openWithFiles(t, [100, 200]);
   const signals = new EventEmitter();
   signals.on('newListener', (name) => {

@@ -21,7 +21,7 @@ interface ShownDrop {
   };
 }
 
-test('line 20: the list names receivers and who fetched every file, newest first', async (t) => {
+test('the list names receivers and who fetched every file, newest first', async (t) => {
   const { line, drop, zoe, adam, files, look } = await openSentDrop(t);
   const [first] = files;
   await look(async ({ database }) => {
@@ -62,7 +62,7 @@ test('line 20: the list names receivers and who fetched every file, newest first
   ]);
 });
 
-test('line 20: of many receivers the list names two and counts the others; --json names all', async (t) => {
+test('of many receivers the list names two and counts the others; --json names all', async (t) => {
   const { line, drop, look } = await openSentDrop(t);
   const others = ['bo@example.com', 'cleo@example.com'];
   await look(async ({ database }) => {
@@ -82,7 +82,7 @@ test('line 20: of many receivers the list names two and counts the others; --jso
   assert.ok(others.every((email) => drops.some(({ receivers }) => receivers.includes(email))));
 });
 
-test('line 20: the list says why something ended', async (t) => {
+test('the list says why something ended', async (t) => {
   const { line, drop, look } = await openSentDrop(t);
   const reasonOf = async () =>
     (await line.json<{ drops: { endReason: string }[] }>('drop list')).drops[0]?.endReason;

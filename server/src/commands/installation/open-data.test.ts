@@ -33,7 +33,7 @@ test('files without their database are not taken over', async (t) => {
   assert.equal((await line.type('account add a@example.com 46700000001')).status, 6);
 });
 
-test('line 22: keys that were never used are taken by a new data folder', async (t) => {
+test('keys that were never used are taken by a new data folder', async (t) => {
   const line = await openCommandLine(t);
   const adding = 'account add a@example.com 46700000001 --key-dir keys --data';
   for (const folder of ['first', 'second']) {
@@ -58,7 +58,7 @@ const stranger = {
 const unservable = 'serve --host 192.0.2.1 --port 0';
 
 for (const typed of ['account list', 'config', unservable, 'audit verify', 'doctor']) {
-  test(`line 20: "${typed}" says whose the folder is when the wrong user runs it`, async (t) => {
+  test(`"${typed}" says whose the folder is when the wrong user runs it`, async (t) => {
     const line = await openCommandLine(t);
     await line.type('account add a@example.com 46700000001');
     const { status, stderr } = await line.type(typed, { user: stranger });
@@ -70,7 +70,7 @@ for (const typed of ['account list', 'config', unservable, 'audit verify', 'doct
   });
 }
 
-test('line 20: a key folder of another user is said as such', async (t) => {
+test('a key folder of another user is said as such', async (t) => {
   const line = await openCommandLine(t);
   await line.type('account add a@example.com 46700000001');
   const path = join(line.dataDir, 'keys');
@@ -80,7 +80,7 @@ test('line 20: a key folder of another user is said as such', async (t) => {
   assert.match(explained.message, /keys belongs to .+ this runs as stranger/);
 });
 
-test('line 20: inside a folder that hides what it holds, the folder is the one that is said', async (t) => {
+test('inside a folder that hides what it holds, the folder is the one that is said', async (t) => {
   const { folder } = await openCommandLine(t);
   const outsider = {
     ...stranger,
@@ -95,7 +95,7 @@ test('line 20: inside a folder that hides what it holds, the folder is the one t
   );
 });
 
-test('line 20: what is not there yet is nobody’s, and its owner is no stranger', async (t) => {
+test('what is not there yet is nobody’s, and its owner is no stranger', async (t) => {
   const line = await openCommandLine(t);
   assert.equal(explainWrongUser(join(line.folder, 'missing'), stranger), undefined);
   assert.equal(explainWrongUser(line.folder, { ...stranger, id: currentUser().id }), undefined);

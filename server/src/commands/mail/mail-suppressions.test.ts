@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openWithMail } from './mail-fixture.ts';
 
-test('line 9: refusals are listed, and can be forgotten', async (t) => {
+test('refusals are listed, and can be forgotten', async (t) => {
   const { line, refuse } = await openWithMail(t);
   assert.match((await line.type('mail suppressions list')).stdout, /No address has refused mail/);
   const email = await refuse();

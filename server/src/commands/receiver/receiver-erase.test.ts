@@ -80,7 +80,7 @@ function findText(path: string, text: string): string[] {
   }
 }
 
-test('line 13: nothing of a receiver who is erased is left but in the audit trail', async (t) => {
+test('nothing of a receiver who is erased is left but in the audit trail', async (t) => {
   const sent = await openSentDrop(t);
   const { line, look, zoe, adam, opens } = sent;
   await tellMore(sent);
@@ -121,7 +121,7 @@ test('line 13: nothing of a receiver who is erased is left but in the audit trai
   });
 });
 
-test('line 13: an account is not erased as a receiver, and nobody is without being asked', async (t) => {
+test('an account is not erased as a receiver, and nobody is without being asked', async (t) => {
   const { line } = await openSentDrop(t);
   assert.match((await line.type('receiver erase alice@example.com --yes')).stderr, /is an account/);
   assert.match((await line.type('receiver erase nonsense --yes')).stderr, /not an e-mail address/);

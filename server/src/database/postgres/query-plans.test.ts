@@ -110,7 +110,7 @@ describe(
       'administration.newestOfAccount',
       'administration.liveOfAccount',
     ]) {
-      test(`point 40: ${name} reads its rows in order, whatever the size of the account`, async () => {
+      test(`${name} reads its rows in order, whatever the size of the account`, async () => {
         await client.query('begin');
         // The tables are small: sorting them is left only where no index has the order.
         await client.query(

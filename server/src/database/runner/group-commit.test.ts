@@ -40,7 +40,7 @@ describe('committing in groups', () => {
     assert.equal(count(), 2);
   });
 
-  test('line 3: other writers are let in between the groups of a long queue', async () => {
+  test('other writers are let in between the groups of a long queue', async () => {
     const countsBetween: number[] = [];
     const { commit, add, kept } = makeStore(() => {
       countsBetween.push(kept.length);

@@ -46,7 +46,7 @@ test('files that are added at the same time are in the tray, and in the audit tr
   assert.deepEqual(actions, Array(4).fill('file.uploaded'));
 });
 
-test('line 1: refused files do not affect others', async (t) => {
+test('refused files do not affect others', async (t) => {
   const { database, blobs, threaded, vault, account } = await openRunners(t);
   const [small = assert.fail(), foreign = assert.fail(), lost = assert.fail()] = await putAdditions(
     vault,

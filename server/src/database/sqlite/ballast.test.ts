@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { keepBallast, releaseBallast } from './ballast.ts';
 
-test('line 24: room is kept for a full disk until it is given up, and then kept again', async (context) => {
+test('room is kept for a full disk until it is given up, and then kept again', async (context) => {
   const folder = await mkdtemp(join(tmpdir(), 'valise-ballast-'));
   context.after(() => rm(folder, { recursive: true }));
   const database = join(folder, 'valise.db');
@@ -23,7 +23,7 @@ test('line 24: room is kept for a full disk until it is given up, and then kept 
   assert.deepEqual(await readdir(folder), []);
 });
 
-test('line 24: no room is kept where there is hardly any, and little on a small disk', async (context) => {
+test('no room is kept where there is hardly any, and little on a small disk', async (context) => {
   const folder = await mkdtemp(join(tmpdir(), 'valise-ballast-'));
   context.after(() => rm(folder, { recursive: true }));
   const sizes = { freeBytes: 40_000, diskBytes: 320_000 };

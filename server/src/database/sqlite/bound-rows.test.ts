@@ -86,7 +86,7 @@ for (const [what, sql] of [
   ['the code of a link', `update dispatch_receivers set link_mac = null`],
   ['the generation of a link', `update dispatch_receivers set link_generation = 7`],
 ] as const) {
-  test(`line 13: who changes ${what} in the database opens nothing`, async (t) => {
+  test(`who changes ${what} in the database opens nothing`, async (t) => {
     const { rows, doors, tampered } = await openBoth(t);
     const open = { link: bob.email, mail: bob.email, inbox: bob.id, listed: 1 };
     assert.deepEqual(await doors(), open);
@@ -97,7 +97,7 @@ for (const [what, sql] of [
   });
 }
 
-test('line 13: the link of one receiver does not open what another got', async (t) => {
+test('the link of one receiver does not open what another got', async (t) => {
   const { database, rows, doors } = await openBoth(t);
   const own = sampleDispatch(mallory, 'own');
   const mallorys = sampleReceiver(own, mallory.email);
@@ -118,7 +118,7 @@ test('line 13: the link of one receiver does not open what another got', async (
   assert.equal(await database.dispatches.findByLink(link, noon), undefined, 'with the code of Bob');
 });
 
-test('line 13: a receiver moved to another drop, or to another row, opens nothing', async (t) => {
+test('a receiver moved to another drop, or to another row, opens nothing', async (t) => {
   const { database, rows, doors } = await openBoth(t);
   const other = sampleDispatch(alice, 'other', { secondFactor: 'sms' });
   await database.dispatches.add(other, []);
@@ -134,7 +134,7 @@ test('line 13: a receiver moved to another drop, or to another row, opens nothin
   assert.deepEqual(await database.dispatches.listInbox(mallory.email, noon), []);
 });
 
-test('line 13: a key of one account copied to another, or given more time, opens nothing', async (t) => {
+test('a key of one account copied to another, or given more time, opens nothing', async (t) => {
   const { database, rows, tampered } = await openBoth(t);
   const copy = `insert into api_keys (id, account_id, hash, created_at, mac)
     select 'copied', '${alice.id}', hash, created_at, mac from api_keys where account_id = '${mallory.id}'`;
@@ -154,7 +154,7 @@ test('line 13: a key of one account copied to another, or given more time, opens
   assert.deepEqual(await database.apiKeys.listFor(alice.id), []);
 });
 
-test('line 13: a key whose hash or row was exchanged opens nothing', async (t) => {
+test('a key whose hash or row was exchanged opens nothing', async (t) => {
   const { database, rows } = await openBoth(t);
   rows.exec(
     `update api_keys set hash = (select hash from api_keys where account_id = '${mallory.id}')
@@ -166,7 +166,7 @@ test('line 13: a key whose hash or row was exchanged opens nothing', async (t) =
   assert.deepEqual(await database.apiKeys.listFor(mallory.id), []);
 });
 
-test('line 13: who takes the address of another account takes nothing else with it', async (t) => {
+test('who takes the address of another account takes nothing else with it', async (t) => {
   const { database, rows, doors } = await openBoth(t);
   rows.exec(`update accounts set email = 'aside@example.com' where id = '${alice.id}'`);
   rows.exec(`update accounts set email = '${alice.email}' where id = '${mallory.id}'`);
@@ -177,7 +177,7 @@ test('line 13: who takes the address of another account takes nothing else with 
   assert.deepEqual(await doors(), shut);
 });
 
-test('line 13: a file of one account is not read through a drop of another', async (t) => {
+test('a file of one account is not read through a drop of another', async (t) => {
   const { database, rows } = await openBoth(t);
   const file = sampleFile(alice, 'a.pdf', { dispatchId: drop.id });
   await database.files.addToDispatch(file);
@@ -191,7 +191,7 @@ test('line 13: a file of one account is not read through a drop of another', asy
   assert.equal((await database.files.listInDispatch(drop.id)).length, 1);
 });
 
-test('line 13: erasing a receiver does not make a changed row sound', async (t) => {
+test('erasing a receiver does not make a changed row sound', async (t) => {
   const { database, rows } = await openBoth(t);
   await database.dispatches.end(drop.id, noon);
   rows.exec(`update dispatch_receivers set number = '46999999999' where id = '${bob.id}'`);
@@ -204,7 +204,7 @@ test('line 13: erasing a receiver does not make a changed row sound', async (t) 
   assert.equal(receiver.email, `erased-${carl.email}`);
 });
 
-test('line 13: what Valise itself changes stays open', async (t) => {
+test('what Valise itself changes stays open', async (t) => {
   const { database, doors } = await openBoth(t);
   await database.dispatches.extend(drop.id, noon + 2 * day, '172800');
   await database.dispatches.endLink(bob.id, noon);
@@ -214,7 +214,7 @@ test('line 13: what Valise itself changes stays open', async (t) => {
   assert.equal((await doors()).mail, bob.email);
 });
 
-test('line 13: rows from before there were codes are bound, more than fit a page of them', async (t) => {
+test('rows from before there were codes are bound, more than fit a page of them', async (t) => {
   const { database, rows, doors } = await openBoth(t);
   const many = Array.from({ length: 1200 }, (_, at) => sampleReceiver(drop, `r${at}@example.com`));
   const second = sampleDispatch(alice, 'second');

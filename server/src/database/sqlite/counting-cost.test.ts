@@ -94,7 +94,7 @@ async function openDrop(context: TestContext, count: number) {
   return { files, costOf, repositories };
 }
 
-test('line 3: each file of a drop costs as much to record, however many there are', async (t) => {
+test('each file of a drop costs as much to record, however many there are', async (t) => {
   const perFile = new Set<string>();
   for (const count of [3, 300]) {
     const { files, costOf, repositories } = await openDrop(t, count);
@@ -109,7 +109,7 @@ test('line 3: each file of a drop costs as much to record, however many there ar
   assert.equal(perFile.size, 1, [...perFile].join('\n'));
 });
 
-test('line 3: a download from the inbox does not read the drop', async (t) => {
+test('a download from the inbox does not read the drop', async (t) => {
   const [few, many] = [await openDrop(t, 3), await openDrop(t, 300)];
   const [ofFew, ofMany] = [few.files[0] ?? assert.fail(), many.files[0] ?? assert.fail()];
   const way = { by: 'inbox' } as const;

@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { openWithFirstUse } from './sqlite-database.ts';
 import { testRowBinding } from '../../testing/row-binding-fixture.ts';
 
-test('line 24: a database that cannot be opened now is unavailable, and is opened later', async (context) => {
+test('a database that cannot be opened now is unavailable, and is opened later', async (context) => {
   const folder = await mkdtemp(join(tmpdir(), 'valise-first-use-'));
   context.after(() => rm(folder, { recursive: true }));
   const database = openWithFirstUse(join(folder, 'later', 'valise.db'), testRowBinding);

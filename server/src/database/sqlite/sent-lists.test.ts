@@ -19,7 +19,7 @@ const lists = {
 };
 
 for (const [name, index] of Object.entries(lists)) {
-  test(`point 40: ${name} reads its rows in order, whatever the size of the account`, (context) => {
+  test(`${name} reads its rows in order, whatever the size of the account`, (context) => {
     const database = new DatabaseSync(':memory:');
     context.after(() => {
       database.close();

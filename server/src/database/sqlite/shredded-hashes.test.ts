@@ -16,7 +16,7 @@ import {
 } from '../../testing/samples.ts';
 import { openSqliteDatabase } from './sqlite-database.ts';
 
-test('line 13: no hash of contents stays in the database after shredding', async (t) => {
+test('no hash of contents stays in the database after shredding', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'valise-shredded-'));
   const path = join(folder, 'valise.db');
   const database = await openSqliteDatabase(path, { binding: testRowBinding });

@@ -27,7 +27,7 @@ async function openReadOnly(context: TestContext): Promise<SqliteConnection> {
   return connection;
 }
 
-test('line 24: a read-only handle fails once with unavailable, and is then replaced', async (context) => {
+test('a read-only handle fails once with unavailable, and is then replaced', async (context) => {
   const connection = await openReadOnly(context);
   const insert = "insert into rows (value) values ('kept')";
   const before = connection.version();
@@ -37,7 +37,7 @@ test('line 24: a read-only handle fails once with unavailable, and is then repla
   assert.notEqual(connection.version(), before);
 });
 
-test('line 24: a transaction on a read-only handle is taken back, and the next one is on a new handle', async (context) => {
+test('a transaction on a read-only handle is taken back, and the next one is on a new handle', async (context) => {
   const connection = await openReadOnly(context);
   const insert = "insert into rows (value) values ('kept')";
   assert.ok(connection.tryBegin(), 'SQLite begins one as if nothing were wrong');
@@ -50,7 +50,7 @@ test('line 24: a transaction on a read-only handle is taken back, and the next o
   assert.equal(connection.all('select * from rows').length, 1);
 });
 
-test('line 24: while the database cannot be opened for writing, each try is unavailable', async (context) => {
+test('while the database cannot be opened for writing, each try is unavailable', async (context) => {
   const folder = await mkdtemp(join(tmpdir(), 'valise-connection-'));
   const path = join(folder, 'valise.db');
   openDatabase(path, timeout).close();
@@ -73,7 +73,7 @@ test('line 24: while the database cannot be opened for writing, each try is unav
   assert.equal(tries, 3);
 });
 
-test('line 24: a full disk is told as such, and who keeps room for it is told at once', async (context) => {
+test('a full disk is told as such, and who keeps room for it is told at once', async (context) => {
   const folder = await mkdtemp(join(tmpdir(), 'valise-connection-'));
   let told = 0;
   const connection = new SqliteConnection(openDatabase(join(folder, 'valise.db'), timeout), {

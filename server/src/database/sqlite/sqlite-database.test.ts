@@ -63,7 +63,7 @@ function stepsIn(path: string): number {
 }
 
 describe('a SQLite store on a disk', () => {
-  test('lines 24 and 26: a handle that could only be read is refused when it is opened', async (context) => {
+  test('a handle that could only be read is refused when it is opened', async (context) => {
     const path = await newPath(context);
     await (await openSqliteDatabase(path, { binding: testRowBinding })).close();
     await assert.rejects(
@@ -73,7 +73,7 @@ describe('a SQLite store on a disk', () => {
     await (await open(context, path)).check();
   });
 
-  test('line 26: a database that another process keeps to itself does not pass its check', async (context) => {
+  test('a database that another process keeps to itself does not pass its check', async (context) => {
     const path = await newPath(context);
     const database = await open(context, path);
     const other = openBeside(context, path);
@@ -119,7 +119,7 @@ describe('a SQLite store on a disk', () => {
     );
   });
 
-  test('line 24: its connection opens the file anew once the handle has become read-only', async (context) => {
+  test('its connection opens the file anew once the handle has become read-only', async (context) => {
     const connection = connectToFile(await newPath(context), 50);
     context.after(() => {
       connection.close();
@@ -130,7 +130,7 @@ describe('a SQLite store on a disk', () => {
     connection.change(create);
   });
 
-  test('line 24: its connection gives up the ballast beside it when the disk is full', async (context) => {
+  test('its connection gives up the ballast beside it when the disk is full', async (context) => {
     const folder = await newFolder(context);
     const connection = connectToFile(join(folder, 'valise.db'), 50);
     context.after(() => {
@@ -145,7 +145,7 @@ describe('a SQLite store on a disk', () => {
     assert.ok(!(await readdir(folder)).includes('valise.ballast'));
   });
 
-  test('line 25: an older schema is refused, and left as it is', async (context) => {
+  test('an older schema is refused, and left as it is', async (context) => {
     const path = await newPath(context);
     makeOlder(path, 3);
     await assert.rejects(openSqliteDatabase(path, { binding: testRowBinding }), {
@@ -154,7 +154,7 @@ describe('a SQLite store on a disk', () => {
     assert.equal(stepsIn(path), 3);
   });
 
-  test('line 25: who may bring a schema forward keeps a copy of the newest one before', async (context) => {
+  test('who may bring a schema forward keeps a copy of the newest one before', async (context) => {
     const folder = await newFolder(context);
     const path = join(folder, 'valise.db');
     await writeFile(`${path}.before-0002`, 'of an earlier upgrade');
@@ -167,7 +167,7 @@ describe('a SQLite store on a disk', () => {
     assert.equal(stepsIn(`${path}.before-0004`), 3);
   });
 
-  test('line 25: a new database needs no copy, and no leave', async (context) => {
+  test('a new database needs no copy, and no leave', async (context) => {
     const folder = await newFolder(context);
     const path = join(folder, 'valise.db');
     await (await openSqliteDatabase(path, { binding: testRowBinding })).close();
@@ -345,7 +345,7 @@ describe('a SQLite store on a disk', () => {
     assert.equal((await database.files.listGarbage('file', 100)).length, 50);
   });
 
-  test('line 24: is scrubbed later when a reader is in the way, and keeps no writer waiting', async (context) => {
+  test('is scrubbed later when a reader is in the way, and keeps no writer waiting', async (context) => {
     const path = await newPath(context);
     const database = await open(context, path, timeoutMs);
     const reader = openBeside(context, path);
@@ -362,7 +362,7 @@ describe('a SQLite store on a disk', () => {
     assert.equal((await stat(`${path}-wal`)).size, 0);
   });
 
-  test('line 24: is scrubbed later when another process writes', async (context) => {
+  test('is scrubbed later when another process writes', async (context) => {
     const path = await newPath(context);
     const database = await open(context, path, timeoutMs);
     await database.accounts.add(alice);

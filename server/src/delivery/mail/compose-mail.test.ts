@@ -266,7 +266,7 @@ test('a mail of an account that is gone is withdrawn', async (t) => {
   assert.equal(await outbox.compose(entry), 'withdrawn');
 });
 
-test('line 14: mails about an account say what happened, in the language of its owner', async (t) => {
+test('mails about an account say what happened, in the language of its owner', async (t) => {
   const { database, clock, compose } = await openOutbox(t);
   const dora = sampleAccount('dora@example.com', { language: 'de' });
   await database.accounts.add(dora);
@@ -301,7 +301,7 @@ test('line 14: mails about an account say what happened, in the language of its 
   });
 });
 
-test('line 14: a sender is told what the operator ended', async (t) => {
+test('a sender is told what the operator ended', async (t) => {
   const { database, compose } = await openOutbox(t);
   const { entry, dispatch, receiver } = await addMail({ database }, { kind: 'revoked' });
   const forOne = await compose(entry);
@@ -317,7 +317,7 @@ test('line 14: a sender is told what the operator ended', async (t) => {
   assert.equal(receiver.email, 'bob@example.com');
 });
 
-test('line 9: mails to receivers name the address for complaints, those to accounts that for help', async (t) => {
+test('mails to receivers name the address for complaints, those to accounts that for help', async (t) => {
   const outbox = await openOutbox(t);
   const download = await addMail(outbox, { label: 'download' });
   assert.match((await read(outbox, download.entry)).text, /abuse@example\.com/);
@@ -327,7 +327,7 @@ test('line 9: mails to receivers name the address for complaints, those to accou
   assert.doesNotMatch(text, /abuse@/);
 });
 
-test('line 13: a link or a code leaves for nobody but its receiver, whatever the outbox says', async (t) => {
+test('a link or a code leaves for nobody but its receiver, whatever the outbox says', async (t) => {
   const outbox = await openOutbox(t);
   const { entry } = await addMail(outbox);
   for (const kind of ['download', 'upload', 'reminder', 'code'] as const) {

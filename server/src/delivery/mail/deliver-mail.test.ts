@@ -165,7 +165,7 @@ test('told to stop, it ends after the mail under way', async (t) => {
   assert.equal(await outbox.database.outbox.countWaiting(), 2);
 });
 
-test('line 26: a mail is made without reading the other receivers of its drop', async (t) => {
+test('a mail is made without reading the other receivers of its drop', async (t) => {
   const { clock, database } = await openOutbox(t);
   const { entry } = await addMail({ database });
   const dispatches = {
@@ -176,7 +176,7 @@ test('line 26: a mail is made without reading the other receivers of its drop', 
   assert.ok(typeof outgoing === 'object' && outgoing.by === 'mail');
 });
 
-test('line 26: as many mails are under way at once as there are connections', async (t) => {
+test('as many mails are under way at once as there are connections', async (t) => {
   const { parts, transport, ...outbox } = await openDelivery(t);
   for (let index = 0; index < 9; index += 1) await addMail(outbox, { label: `drop ${index}` });
   let [underWay, most] = [0, 0];
@@ -196,7 +196,7 @@ test('line 26: as many mails are under way at once as there are connections', as
   assert.equal(new Set(transport.mails.map(({ id }) => id)).size, 9);
 });
 
-test('line 26: the mails of one account do not hold up those of another', async (t) => {
+test('the mails of one account do not hold up those of another', async (t) => {
   const { delivery, transport, database } = await openDelivery(t);
   for (let index = 0; index < 50; index += 1)
     await addMail({ database }, { label: `drop ${index}` });
@@ -208,7 +208,7 @@ test('line 26: the mails of one account do not hold up those of another', async 
   assert.ok(places.indexOf('late@example.com') < 2, String(places.indexOf('late@example.com')));
 });
 
-test('line 26: a mail server that hangs holds up no SMS, and no mail that comes in later', async (t) => {
+test('a mail server that hangs holds up no SMS, and no mail that comes in later', async (t) => {
   const { parts, transport, database, get } = await openDelivery(t);
   const hanging = Promise.withResolvers<'sent'>();
   const stuck = await addMail({ database }, { label: 'stuck' });
@@ -226,7 +226,7 @@ test('line 26: a mail server that hangs holds up no SMS, and no mail that comes 
   assert.equal(await running, 2);
 });
 
-test('line 26: the first success after an outage makes due what it held up', async (t) => {
+test('the first success after an outage makes due what it held up', async (t) => {
   const { delivery, transport, clock, get, ...outbox } = await openDelivery(t);
   const expiresAt = clock.now() + 30 * day;
   for (const label of ['one', 'two', 'three']) {
@@ -246,7 +246,7 @@ test('line 26: the first success after an outage makes due what it held up', asy
   assert.ok((await get(busy.entry.id)).attempts <= before + 1, 'its delay is its own');
 });
 
-test('line 26: restarts do not make the pauses of a mail grow', async (t) => {
+test('restarts do not make the pauses of a mail grow', async (t) => {
   const { parts, transport, clock, get, ...outbox } = await openDelivery(t);
   const { entry } = await addMail(outbox, { dispatch: { expiresAt: clock.now() + 30 * day } });
   transport.fault = down;

@@ -39,7 +39,7 @@ async function openDelivery(t: TestContext) {
   return { database, clock, transport, logged, delivery, deliverLater };
 }
 
-test('line 26: a refused mail is told to its sender, the audit trail and the log, with its reason', async (t) => {
+test('a refused mail is told to its sender, the audit trail and the log, with its reason', async (t) => {
   const { database, transport, logged, delivery, deliverLater } = await openDelivery(t);
   const { dispatch } = await addMail({ database });
   transport.fault = unknown;
@@ -68,7 +68,7 @@ test('line 26: a refused mail is told to its sender, the audit trail and the log
   );
 });
 
-test('line 26: a mail that is given up is told as well, and logged as an error', async (t) => {
+test('a mail that is given up is told as well, and logged as an error', async (t) => {
   const { database, clock, transport, logged, delivery, deliverLater } = await openDelivery(t);
   const { entry } = await addMail(
     { database },
@@ -88,7 +88,7 @@ test('line 26: a mail that is given up is told as well, and logged as an error',
   assert.equal((await database.audit.list(0, 9))[0]?.action, 'mail.abandoned');
 });
 
-test('line 9: who wants no mail gets none, from one sender or from all, and the sender is told', async (t) => {
+test('who wants no mail gets none, from one sender or from all, and the sender is told', async (t) => {
   const { database, clock, transport, delivery, deliverLater } = await openDelivery(t);
   const mails = [
     await addMail({ database }, { label: 'one', to: 'one@example.com' }),
@@ -114,7 +114,7 @@ test('line 9: who wants no mail gets none, from one sender or from all, and the 
   );
 });
 
-test('line 9: every mail with a link leads to a page where further ones can be refused', async (t) => {
+test('every mail with a link leads to a page where further ones can be refused', async (t) => {
   const { database, transport, delivery } = await openDelivery(t);
   const receivers = [];
   for (const kind of ['download', 'upload', 'reminder'] as const) {
@@ -128,7 +128,7 @@ test('line 9: every mail with a link leads to a page where further ones can be r
   }
 });
 
-test('line 26: there is no notice about a notice', async (t) => {
+test('there is no notice about a notice', async (t) => {
   const { database, transport, delivery, deliverLater } = await openDelivery(t);
   await addMail({ database });
   transport.fault = unknown;
@@ -142,7 +142,7 @@ test('line 26: there is no notice about a notice', async (t) => {
   );
 });
 
-test('line 26: many refused mails are told in one', async (t) => {
+test('many refused mails are told in one', async (t) => {
   const { database, transport, delivery, deliverLater } = await openDelivery(t);
   for (let index = 0; index < 60; index += 1) {
     await addMail({ database }, { label: `drop ${index}`, to: `bob${index}@example.com` });

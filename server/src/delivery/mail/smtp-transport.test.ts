@@ -124,19 +124,19 @@ for (const { title, options, isOutage } of [
   { title: '550 for the receiver', options: { refuseReceiver: () => 550 }, isOutage: false },
   { title: 'a missing STARTTLS', options: { plain: true }, isOutage: true },
 ]) {
-  test(`line 26: ${title} is ${isOutage ? 'an outage' : 'about the one mail'}`, async (t) => {
+  test(`${title} is ${isOutage ? 'an outage' : 'about the one mail'}`, async (t) => {
     const { transport } = await open(t, options);
     assert.equal((await faultOf(transport)).isOutage, isOutage);
   });
 }
 
-test('line 26: a server that cannot be reached is an outage', async (t) => {
+test('a server that cannot be reached is an outage', async (t) => {
   const { transport, server } = await open(t);
   await server.stop();
   assert.equal((await faultOf(transport)).isOutage, true);
 });
 
-test('line 26: mails go over as many connections as are allowed', async (t) => {
+test('mails go over as many connections as are allowed', async (t) => {
   const all = Promise.withResolvers<undefined>();
   let underWay = 0;
   const { transport } = await open(

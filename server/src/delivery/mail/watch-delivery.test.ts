@@ -5,7 +5,7 @@ import { createFakeClock } from '../../testing/fake-clock.ts';
 import { MailFault } from './mail-transport.ts';
 import { watchDelivery } from './deliver-mail.ts';
 
-test('line 26: a mail server that takes nothing for long is lost, until it takes or refuses one', async () => {
+test('a mail server that takes nothing for long is lost, until it takes or refuses one', async () => {
   const clock = createFakeClock();
   const watch = watchDelivery(clock);
   const attempt = (isPermanent: boolean) => () =>

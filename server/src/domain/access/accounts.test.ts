@@ -53,7 +53,7 @@ describe('adding an account', () => {
     assert.ok(!JSON.stringify(record).includes(key));
   });
 
-  test('line 7: takes a short key of the operator, and keeps a slow hash of it with a salt', async (context) => {
+  test('takes a short key of the operator, and keeps a slow hash of it with a salt', async (context) => {
     const { accounts, keyHasher, slowHasher } = await open(context);
     const chosen = 'API_KEY1';
     const { key } = await accounts.add(actor, { ...wanted, key: chosen });
@@ -189,7 +189,7 @@ describe('an account', () => {
   });
 });
 
-test('line 14: the owner of an account is told of a new key, and of being disabled and enabled', async (context) => {
+test('the owner of an account is told of a new key, and of being disabled and enabled', async (context) => {
   const { accounts, database } = await open(context);
   const { account } = await accounts.add(actor, wanted);
   await accounts.rotateKey(actor, account.email, { overlapMs: hour });

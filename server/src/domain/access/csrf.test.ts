@@ -37,7 +37,7 @@ describe('a CSRF token', () => {
     }
   });
 
-  test('line 7: in the spelling of an earlier version goes on working', async (context) => {
+  test('in the spelling of an earlier version goes on working', async (context) => {
     const { csrf, alice, database, hasher, randomness, clock } = await open(context);
     const token = randomness.bytes(32).toString('base64url');
     const expiresAt = clock.now() + lifetimeMs;
@@ -60,7 +60,7 @@ describe('a CSRF token', () => {
     await assert.rejects(csrf.use(bob, token), dead);
   });
 
-  test('line 24: goes on working on a full disk, a lifetime after each use', async (context) => {
+  test('goes on working on a full disk, a lifetime after each use', async (context) => {
     const exchange = await open(context);
     const { alice, clock, database } = exchange;
     const full = (): Promise<never> =>
@@ -233,7 +233,7 @@ test('a use in another process counts when a token must go', async (context) => 
   await assert.rejects(there.use(alice, next), dead);
 });
 
-describe('line 2: a token that a request carries', () => {
+describe('a token that a request carries', () => {
   test('is renewed when the answer ends: a request may last as long as the token', async (context) => {
     const { csrf, alice, clock } = await open(context);
     const token = await csrf.issue(alice);

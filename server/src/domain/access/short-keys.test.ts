@@ -47,7 +47,7 @@ async function open(context: TestContext, { withShort = true } = {}) {
   return { ...exchange, accounts, signIn, counted, changeAccess };
 }
 
-describe('line 7: a short key', () => {
+describe('a short key', () => {
   test('signs in, and costs one slow hash however often it is used', async (context) => {
     const { signIn, counted, changeAccess } = await open(context);
     for (let count = 0; count < 100; count += 1) {

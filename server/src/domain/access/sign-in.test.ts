@@ -39,7 +39,7 @@ describe('signing in', () => {
     assert.deepEqual(await signIn({ email, key }, actor), alice);
   });
 
-  test('line 4: says which key let the account in, at once and when it is recalled', async (context) => {
+  test('says which key let the account in, at once and when it is recalled', async (context) => {
     const { accounts, service, key } = await open(context);
     const shortKey = 'short-key-1';
     const { key: next } = await accounts.rotateKey(actor, email, { overlapMs: hour });
@@ -196,7 +196,7 @@ describe('too many wrong keys', () => {
     await signIn({ email, key }, { ...actor, source: '198.51.100.7' });
   });
 
-  test('line 9: are written down, the first ones each and the others with their number', async (context) => {
+  test('are written down, the first ones each and the others with their number', async (context) => {
     const { signIn, database, audit, clock } = await open(context);
     const head = (await database.audit.findHead())?.sequence ?? 0;
     for (let count = 0; count < signInLimits.pair + 20; count += 1)

@@ -51,7 +51,7 @@ test('a waiting message is withdrawn, and one that is on its way is not', async 
   await assert.rejects(outbox.get(idFor('no such mail')), { code: 'not_found' });
 });
 
-test('point 40: messages come in pages that show each once', async (context) => {
+test('messages come in pages that show each once', async (context) => {
   const exchange = await openAdministration(context);
   const ids = await addMails(exchange, mailsOnPage + 5);
   const first = await exchange.outbox.list({});
@@ -61,7 +61,7 @@ test('point 40: messages come in pages that show each once', async (context) => 
   assert.deepEqual(shown, ids.toReversed());
 });
 
-test('point 40: the transfers of everybody come in pages, and those of one account by its address', async (context) => {
+test('the transfers of everybody come in pages, and those of one account by its address', async (context) => {
   const { database, alice, drops } = await openAdministration(context);
   const bob = sampleAccount('bob@example.com');
   await database.accounts.add(bob);
@@ -82,7 +82,7 @@ test('point 40: the transfers of everybody come in pages, and those of one accou
   });
 });
 
-test('point 37: figures of transfers hold no name, no text and no address of a receiver', async (context) => {
+test('figures of transfers hold no name, no text and no address of a receiver', async (context) => {
   const { database, alice, drops } = await openAdministration(context);
   const drop = sampleDispatch(alice, 'drop', { message: 'a secret message' });
   await database.dispatches.add(drop, [sampleReceiver(drop, 'zoe@example.com', { nick: 'Zoe' })]);
@@ -121,7 +121,7 @@ test('the audit trail is searched by who, action, object and time', async (conte
   assert.deepEqual(await search({ until: start }), []);
 });
 
-test('point 40: a search reads a bounded part of the trail, and goes on where it ended', async () => {
+test('a search reads a bounded part of the trail, and goes on where it ended', async () => {
   const length = searchedAtMost + 700;
   let reads = 0;
   const recordAt = (sequence: number) => ({
@@ -160,7 +160,7 @@ test('point 40: a search reads a bounded part of the trail, and goes on where it
   assert.deepEqual([page.records.length, page.older], [recordsOnPage, length - recordsOnPage + 1]);
 });
 
-test('point 39: a verification names the first tampered record, and is recorded', async (context) => {
+test('a verification names the first tampered record, and is recorded', async (context) => {
   const exchange = await openAdministration(context);
   const { database, write, checks, lastRecord } = exchange;
   for (let count = 1; count <= 5; count += 1) await write('receivers.set', `object ${count}`);

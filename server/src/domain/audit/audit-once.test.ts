@@ -9,7 +9,7 @@ import type { Database } from '../model/database.ts';
 const event = { action: 'sign_in.ok', object: 'alice@example.com', outcome: 'ok' } as const;
 const fromHome = { subject: 'the key, home', periodMs: day };
 
-test('line 13: a repeated act is recorded once for a subject and period', async (context) => {
+test('a repeated act is recorded once for a subject and period', async (context) => {
   const { auditOnce, database, clock } = await openExchange(context);
   const count = async () => (await database.audit.list(0, 100)).length;
   for (let times = 0; times < 5; times += 1) await auditOnce.record(actor, event, fromHome);
@@ -23,7 +23,7 @@ test('line 13: a repeated act is recorded once for a subject and period', async 
   assert.equal(await count(), 4);
 });
 
-test('line 13: another process, and the next one, know what was recorded', async (context) => {
+test('another process, and the next one, know what was recorded', async (context) => {
   const exchange = await openExchange(context);
   const { auditOnce, database } = exchange;
   const other = createAuditOnce(exchange);
@@ -36,7 +36,7 @@ test('line 13: another process, and the next one, know what was recorded', async
   assert.equal((await database.audit.list(0, 10)).length, 1);
 });
 
-test('line 13: marks tell nothing of their subject, and go with their period', async (context) => {
+test('marks tell nothing of their subject, and go with their period', async (context) => {
   const exchange = await openExchange(context);
   const { database, clock } = exchange;
   const marks: string[] = [];

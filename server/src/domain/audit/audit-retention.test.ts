@@ -30,7 +30,7 @@ async function open(context: TestContext) {
   return { database, audit, clock, actHourly, trim, verify };
 }
 
-test('line 13: records whose time is over go, and the rest still verifies', async (t) => {
+test('records whose time is over go, and the rest still verifies', async (t) => {
   const { database, actHourly, trim, verify } = await open(t);
   await actHourly(1200);
   assert.equal(await trim(undefined), 0);
@@ -45,7 +45,7 @@ test('line 13: records whose time is over go, and the rest still verifies', asyn
   assert.equal(await trim(2 * day), 0);
 });
 
-test('line 13: the newest record stays, however old it is', async (t) => {
+test('the newest record stays, however old it is', async (t) => {
   const { database, clock, actHourly, trim, verify } = await open(t);
   await actHourly(10);
   clock.advance(day);
@@ -54,7 +54,7 @@ test('line 13: the newest record stays, however old it is', async (t) => {
   assert.equal((await verify()).fault, undefined);
 });
 
-test('line 13: a beginning that somebody else cut off is found', async (t) => {
+test('a beginning that somebody else cut off is found', async (t) => {
   const { database, audit, actHourly, trim, verify } = await open(t);
   await actHourly(10);
   await database.audit.removeThrough(3);

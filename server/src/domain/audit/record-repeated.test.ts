@@ -45,7 +45,7 @@ async function open(context: TestContext) {
   };
 }
 
-test('line 9: a single act has one record, at once', async (context) => {
+test('a single act has one record, at once', async (context) => {
   const { act, records, recordDue, clock } = await open(context);
   await act(1);
   const [record, ...others] = await records();
@@ -57,7 +57,7 @@ test('line 9: a single act has one record, at once', async (context) => {
   assert.equal(await recordDue(), 0);
 });
 
-test('line 9: a thousand acts in an hour cost a few records, and none is lost', async (context) => {
+test('a thousand acts in an hour cost a few records, and none is lost', async (context) => {
   const { act, records, recordDue, clock } = await open(context);
   await act(recordedAtOnce);
   clock.advance(minute);
@@ -77,7 +77,7 @@ test('line 9: a thousand acts in an hour cost a few records, and none is lost', 
   assert.deepEqual(sum.details, { acts: 995, firstAt, lastAt });
 });
 
-test('line 9: subjects are counted apart, and each hour by itself', async (context) => {
+test('subjects are counted apart, and each hour by itself', async (context) => {
   const { act, records, clock } = await open(context);
   await act(recordedAtOnce + 2, 'alice');
   await act(recordedAtOnce + 2, 'carl');

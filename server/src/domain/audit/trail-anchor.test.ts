@@ -21,7 +21,7 @@ async function open(context: TestContext) {
   return { database, audit, anchor, act, dir, anchored: { audit: database.audit, anchor } };
 }
 
-test('line 13: the end of the trail is kept in the key folder, for its owner alone', async (t) => {
+test('the end of the trail is kept in the key folder, for its owner alone', async (t) => {
   const { anchor, act, anchored, dir, database } = await open(t);
   assert.equal(await advanceAnchor(anchored), false);
   await act(3);
@@ -33,7 +33,7 @@ test('line 13: the end of the trail is kept in the key folder, for its owner alo
   assert.equal(await modeOf(join(dir, 'audit.head')), 0o600);
 });
 
-test('line 13: a tail that was cut off is found, also when the trail has grown again', async (t) => {
+test('a tail that was cut off is found, also when the trail has grown again', async (t) => {
   const { act, anchored, anchor } = await open(t);
   await act(5);
   await advanceAnchor(anchored);
@@ -55,7 +55,7 @@ test('line 13: a tail that was cut off is found, also when the trail has grown a
   assert.equal(await findAnchorFault(anchored), undefined);
 });
 
-test('line 13: who cannot sign cannot move the anchor', async (t) => {
+test('who cannot sign cannot move the anchor', async (t) => {
   const { act, anchored, anchor, dir } = await open(t);
   await act(2);
   await advanceAnchor(anchored);

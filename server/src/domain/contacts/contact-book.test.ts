@@ -91,7 +91,7 @@ describe('one contact', () => {
     await assert.rejects(onto, { code: 'contact_exists' });
   });
 
-  test('point 24: of another account is the same as a missing one', async (context) => {
+  test('of another account is the same as a missing one', async (context) => {
     const { contactBook, database, addAccount } = await openExchange(context);
     const alice = await addAccount('alice@example.com');
     const bob = await addAccount('bob@example.com');

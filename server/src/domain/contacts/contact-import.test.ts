@@ -191,7 +191,7 @@ describe('exported contacts', () => {
     sampleContact(`c${index}@example.com`, { nick, number: index === 0 ? '' : '4915112345678' }),
   );
 
-  test('point 36: no cell acts as a formula', () => {
+  test('no cell acts as a formula', () => {
     const text = `${csvExportHeader}${contacts.map(csvRowOf).join('')}`;
     const cells = text.slice(1).split(/[,\r\n]/);
     assert.ok(cells.length > 10);
@@ -250,7 +250,7 @@ describe('an import', () => {
     ].join('\n'),
   );
 
-  test('point 36: shows what is new, changed, unchanged and refused, and changes nothing', async (context) => {
+  test('shows what is new, changed, unchanged and refused, and changes nothing', async (context) => {
     const { contactImports, contacts, alice, own } = await openImport(context);
     const preview = await contactImports.begin(alice, file);
     assert.deepEqual(
@@ -270,7 +270,7 @@ describe('an import', () => {
     assert.deepEqual((await contacts.read(alice)).local, own);
   });
 
-  test('point 36: does what was shown once it is confirmed, and once only', async (context) => {
+  test('does what was shown once it is confirmed, and once only', async (context) => {
     const { contactImports, contacts, database, alice, own } = await openImport(context);
     await contactImports.begin(alice, file);
     const preview = (await contactImports.find(alice)) ?? assert.fail();

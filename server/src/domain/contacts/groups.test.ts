@@ -85,7 +85,7 @@ describe('a group', () => {
     await assert.rejects(contactGroups.membersOf(alice, lab.id), { code: 'not_found' });
   });
 
-  test('point 24: of another account is the same as a missing one', async (context) => {
+  test('of another account is the same as a missing one', async (context) => {
     const { contactGroups, addAccount, lab, members } = await openGroups(context);
     const bob = await addAccount('bob@example.com');
     const missing = { code: 'not_found', message: 'There is no such group.' };

@@ -36,7 +36,7 @@ async function open(context: TestContext) {
   return { ...exchange, alice, bobsAccount, drop, bob, zoe, opens, lastRecord };
 }
 
-test('line 14: the sender is told what the operator ended, for one receiver or for all', async (context) => {
+test('the sender is told what the operator ended, for one receiver or for all', async (context) => {
   const { control, drop, bob, zoe, alice, database } = await open(context);
   await control.revokeReceiver(actor, drop.id, zoe.email);
   await control.revoke(actor, drop.id);
@@ -85,7 +85,7 @@ describe('revoking a drop', () => {
 });
 
 describe('extending a drop', () => {
-  test('line 7: leaves a time to live that then holds, in the unit of the one who sent', async (context) => {
+  test('leaves a time to live that then holds, in the unit of the one who sent', async (context) => {
     const exchange = await open(context);
     const { control, drop, database, clock } = exchange;
     await control.extend(actor, drop.id, drop.createdAt + 10 * day);

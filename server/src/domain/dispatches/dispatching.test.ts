@@ -92,7 +92,7 @@ describe('a drop', () => {
     assert.equal(await readAll(vault.read({ ...file, fileKey }, 0, 7)), 'content');
   });
 
-  test('line 22: names a file that cannot be read, and sends nothing', async (context) => {
+  test('names a file that cannot be read, and sends nothing', async (context) => {
     const { alice, choose, upload, dispatching, database, tray, keyRing } = await open(context);
     await choose(alice, 'zoe@example.com');
     await upload(alice, { 'lost "1".txt': 'content' });
@@ -238,7 +238,7 @@ describe('a grant', () => {
   });
 });
 
-describe('line 9: what one account can make the mail server send', () => {
+describe('what one account can make the mail server send', () => {
   function addresses(count: number): string[] {
     return Array.from({ length: count }, (_, index) => `${index}@example.com`);
   }

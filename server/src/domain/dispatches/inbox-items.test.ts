@@ -47,7 +47,7 @@ test('its files can be read, and what was read is recorded as from the API', asy
   await assert.rejects(inboxItems.getFile(item, idFor('other')), notFound);
 });
 
-test('point 24: an item of another account is as a missing one', async (context) => {
+test('an item of another account is as a missing one', async (context) => {
   const { inboxItems, alice, item, database } = await open(context);
   const before = await database.audit.findHead();
   for (const token of [item.token, idFor<typeof item.token>('none'), '../etc']) {

@@ -70,7 +70,7 @@ const acts: Record<string, (verbs: Verbs, id: DispatchId, receiver: string) => P
   revealLink: (verbs, id, receiver) => verbs.revealLink(actor, id, receiver),
 };
 
-describe('point 24: a foreign drop is like a missing one', () => {
+describe('a foreign drop is like a missing one', () => {
   for (const [name, act] of Object.entries(acts)) {
     test(name, async (context) => {
       const { alice, drop, bob, eve, senderControl, lastRecord, database } = await open(context);
@@ -111,7 +111,7 @@ describe('point 24: a foreign drop is like a missing one', () => {
   });
 });
 
-describe('point 35: an act on one receiver spares the others’ links', () => {
+describe('an act on one receiver spares the others’ links', () => {
   test('revoke', async (context) => {
     const { verbs, drop, bob, zoe, opens, lastRecord, mailsTo, alice } = await open(context);
     await verbs.revokeReceiver(actor, drop.id, bob.id);

@@ -52,7 +52,7 @@ test('lists come page by page, each drop once', async (context) => {
   assert.equal((await list('all', 'r7@example')).drops[0]?.firstFile, 'f7.txt');
 });
 
-test('point 34: a drop counts as opened by a pressed button, a right code or a download only', async (context) => {
+test('a drop counts as opened by a pressed button, a right code or a download only', async (context) => {
   const { alice, sent, linkDownloads, linkSecret, send, newest, clock, database } =
     await open(context);
   await send(alice, 'zoe@example.com', { 'a.txt': 'hello' });
@@ -77,7 +77,7 @@ test('point 34: a drop counts as opened by a pressed button, a right code or a d
   assert.equal(await openedAt(), at);
 });
 
-test('point 34: a download by itself, and a right code, mean that it was opened', async (context) => {
+test('a download by itself, and a right code, mean that it was opened', async (context) => {
   const exchange = await open(context);
   const { alice, sent, linkDownloads, linkSecret, send, newest, clock, database } = exchange;
   const { secondFactor, codeFor } = exchange;
@@ -180,7 +180,7 @@ test('the history has extensions and receivers that were added, and counts all r
   assert.deepEqual([after.drop.allReceivers, after.drop.receiverCount], [2, 1]);
 });
 
-test('point 24: what another account sent is not found', async (context) => {
+test('what another account sent is not found', async (context) => {
   const { addAccount, send, sent, alice, newest } = await open(context);
   await send(alice, 'zoe@example.com', { 'a.txt': 'a' });
   const eve = await addAccount('eve@example.com');

@@ -45,7 +45,7 @@ async function open(context: TestContext) {
   return { ...exchange, accounts, alice, bob, drop: overview.dispatch, mayRead };
 }
 
-describe('line 4: the right to read ends', () => {
+describe('the right to read ends', () => {
   test('with the drop, when it is revoked', async (context) => {
     const { control, drop, mayRead } = await open(context);
     await control.revoke(actor, drop.id);
@@ -97,7 +97,7 @@ describe('line 4: the right to read ends', () => {
   });
 });
 
-test('line 4: an upload of an account that was disabled meanwhile is refused, and leaves nothing', async (context) => {
+test('an upload of an account that was disabled meanwhile is refused, and leaves nothing', async (context) => {
   const { accounts, alice, tray, database, blobs } = await open(context);
   const upload = await tray.beginUpload(alice);
   await upload.receive(fileOf('late.txt', 'late'));

@@ -59,7 +59,7 @@ async function open(context: TestContext) {
 }
 
 for (const by of ['link', 'inbox'] as const) {
-  test(`line 9: a thousand ranges by ${by} that make a file whole are one record`, async (context) => {
+  test(`a thousand ranges by ${by} that make a file whole are one record`, async (context) => {
     const { handOver, records, sums, clock } = await open(context);
     for (let start = 0; start < sizeBytes - 1; start += 1) {
       await handOver({ start, end: start + 1, by });
@@ -76,7 +76,7 @@ for (const by of ['link', 'inbox'] as const) {
   });
 }
 
-describe('line 9: ranges that do not make a file whole', () => {
+describe('ranges that do not make a file whole', () => {
   test('are one record after an hour of quiet', async (context) => {
     const { handOver, records, sums, clock } = await open(context);
     for (let count = 0; count < 50; count += 1) {
@@ -135,7 +135,7 @@ describe('line 9: ranges that do not make a file whole', () => {
   });
 });
 
-test('line 9: a whole download has its record at once, and what is fetched again and again shares one', async (context) => {
+test('a whole download has its record at once, and what is fetched again and again shares one', async (context) => {
   for (const wasAskedFor of [true, false]) {
     const { handOver, records, sums, clock } = await open(context);
     await handOver({ wasAskedFor });
@@ -155,7 +155,7 @@ test('line 9: a whole download has its record at once, and what is fetched again
   }
 });
 
-test('line 9: the first of many that break off, and of many faults, have their record at once', async (context) => {
+test('the first of many that break off, and of many faults, have their record at once', async (context) => {
   const { handOver, records } = await open(context);
   for (let count = 0; count < 20; count += 1) {
     await handOver({ end: 10, outcome: 'aborted' });
@@ -170,7 +170,7 @@ test('line 9: the first of many that break off, and of many faults, have their r
   );
 });
 
-test('line 9: one whose right ended has its record at once, with what came before', async (context) => {
+test('one whose right ended has its record at once, with what came before', async (context) => {
   const { handOver, records, sums, clock } = await open(context);
   await handOver({ start: 0, end: 100 });
   await handOver({ start: 100, end: 150, outcome: 'ended' });
@@ -183,7 +183,7 @@ test('line 9: one whose right ended has its record at once, with what came befor
 });
 
 for (const by of ['link', 'inbox'] as const) {
-  test(`line 4: the trail says how much went out by ${by} after the end, of no other transfer`, async (context) => {
+  test(`the trail says how much went out by ${by} after the end, of no other transfer`, async (context) => {
     const { handOver, records } = await open(context);
     await handOver({ end: 150, outcome: 'aborted', by });
     await handOver({ end: 700, outcome: 'ended', bytesAfterEnd: 60, by });

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { day, hour } from '../model/clock.ts';
 import { endOfDay, readReceivers, resolveLifetime } from './draft-input.ts';
 
-test('point 31: 200 pasted addresses are merged, and bad ones named', () => {
+test('200 pasted addresses are merged, and bad ones named', () => {
   const addresses = Array.from({ length: 200 }, (_, at) => `person${at}@example.com`);
   const pasted = [
     addresses.slice(0, 100).join(', '),

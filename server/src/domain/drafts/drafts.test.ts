@@ -22,7 +22,7 @@ async function contentsOf({ database, linkDownloads }: Pages, id: DispatchId) {
 }
 
 describe('a draft', () => {
-  test('point 22: two drafts of one account send their own files each', async (context) => {
+  test('two drafts of one account send their own files each', async (context) => {
     const pages = await openDraftPages(context);
     const { drafts, alice, begin, addFile, database } = pages;
     const one = await begin(to('zoe@example.com'));
@@ -70,7 +70,7 @@ describe('a draft', () => {
     );
   });
 
-  test('point 23: a double Send makes one drop', async (context) => {
+  test('a double Send makes one drop', async (context) => {
     const { drafts, alice, begin, addFile, database } = await openDraftPages(context);
     const draft = await begin(to('zoe@example.com'));
     await addFile(draft, 'a.txt', 'text');
@@ -168,7 +168,7 @@ describe('a draft', () => {
     }
   });
 
-  test('point 32: a group is its members when the draft is sent', async (context) => {
+  test('a group is its members when the draft is sent', async (context) => {
     const { drafts, alice, begin, addFile, database } = await openDraftPages(context);
     const emails = ['early@example.com', 'zoe@example.com', 'late@example.com'];
     const contacts = emails.map((email) => sampleContact(email, { language: 'sv' }));
@@ -270,7 +270,7 @@ describe('a draft', () => {
 describe('an upload to a draft', () => {
   const announced = { mediaType: 'text/plain', fingerprint: '', metadata: '' };
 
-  test('point 27: goes on with the ticket alone, until the draft is sent or its account disabled', async (context) => {
+  test('goes on with the ticket alone, until the draft is sent or its account disabled', async (context) => {
     const pages = await openDraftPages(context);
     const { drafts, alice, begin, resumableUploads, database, clock } = pages;
     const draft = await begin(to('zoe@example.com'));

@@ -7,7 +7,7 @@ import type { ContactGroupId } from '../model/ids.ts';
 import { createSuggestions } from './suggestions.ts';
 
 // That it is quick among 100,000 is measured by `npm run bench -- --only lists`, and query plans are tested.
-test('point 33: suggests own groups, contacts and past receivers', async (context) => {
+test('suggests own groups, contacts and past receivers', async (context) => {
   const { database, unrehearsed, audit, addAccount } = await openExchange(context);
   const suggestions = createSuggestions({
     database,

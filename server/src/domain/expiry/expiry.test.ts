@@ -89,7 +89,7 @@ describe('what is due', () => {
     assert.equal(await expiry.endDueDispatches(), 201);
   });
 
-  test('line 24: ends 200 at a time in one transaction, and lets others have their turn', async (context) => {
+  test('ends 200 at a time in one transaction, and lets others have their turn', async (context) => {
     const exchange = await open(context);
     const { database, clock } = exchange;
     await grantMany(exchange, 401);
@@ -110,7 +110,7 @@ describe('what is due', () => {
     assert.ok(turns >= 3, `${turns} turns of the event loop`);
   });
 
-  test('line 24: a transaction of many endings takes on no more once it is long', async (context) => {
+  test('a transaction of many endings takes on no more once it is long', async (context) => {
     const exchange = await open(context);
     const { unrehearsed: database, clock } = exchange;
     await grantMany(exchange, 3);
@@ -138,7 +138,7 @@ describe('what is due', () => {
     assert.deepEqual(transactions, [1, 1, 1]);
   });
 
-  test('line 24: one that cannot be ended keeps no other from its end', async (context) => {
+  test('one that cannot be ended keeps no other from its end', async (context) => {
     const exchange = await open(context);
     const { database, clock } = exchange;
     await grantMany(exchange, 3);
@@ -163,7 +163,7 @@ describe('what is due', () => {
     assert.deepEqual(await database.dispatches.listDue(clock.now(), 10), [first]);
   });
 
-  test('line 24: many abandoned uploads let others have their turn, too', async (context) => {
+  test('many abandoned uploads let others have their turn, too', async (context) => {
     const exchange = await open(context);
     const { unrehearsed: database } = exchange;
     const abandoned = Array.from({ length: 450 }, () => newId<FileId>(exchange.randomness));
@@ -186,7 +186,7 @@ describe('what is due', () => {
     assert.ok(turns >= 2, `${turns} turns of the event loop`);
   });
 
-  test('line 24: a server that stops does not wait until all is ended', async (context) => {
+  test('a server that stops does not wait until all is ended', async (context) => {
     const exchange = await open(context);
     await grantMany(exchange, 3);
     exchange.clock.advance(day);
@@ -197,7 +197,7 @@ describe('what is due', () => {
   });
 });
 
-test('line 24: bytes stay garbage until the keys are scrubbed out of the journal', async (context) => {
+test('bytes stay garbage until the keys are scrubbed out of the journal', async (context) => {
   const exchange = await open(context);
   const { alice, upload, tray, database } = exchange;
   await upload(alice, { 'a.txt': 'a' });

@@ -16,7 +16,7 @@ async function quarantined({ blobs }: Pick<Exchange, 'blobs'>): Promise<string[]
 }
 
 describe('bytes that no row knows', () => {
-  test('line 22: go to quarantine when they were written before the cut', async (context) => {
+  test('go to quarantine when they were written before the cut', async (context) => {
     const exchange = await open(context);
     const { alice, upload, tray, vault, clock, expiry } = exchange;
     await upload(alice, { 'kept.txt': 'k', 'shredded.txt': 's' });
@@ -52,7 +52,7 @@ describe('bytes that no row knows', () => {
     assert.equal((await listBlobs(exchange)).length, 201);
   });
 
-  test('line 22: stay in quarantine for its time, and then are gone for good', async (context) => {
+  test('stay in quarantine for its time, and then are gone for good', async (context) => {
     const exchange = await open(context);
     const { vault, clock, expiry, database } = exchange;
     await vault.begin().finish();
@@ -67,7 +67,7 @@ describe('bytes that no row knows', () => {
     assert.deepEqual(await quarantined(exchange), []);
   });
 
-  test('line 22: are put back when the database knows them after all', async (context) => {
+  test('are put back when the database knows them after all', async (context) => {
     const exchange = await open(context);
     const { alice, upload, tray, blobs, expiry, database, clock } = exchange;
     await upload(alice, { 'a.txt': 'a', 'b.txt': 'b' });
@@ -86,7 +86,7 @@ describe('bytes that no row knows', () => {
     assert.deepEqual((await listBlobs(exchange)).sort(), stored.sort());
   });
 
-  test('line 22: are left alone when they are more than crashes leave behind', async (context) => {
+  test('are left alone when they are more than crashes leave behind', async (context) => {
     const exchange = await open(context);
     const { alice, upload, vault, clock, expiry, database } = exchange;
     const names = Array.from({ length: 50 }, (_, index) => [`${index}.txt`, 'x'] as const);

@@ -47,7 +47,7 @@ async function open(context: TestContext) {
 
 const whole = { mails: 3, history: 2, isTrimmed: false };
 
-test('line 13: without retention settings, mails, history and records are kept for ever', async (t) => {
+test('without retention settings, mails, history and records are kept for ever', async (t) => {
   const { remove, count } = await open(t);
   assert.equal(await remove({}), 0);
   assert.deepEqual(await count(), whole);
@@ -58,7 +58,7 @@ for (const [setting, left] of [
   ['historyMs', { ...whole, mails: 1, history: 1 }],
   ['auditMs', { ...whole, isTrimmed: true }],
 ] as const) {
-  test(`line 13: ${setting} removes what is older than it, and nothing else`, async (t) => {
+  test(`${setting} removes what is older than it, and nothing else`, async (t) => {
     const { remove, count } = await open(t);
     assert.equal(await remove({ [setting]: 11 * day }), 0);
     assert.deepEqual(await count(), whole);
@@ -67,7 +67,7 @@ for (const [setting, left] of [
   });
 }
 
-test('line 13: a server that stops removes nothing more', async (t) => {
+test('a server that stops removes nothing more', async (t) => {
   const { remove, count } = await open(t);
   const periods = { mailMs: day, historyMs: day, auditMs: day };
   assert.equal(await remove(periods, AbortSignal.abort()), 0);

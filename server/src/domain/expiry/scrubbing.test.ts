@@ -5,7 +5,7 @@ import { hour, minute } from '../model/clock.ts';
 import type { ScrubDelay } from './retention.ts';
 import { createScrubbing } from './retention.ts';
 
-test('line 24: a scrub that others delay is told once, and is an alarm only after an hour', async () => {
+test('a scrub that others delay is told once, and is an alarm only after an hour', async () => {
   const clock = createFakeClock();
   const told: ScrubDelay[] = [];
   let isFree = false;

@@ -26,7 +26,7 @@ async function open(context: TestContext) {
 }
 
 describe('the keys of past days', () => {
-  test('line 23: are destroyed once no readable file needs them and the grace is over', async (context) => {
+  test('are destroyed once no readable file needs them and the grace is over', async (context) => {
     const { alice, bob, send, pass, keyRing, database } = await open(context);
     await send(alice, bob.email, { 'a.txt': 'a' });
     assert.deepEqual((await keyRing.buckets()).sort(), ['expiry-2026-11-16', 'tray-2026-11-15']);
@@ -42,7 +42,7 @@ describe('the keys of past days', () => {
     assert.equal(await pass(day), 0);
   });
 
-  test('line 23: outlive a clock that was ahead when they were first seen as spent', async (context) => {
+  test('outlive a clock that was ahead when they were first seen as spent', async (context) => {
     const { alice, bob, send, pass, clock, keyRing } = await open(context);
     await send(alice, bob.email, { 'a.txt': 'a' }, 30 * day);
     clock.jump(366 * day);
@@ -59,7 +59,7 @@ describe('the keys of past days', () => {
     assert.ok(!(await keyRing.buckets()).includes('expiry-2026-12-15'));
   });
 
-  test('line 23: get the whole grace again when a file turns out to need them', async (context) => {
+  test('get the whole grace again when a file turns out to need them', async (context) => {
     const { alice, bob, send, pass, clock, expiry, database, keyRing } = await open(context);
     await send(alice, bob.email, { 'a.txt': 'a' });
     clock.advance(2 * day);
@@ -88,7 +88,7 @@ describe('the keys of past days', () => {
     assert.deepEqual(await spent(), ['tray-2026-11-15']);
   });
 
-  test('line 22: are kept when this database did not have them made', async (context) => {
+  test('are kept when this database did not have them made', async (context) => {
     const { pass, keyRing, database } = await open(context);
     await keyRing.ensure('tray-2026-11-15');
     await database.keyBuckets.remove(['tray-2026-11-15']);
@@ -107,7 +107,7 @@ describe('the keys of past days', () => {
 });
 
 describe('what is left in a tray', () => {
-  test('line 5: moves to the key of the new day, as often as days pass', async (context) => {
+  test('moves to the key of the new day, as often as days pass', async (context) => {
     const { alice, upload, pass, keyRing, vault, tray } = await open(context);
     const names = Array.from({ length: 201 }, (_, index) => [`${index}.txt`, 'x'] as const);
     await upload(alice, Object.fromEntries(names));
@@ -128,7 +128,7 @@ describe('what is left in a tray', () => {
     assert.equal(await readAll(vault.read({ ...file, fileKey }, 0, 1)), 'x');
   });
 
-  test('line 5: makes nothing readable from an old backup that another account has sent and that expired', async (context) => {
+  test('makes nothing readable from an old backup that another account has sent and that expired', async (context) => {
     const { alice, bob, upload, choose, dispatching, pass, keyRing, database } =
       await open(context);
     await upload(alice, { 'payroll.txt': 'ALICE PAYROLL 2026' });
@@ -160,7 +160,7 @@ describe('what is left in a tray', () => {
     assert.ok(await canUnwrap(left));
   });
 
-  test('line 5: that is sent while its key moves goes to the key of its end', async (context) => {
+  test('that is sent while its key moves goes to the key of its end', async (context) => {
     const exchange = await open(context);
     const { alice, bob, upload, choose, dispatching, clock, database } = exchange;
     await upload(alice, { 'a.txt': 'a' });
@@ -184,7 +184,7 @@ describe('what is left in a tray', () => {
     assert.deepEqual(await database.files.listUsedBuckets(), ['expiry-2026-11-26']);
   });
 
-  test('line 5: and cannot be read keeps no other file from moving', async (context) => {
+  test('and cannot be read keeps no other file from moving', async (context) => {
     const { alice, upload, pass, database } = await open(context);
     await upload(alice, { 'bad.txt': 'b', 'good.txt': 'g' });
     const [bad] = await database.files.listTray(alice.id);

@@ -281,7 +281,7 @@ describe('the owner of a request', () => {
     assert.equal((await inboxItems.get(alice, back.token)).message, 'Here.');
   });
 
-  test('point 24: nobody else sees or changes it; it is as a missing one', async (context) => {
+  test('nobody else sees or changes it; it is as a missing one', async (context) => {
     const { ask, fileRequests, mallory, alice, database, send, grantOf } = await open(context);
     const id = await ask();
     const [link] = (await fileRequests.get(alice, id)).links;
@@ -338,7 +338,7 @@ describe('the owner of a request', () => {
     }
   });
 
-  test('point 35: ends one link and spares the others', async (context) => {
+  test('ends one link and spares the others', async (context) => {
     const { ask, fileRequests, alice, grants, sendBack } = await open(context);
     const id = await ask({ asked: { links: 2 } });
     const { links } = await fileRequests.get(alice, id);

@@ -114,7 +114,7 @@ describe('a link to an upload page', () => {
 });
 
 describe('what a contact sends back', () => {
-  test('line 10: forms under way and announced uploads share what is left of the grant', async (context) => {
+  test('forms under way and announced uploads share what is left of the grant', async (context) => {
     const mebibyte = 1024 * 1024;
     const page = await openGrantPages(context, { grantMaxBytes: 10 * mebibyte });
     const { grants, grantOf, bob, begin } = page;
@@ -133,7 +133,7 @@ describe('what a contact sends back', () => {
     await begin(2 * mebibyte);
   });
 
-  test('line 7: lives from its arrival as long as a drop without desttime would, where its grant says less', async (context) => {
+  test('lives from its arrival as long as a drop without desttime would, where its grant says less', async (context) => {
     const page = await lend(context);
     const { inbox, alice, clock, getGrant } = page;
     const limits = { ...noLimits, minFreeBytes: 0 };

@@ -305,7 +305,7 @@ describe('an upload that nobody goes on with', () => {
     ]);
   });
 
-  test('line 9: begun and cancelled without end costs a few records an hour', async (context) => {
+  test('begun and cancelled without end costs a few records an hour', async (context) => {
     const { begin, resumableUploads, grantOf, bob, grantId, clock, database, audit } =
       await openGrantPages(context);
     const head = (await database.audit.findHead())?.sequence ?? 0;
@@ -340,7 +340,7 @@ describe('an upload that nobody goes on with', () => {
     assert.deepEqual(await listBlobs({ blobs }), []);
   });
 
-  test('line 5: moves to the key of the new day, and the old key is destroyed while it goes on', async (context) => {
+  test('moves to the key of the new day, and the old key is destroyed while it goes on', async (context) => {
     const page = await openGrantPages(context, { grantMaxFiles: 300 });
     const { begin, append, clock, keyRing, resumableUploads, grantOf, bob } = page;
     const { id, keyBucket } = await begin(6);

@@ -11,7 +11,7 @@ async function* brokenAfter(bytes: number): AsyncGenerator<Buffer[]> {
   throw new Error('The line broke');
 }
 
-test('line 9: 300 pieces of one byte leave a bounded number of blobs, and lock nobody out', async (context) => {
+test('300 pieces of one byte leave a bounded number of blobs, and lock nobody out', async (context) => {
   const page = await openGrantPages(context);
   const { begin, append, resumableUploads, grantOf, bob } = page;
   const { id } = await begin(100_000);
@@ -35,7 +35,7 @@ test('line 9: 300 pieces of one byte leave a bounded number of blobs, and lock n
   assert.deepEqual(await resumableUploads.send(actor, grant, [id], undefined), ['a.txt']);
 });
 
-test('line 9: the last piece of a file may be as small as it is', async (context) => {
+test('the last piece of a file may be as small as it is', async (context) => {
   const { begin, append } = await openGrantPages(context);
   const { id } = await begin(129);
   let upload;
@@ -43,7 +43,7 @@ test('line 9: the last piece of a file may be as small as it is', async (context
   assert.equal(upload?.receivedBytes, 129);
 });
 
-test('line 9: a file of 20 MB arrives over a line that breaks every 100 kB', async (context) => {
+test('a file of 20 MB arrives over a line that breaks every 100 kB', async (context) => {
   const page = await openGrantPages(context);
   const { begin, append, resumableUploads, grantOf, bob } = page;
   const sizeBytes = 20_000_000;
@@ -58,7 +58,7 @@ test('line 9: a file of 20 MB arrives over a line that breaks every 100 kB', asy
   assert.deepEqual(await resumableUploads.send(actor, grant, [id], undefined), ['a.txt']);
 });
 
-test('line 9: a file arrives over a line that breaks every 33 kB', async (context) => {
+test('a file arrives over a line that breaks every 33 kB', async (context) => {
   const { begin, append } = await openGrantPages(context);
   const sizeBytes = 300 * 33_000;
   const { id } = await begin(sizeBytes);

@@ -87,7 +87,7 @@ async function open(context: TestContext, provisioning?: Provisioning) {
   };
 }
 
-test('point 15: an identity opens the account that it is linked to, and never one with its address', async (context) => {
+test('an identity opens the account that it is linked to, and never one with its address', async (context) => {
   const { begin, complete, addPerson, identities, signedIn, database } = await open(context);
   const account = await addPerson('ann@example.com');
   const unknown = await complete(await begin());
@@ -114,7 +114,7 @@ test('point 15: an identity opens the account that it is linked to, and never on
   );
 });
 
-test('point 15: a state counts once, in its browser, for its provider and for a while, on every worker', async (context) => {
+test('a state counts once, in its browser, for its provider and for a while, on every worker', async (context) => {
   const { begin, complete, another, clock, provider } = await open(context, { groups: ['staff'] });
   const answer = await begin();
   const refused = { kind: 'refused', reason: 'answer', next: '' };
@@ -207,7 +207,7 @@ test('a first sign-in makes an account where domain and group allow it', async (
   }
 });
 
-test('point 15: a first sign-in does not take an account that has the address', async (context) => {
+test('a first sign-in does not take an account that has the address', async (context) => {
   const { begin, complete, addPerson, identities } = await open(context, { groups: ['staff'] });
   const account = await addPerson('ann@example.com');
   const refused = { kind: 'refused', reason: 'taken', next: '/app/sent' };

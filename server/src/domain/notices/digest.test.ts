@@ -9,7 +9,7 @@ import { addToDigest, digestEveryMs, listedAtMost } from './digest.ts';
 
 const alice = sampleAccount('alice@example.com');
 
-test('line 26: a hundred thousand things make two mails, each with a bounded list', async (t) => {
+test('a hundred thousand things make two mails, each with a bounded list', async (t) => {
   const database = openInMemory(testRowBinding);
   t.after(() => database.close());
   await database.accounts.add(alice);

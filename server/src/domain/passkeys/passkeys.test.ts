@@ -38,7 +38,7 @@ describe('a passkey', () => {
     );
   });
 
-  test('point 14: a challenge counts once, in its browser, for its purpose, for a while', async (context) => {
+  test('a challenge counts once, in its browser, for its purpose, for a while', async (context) => {
     const { passkeys, addPerson, register, clock, database } = await openPasskeys(context);
     const ann = await addPerson('ann@example.com');
     await register(ann, phone);

@@ -72,7 +72,7 @@ async function open(t: TestContext) {
 
 const browser = { client: 'test' };
 
-test('point 8: 200 parallel wrong sign-ins in 8 workers cost 10 hashes at most, two at a time', async (t) => {
+test('200 parallel wrong sign-ins in 8 workers cost 10 hashes at most, two at a time', async (t) => {
   const { counts, worker } = await open(t);
   const workers = Array.from({ length: 8 }, worker);
   const answers = await Promise.all(
@@ -105,7 +105,7 @@ test('during an attack, the owner signs in from another network', async (t) => {
   }
 });
 
-test('point 9: known and unknown, disabled and without a password: one answer after the same work', async (t) => {
+test('known and unknown, disabled and without a password: one answer after the same work', async (t) => {
   const { counts, worker, database } = await open(t);
   const door = worker();
   await database.accounts.add(sampleAccount('off@example.com', { role: 'user', disabledAt: 1 }));
@@ -129,7 +129,7 @@ test('a hash with older parameters is replaced at the next sign-in', async (t) =
   assert.match((await database.passwords.find(anna.id))?.phc ?? '', /^v2/);
 });
 
-test('point 10: each sign-in and each proof has a new id, and the one before is refused', async (t) => {
+test('each sign-in and each proof has a new id, and the one before is refused', async (t) => {
   const { worker, anna } = await open(t);
   const door = worker();
   const { sessions } = door;
@@ -158,7 +158,7 @@ test('point 10: each sign-in and each proof has a new id, and the one before is 
   }
 });
 
-test('point 11: what one worker ended, another refuses at once', async (t) => {
+test('what one worker ended, another refuses at once', async (t) => {
   const { worker, anna } = await open(t);
   const [one, other] = [worker(), worker()];
   const answer = await one.signIn(actor, { email: anna.email, password: 'right' }, browser);

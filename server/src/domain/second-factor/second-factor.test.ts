@@ -176,7 +176,7 @@ test('the stricter of two demands counts', () => {
   assert.equal(atLeast('sms', 'either'), 'sms');
 });
 
-test('line 14: the sender is told of ten wrong codes at one link, and not of each', async (context) => {
+test('the sender is told of ten wrong codes at one link, and not of each', async (context) => {
   const { drop, secondFactor, database, clock } = await openSenders(context);
   const [delivery, other] = [await drop(numberOf(1)), await drop(numberOf(2))];
   async function told(): Promise<number> {
@@ -227,11 +227,11 @@ test('the sender is told, once a day for a drop, when its receiver gets no more 
   assert.equal((await told()).length, 3, 'a number gets fewer');
 });
 
-describe('line 9: who holds the link of another cannot lock the receiver out', () => {
+describe('who holds the link of another cannot lock the receiver out', () => {
   const attacker = { actor: { ...actor, source: '192.0.2.1' }, browser: 'the attacker' };
   const owner = { actor: { ...actor, source: '198.51.100.7' }, browser: 'the owner' };
 
-  test('line 9: a code stays good in its browser whatever others ask for and try', async (context) => {
+  test('a code stays good in its browser whatever others ask for and try', async (context) => {
     const { drop, secondFactor, database, codeFor } = await openSenders(context);
     const delivery = await drop(numberOf(1));
     const { receiver } = delivery;
@@ -270,7 +270,7 @@ describe('line 9: who holds the link of another cannot lock the receiver out', (
     assert.equal(await ask(owner.actor.source), true);
   });
 
-  test('line 9: each new network gets one code beyond the shared ones, up to a hard limit', async (context) => {
+  test('each new network gets one code beyond the shared ones, up to a hard limit', async (context) => {
     const { drop, secondFactor, clock } = await openSenders(context);
     const delivery = await drop(numberOf(1));
     const ask = (from: string) =>

@@ -13,7 +13,7 @@ async function* content(): AsyncGenerator<Buffer> {
   for (let at = 0; at < pieces; at += 1) yield await Promise.resolve(Buffer.alloc(pieceBytes));
 }
 
-test('line 4: content ends within one window after the right to read it', async () => {
+test('content ends within one window after the right to read it', async () => {
   let mayRead = true;
   let bytesAtEnd = 0;
   let bytes = 0;
@@ -32,7 +32,7 @@ test('line 4: content ends within one window after the right to read it', async 
   assert.ok(told >= bytes - bytesAtEnd && told <= windowBytes, `${told} bytes were told of`);
 });
 
-test('line 4: the right is looked at once for many pieces, and not at all for a small file', async () => {
+test('the right is looked at once for many pieces, and not at all for a small file', async () => {
   let looks = 0;
   const watch = createTransferWatch(() => {
     looks += 1;
@@ -65,7 +65,7 @@ test('where a look is not cheap, pieces go by without one until its time has com
   assert.ok(looks >= 4 && looks <= 6, `${looks} looks in ${now} ms`);
 });
 
-test('line 4: a reader who takes nothing is cut off too', { timeout: 20_000 }, async () => {
+test('a reader who takes nothing is cut off too', { timeout: 20_000 }, async () => {
   const transfers = createTransfersUnderWay({ lookMs: 5, looksAreCheap: true });
   let mayRead = true;
   const told = await transfers.follow(

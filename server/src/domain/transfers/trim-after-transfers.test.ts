@@ -35,7 +35,7 @@ function end(releases: readonly (() => void)[]): void {
   for (const release of releases) release();
 }
 
-test('line 8: memory is trimmed once, some seconds after a wave of transfers has ended', async (t) => {
+test('memory is trimmed once, some seconds after a wave of transfers has ended', async (t) => {
   const { seen, begin, pass } = startCounting(t);
   end(await begin(100));
   pass(pauseMs - 1);
@@ -49,7 +49,7 @@ test('line 8: memory is trimmed once, some seconds after a wave of transfers has
   assert.equal(seen.trims, 2, 'the next wave has its own');
 });
 
-test('line 8: transfers that go on, and few of them, cause no trim', async (t) => {
+test('transfers that go on, and few of them, cause no trim', async (t) => {
   const { seen, begin, pass } = startCounting(t);
   const lasting = await begin(60);
   for (let round = 0; round < 10; round += 1) {
@@ -67,7 +67,7 @@ test('line 8: transfers that go on, and few of them, cause no trim', async (t) =
   assert.equal(seen.trims, 1);
 });
 
-test('line 8: what is free is not given back when it is needed again already', async (t) => {
+test('what is free is not given back when it is needed again already', async (t) => {
   const { seen, begin, pass } = startCounting(t);
   end(await begin(100));
   const next = await begin(90);
@@ -78,7 +78,7 @@ test('line 8: what is free is not given back when it is needed again already', a
   assert.equal(seen.trims, 1);
 });
 
-test('line 8: a slot that is released twice counts once', async (t) => {
+test('a slot that is released twice counts once', async (t) => {
   const { seen, begin, pass } = startCounting(t);
   const releases = await begin(64);
   end(releases.slice(0, 20));
@@ -87,7 +87,7 @@ test('line 8: a slot that is released twice counts once', async (t) => {
   assert.equal(seen.trims, 0);
 });
 
-test('line 8: a trim that fails is reported, and is the last one', async (t) => {
+test('a trim that fails is reported, and is the last one', async (t) => {
   const fault = new Error('no such function');
   const { seen, begin, pass } = startCounting(t, () => Promise.reject(fault));
   for (let wave = 0; wave < 2; wave += 1) {

@@ -34,7 +34,7 @@ function open({ freeBytes, maxBytes = 1e15 }: { freeBytes?: number; maxBytes?: n
   return { table, begin };
 }
 
-test('line 10: a small upload asks nobody, and a large one rarely', async () => {
+test('a small upload asks nobody, and a large one rarely', async () => {
   const upload = open({ freeBytes: 1e15 }).begin();
   let asked = 0;
   for (let piece = 0; piece < 16 * 1024; piece += 1) {
@@ -47,7 +47,7 @@ test('line 10: a small upload asks nobody, and a large one rarely', async () => 
   assert.ok(asked > 1 && asked < 40, `a gibibyte asked ${asked} times`);
 });
 
-test('line 10: uploads fill a limit together, and no more than that', async () => {
+test('uploads fill a limit together, and no more than that', async () => {
   const { table, begin } = open({ maxBytes: 10 * mebibyte });
   const uploads = Array.from({ length: 12 }, () => ({ ...begin(), kept: 0, isRefused: false }));
   for (let round = 0; round < 10; round += 1) {
@@ -68,14 +68,14 @@ test('line 10: uploads fill a limit together, and no more than that', async () =
   assert.equal(table.reservedBytes('tray'), 0);
 });
 
-test('line 10: nothing is reserved beyond what can come', async () => {
+test('nothing is reserved beyond what can come', async () => {
   const { table, begin } = open();
   const upload = begin(3 * mebibyte);
   await upload.admit(2 * mebibyte);
   assert.equal(table.reservedBytes('tray'), 3 * mebibyte);
 });
 
-test('line 10: what others have yet to write is not free', async () => {
+test('what others have yet to write is not free', async () => {
   const { begin } = open({ freeBytes: 10 * mebibyte });
   await begin().admit(6 * mebibyte);
   await assert.rejects(async () => begin().admit(6 * mebibyte), { code: 'insufficient_storage' });

@@ -19,7 +19,7 @@ async function open(context: TestContext) {
   return { ...exchange, alice, trayExpiry, namesInTray };
 }
 
-describe('line 2: a file that is never sent', () => {
+describe('a file that is never sent', () => {
   test('is removed after its time in the tray, with its key and its bytes, and on record', async (context) => {
     const exchange = await open(context);
     const { alice, upload, clock, tray, trayExpiry, namesInTray, expiry, database } = exchange;

@@ -187,7 +187,7 @@ describe('a file name that is in the tray already', () => {
     assert.deepEqual(await contents(), [['a.txt', 'old']]);
   });
 
-  test('line 7: is refused when one request sends it twice, and nothing is kept', async (context) => {
+  test('is refused when one request sends it twice, and nothing is kept', async (context) => {
     const exchange = await open(context);
     const upload = await exchange.tray.beginUpload(exchange.alice);
     await upload.receive(fileOf('a.txt', 'first'));

@@ -52,7 +52,7 @@ describe('the limits of uploads', () => {
     assert.ok(leastFree >= minFreeBytes, `${leastFree} bytes were left`);
   }
 
-  test('line 10: uploads that run at the same time leave the reserve alone', async (context) => {
+  test('uploads that run at the same time leave the reserve alone', async (context) => {
     const exchange = await open(context, { capacityBytes, limits: { minFreeBytes } });
     const { tray, alice } = exchange;
     await assertReserveKept(exchange, async (content, index) => {
@@ -67,7 +67,7 @@ describe('the limits of uploads', () => {
     });
   });
 
-  test('line 10: and so do pieces of files that were announced', async (context) => {
+  test('and so do pieces of files that were announced', async (context) => {
     const page = await openGrantPages(context, { minFreeBytes }, { capacityBytes });
     await assertReserveKept(page, async (content, index) => {
       const { id } = await page.begin(10 * mebibyte, `${index}.bin`);
@@ -75,7 +75,7 @@ describe('the limits of uploads', () => {
     });
   });
 
-  test('line 10: uploads under way count for the quota', async (context) => {
+  test('uploads under way count for the quota', async (context) => {
     const exchange = await open(context, { limits: { trayQuotaBytes: 10 * mebibyte } });
     const { tray, alice, contents } = exchange;
     const [first, second] = [await tray.beginUpload(alice), await tray.beginUpload(alice)];
@@ -93,7 +93,7 @@ describe('the limits of uploads', () => {
     );
   });
 
-  test('line 10: files that replace others under way need room, too', async (context) => {
+  test('files that replace others under way need room, too', async (context) => {
     const exchange = await open(context, { limits: { trayQuotaBytes: 10 * mebibyte } });
     const { tray, alice } = exchange;
     const five = 5 * mebibyte;

@@ -42,7 +42,7 @@ describe('the token', () => {
   });
 });
 
-test('line 2: the page says when each file of the tray is removed', () => {
+test('the page says when each file of the tray is removed', () => {
   const removedAt = emptyView.now + 7 * day;
   const file = { name: 'a.pdf', type: 'application/pdf', sizeBytes: 1 };
   const items = [{ ...file, uploadedAt: emptyView.now, removedAt }];
@@ -150,7 +150,7 @@ describe('lists', () => {
     assert.match(page(day), />Expired</);
   });
 
-  test('line 16: a transfer that was revoked is not live, and says when it ended', () => {
+  test('a transfer that was revoked is not live, and says when it ended', () => {
     const revokedAt = emptyView.now - 3 * hour;
     for (const entry of busyView.history.items) {
       const items = [{ ...entry, revokedAt }];
@@ -160,7 +160,7 @@ describe('lists', () => {
     }
   });
 
-  test('line 16: the inbox says how its files are fetched, and that a browser cannot', () => {
+  test('the inbox says how its files are fetched, and that a browser cannot', () => {
     assert.match(renderIndexPage(busyView), /A browser cannot download them here.+\/files\//s);
     assert.doesNotMatch(renderIndexPage(emptyView), /A browser cannot download/);
   });
@@ -188,7 +188,7 @@ test('history says whose mail is on its way or was not delivered', () => {
   assert.doesNotMatch(page, /a@example\.com<\/bdi>\s*<span/);
 });
 
-test('point 6: is in every language, with nothing in English in the others', () => {
+test('is in every language, with nothing in English in the others', () => {
   const textsOf = (view: IndexView) =>
     new Set(
       (renderIndexPage(view).match(/>[^<>]*</g) ?? []).filter(

@@ -20,7 +20,7 @@ const choices: [header: string | undefined, encoding: string | undefined][] = [
 ];
 
 for (const [header, encoding] of choices) {
-  test(`line 18: Accept-Encoding ${String(header)} is answered with ${String(encoding)}`, () => {
+  test(`Accept-Encoding ${String(header)} is answered with ${String(encoding)}`, () => {
     const headers = header === undefined ? {} : { 'accept-encoding': header };
     assert.equal(chooseEncoding({ headers } as FastifyRequest), encoding);
   });
@@ -28,7 +28,7 @@ for (const [header, encoding] of choices) {
 
 const unpack = { br: brotliDecompressSync, gzip: gunzipSync };
 
-test('line 18: the download page and what it loads are compressed', async (t) => {
+test('the download page and what it loads are compressed', async (t) => {
   const { app, drop } = await openDownloadPageFixture(t);
   const { secret } = await drop({ 'a.txt': 'a', 'b.txt': 'b' });
   for (const url of [
@@ -50,7 +50,7 @@ test('line 18: the download page and what it loads are compressed', async (t) =>
   }
 });
 
-test('line 18: an asset that did not change is not sent again, in any encoding', async (t) => {
+test('an asset that did not change is not sent again, in any encoding', async (t) => {
   const { app } = await openDownloadPageFixture(t);
   const tags = new Set<unknown>();
   for (const encoding of ['identity', 'br', 'gzip']) {
@@ -66,7 +66,7 @@ test('line 18: an asset that did not change is not sent again, in any encoding',
   assert.equal(tags.size, 3);
 });
 
-test('line 18: pages of the service itself are not compressed', async (t) => {
+test('pages of the service itself are not compressed', async (t) => {
   const { app } = await openDownloadPageFixture(t);
   const headers = { 'accept-encoding': 'gzip, br', accept: 'text/html' };
   for (const url of ['/', '/d/nowhere']) {
@@ -75,7 +75,7 @@ test('line 18: pages of the service itself are not compressed', async (t) => {
   }
 });
 
-test('line 18: neither the page that holds a token nor a form with what was typed is compressed', async (t) => {
+test('neither the page that holds a token nor a form with what was typed is compressed', async (t) => {
   const { app, lend } = await openUploadPageFixture(t);
   const { url } = await lend();
   const headers = { 'accept-encoding': 'gzip, br', accept: 'text/html' };

@@ -54,7 +54,7 @@ async function fullestTurn(request: IncomingMessage): Promise<{ bytes: number; p
   return { bytes, pieces: fullest };
 }
 
-describe('line 11: a body in chunks of one byte', () => {
+describe('a body in chunks of one byte', () => {
   const count = 120_000;
 
   test('leaves the event loop to others after each read of its socket', async (context) => {
@@ -117,7 +117,7 @@ test('requests on one connection follow each other, however they were cut', asyn
   assert.equal(answer.split('got 2000;').length, 4);
 });
 
-test('line 11: every request that a server takes leaves the event loop to others', async (context) => {
+test('every request that a server takes leaves the event loop to others', async (context) => {
   const { app } = await openUploadPageFixture(context);
   const requests: unknown[] = [];
   app.server.on('request', (request) => requests.push(request));

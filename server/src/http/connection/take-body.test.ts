@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { JoinedPieces } from './take-body.ts';
 
-test('line 11: pieces of one byte become few, and large ones are handed on as they are', () => {
+test('pieces of one byte become few, and large ones are handed on as they are', () => {
   const pieces = new JoinedPieces();
   const large = Buffer.alloc(64 * 1024, 'l');
   for (let count = 0; count < 10_000; count += 1) pieces.add(Buffer.from('s'));

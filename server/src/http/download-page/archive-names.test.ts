@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { archiveNames } from './send-archive.ts';
 
-test('line 3: the cost of names that differ in nothing but case is linear', (t) => {
+test('the cost of names that differ in nothing but case is linear', (t) => {
   const count = 2 ** 9;
   const names = Array.from({ length: count }, (_, at) =>
     Array.from('abcdefghi', (letter, bit) =>

@@ -196,7 +196,7 @@ for (const [what, addressOf] of [
   ['the archive', ({ secret }: SentDrop) => `/d/${secret}/all.zip`],
 ] as const) {
   test(
-    `line 4: ${what} is cut off when its drop is revoked, though nobody reads on`,
+    `${what} is cut off when its drop is revoked, though nobody reads on`,
     { timeout: 60_000 },
     async (context) => {
       const side = await openDownloadPageFixture(context);
@@ -360,7 +360,7 @@ for (const [accept, type] of [
   ['text/html', /^text\/html/],
   ['*/*', /^application\/json/],
 ] as const) {
-  test(`line 26: bytes that are missing are answered with an error to who accepts ${accept}`, async (context) => {
+  test(`bytes that are missing are answered with an error to who accepts ${accept}`, async (context) => {
     const side = await openDownloadPageFixture(context);
     const sent = await side.drop({ 'a.txt': text });
     const url = await side.press(fileAddress(sent, 'a.txt'));

@@ -167,7 +167,7 @@ function rowsIn(page: string): number {
   return page.match(/<li[^>]*class="file"/g)?.length ?? 0;
 }
 
-describe('line 18: the list of files', () => {
+describe('the list of files', () => {
   const files = manyFiles(5000, undefined);
   const pageAt = (listPage: number) => renderDownloadPage(viewWith('Hello', { files, listPage }));
 
@@ -225,7 +225,7 @@ describe('line 18: the list of files', () => {
   });
 });
 
-describe('line 18: what the page says of time', () => {
+describe('what the page says of time', () => {
   const soon = { sentAt: noon - 6 * day, expiresAt: noon + hour };
 
   test('warns of an end that is near, of one file as of one', () => {
@@ -257,7 +257,7 @@ describe('line 18: what the page says of time', () => {
   });
 });
 
-test('line 18: an empty message gives way to the default text', () => {
+test('an empty message gives way to the default text', () => {
   for (const message of ['', ' \n ', undefined]) {
     assert.ok(
       renderDownloadPage({ ...viewWith('x'), message }).includes(
@@ -267,7 +267,7 @@ test('line 18: an empty message gives way to the default text', () => {
   }
 });
 
-test('line 20: every language writes the number of files as it writes numbers', () => {
+test('every language writes the number of files as it writes numbers', () => {
   const files = manyFiles(12_345, undefined);
   for (const language of languages) {
     const page = renderDownloadPage(viewWith('Hello', { language, files }));
@@ -276,7 +276,7 @@ test('line 20: every language writes the number of files as it writes numbers', 
   }
 });
 
-test('line 20: a type that nobody knows is not named', () => {
+test('a type that nobody knows is not named', () => {
   const [file] = manyFiles(1, undefined);
   assert.ok(file);
   const unknown = { ...file, name: 'no-extension', mediaType: 'application/octet-stream' };

@@ -5,7 +5,7 @@ import { openDownloadPageFixture } from './download-page-fixture.ts';
 
 const headers = { accept: 'text/html', 'content-type': 'application/x-www-form-urlencoded' };
 
-test('line 9: a receiver refuses mail from one sender or from all by a button; looking changes nothing', async (t) => {
+test('a receiver refuses mail from one sender or from all by a button; looking changes nothing', async (t) => {
   const side = await openDownloadPageFixture(t);
   const { app, database, hasher } = side;
   const { receiver, secret, dispatch } = await side.drop({ 'a.txt': 'a' }, { language: 'sv' });
@@ -41,7 +41,7 @@ test('line 9: a receiver refuses mail from one sender or from all by a button; l
   assert.equal((await app.inject({ url: `/d/${secret}`, headers })).statusCode, 200);
 });
 
-test('line 9: nobody refuses mail for others, and no foreign page does', async (t) => {
+test('nobody refuses mail for others, and no foreign page does', async (t) => {
   const { app, database, hasher, drop } = await openDownloadPageFixture(t);
   const one = await drop({ 'a.txt': 'a' });
   const other = await drop({ 'a.txt': 'a' });

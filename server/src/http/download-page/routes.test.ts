@@ -40,7 +40,7 @@ describe('the download page', () => {
     assert.match(String(headers['cache-control']), /no-store/);
   });
 
-  test('line 18: shows the part of a long list that its address names, else the first', async (context) => {
+  test('shows the part of a long list that its address names, else the first', async (context) => {
     const { app, drop } = await openDownloadPageFixture(context);
     const names = Array.from({ length: 201 }, (_, at) => `scan-${at + 1}.dcm`);
     const { secret } = await drop(Object.fromEntries(names.map((name) => [name, ''])));
@@ -199,7 +199,7 @@ describe('a link that leads nowhere', () => {
   });
 });
 
-test('line 15: a pressed button leads to the address of the route, not to what the request named', async (context) => {
+test('a pressed button leads to the address of the route, not to what the request named', async (context) => {
   const { app, drop } = await openDownloadPageFixture(context);
   const { secret } = await drop(files);
   for (const url of [`/d/${secret}/all.zip?x=y`, `/d/${secret}/all.zip?ticket=other`]) {

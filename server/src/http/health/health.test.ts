@@ -9,7 +9,7 @@ for (const [status, httpStatus] of [
   ['degraded', 200],
   ['unavailable', 503],
 ] as const) {
-  test(`line 26: /readyz says ${status} with ${httpStatus}`, async (context) => {
+  test(`/readyz says ${status} with ${httpStatus}`, async (context) => {
     const report: ReadinessReport = { status, checks: { space: 'as it is' } };
     const route = healthRoutes(() => Promise.resolve(report)).find(
       ({ path }) => path === '/readyz',

@@ -4,7 +4,7 @@ import { openUploadPageFixture } from '../upload-page/upload-page-fixture.ts';
 
 const url = '/.well-known/security.txt';
 
-test('line 15: security.txt names the operator’s contact, an end, and the policy', async (t) => {
+test('security.txt names the operator’s contact, an end, and the policy', async (t) => {
   const { app } = await openUploadPageFixture(
     t,
     ...['--security-contact', 'https://clinic.example/report', '--support-address', 'a@b.example'],
@@ -28,7 +28,7 @@ test('line 15: security.txt names the operator’s contact, an end, and the poli
   ]);
 });
 
-test('line 15: security.txt falls back on the support address, and is not there without either', async (t) => {
+test('security.txt falls back on the support address, and is not there without either', async (t) => {
   const supported = await openUploadPageFixture(t, '--support-address', 'help@clinic.example');
   assert.match(
     (await supported.app.inject({ url })).body,

@@ -7,7 +7,7 @@ import { createFormat } from './format.ts';
 const now = Date.UTC(2026, 10, 15, 14, 2, 5);
 const format = createFormat({ language: 'en', timeZone: 'UTC', now });
 
-test('line 20: sizes are whole bytes, then at most one decimal of the unit', () => {
+test('sizes are whole bytes, then at most one decimal of the unit', () => {
   assert.equal(format.size(0), '0 bytes');
   assert.equal(format.size(1), '1 byte');
   assert.equal(format.size(10_000), '10 kB');

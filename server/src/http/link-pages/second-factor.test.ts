@@ -204,8 +204,8 @@ describe('a drop that demands a code', () => {
   });
 });
 
-describe('line 9: the browser that asked for a code', () => {
-  test('line 9: is known by a cookie, and nobody else can spend its tries', async (t) => {
+describe('the browser that asked for a code', () => {
+  test('is known by a cookie, and nobody else can spend its tries', async (t) => {
     const side = await openDownloadPageFixture(t);
     const sent = await side.drop(files, { secondFactor: 'email' });
     const url = `/d/${sent.secret}`;
@@ -230,7 +230,7 @@ describe('line 9: the browser that asked for a code', () => {
     assert.equal((await look(side, `${url}/all.zip`, cookie)).statusCode, 200);
   });
 
-  test('line 9: is told when it keeps no cookies', async (t) => {
+  test('is told when it keeps no cookies', async (t) => {
     const side = await openDownloadPageFixture(t);
     const sent = await side.drop(files, { secondFactor: 'email' });
     const none = { cookie: '' };

@@ -82,7 +82,7 @@ async function isCollected(memory: WeakRef<object>): Promise<boolean> {
 }
 
 describe('multipart parts', () => {
-  test('line 8: a part that waits for more does not hold the piece that its headers came in', async () => {
+  test('a part that waits for more does not hold the piece that its headers came in', async () => {
     const { memory, source } = unfinishedBody();
     const parts = multipartParts(source, boundary);
     const body = await nextBody(parts);
@@ -170,7 +170,7 @@ describe('multipart parts', () => {
     });
   }
 
-  test('line 10: an epilogue of more than 64 KiB is refused, also one without end', async () => {
+  test('an epilogue of more than 64 KiB is refused, also one without end', async () => {
     const text = `--${boundary}\r\n${disposition}\r\n\r\nx\r\n--${boundary}--`;
     const bytes = (count: number) => Buffer.concat([Buffer.from(text), Buffer.alloc(count)]);
     assert.equal((await readParts(bytes(64 * 1024))).length, 1);

@@ -15,7 +15,7 @@ import { registerRoutes } from './register-routes.ts';
 import { actions, addressOf, routes, samples } from './route-table-fixture.ts';
 import type { Action, Route, Services } from './route.ts';
 
-test('line 13: a refused token is recorded once for each network', async (t) => {
+test('a refused token is recorded once for each network', async (t) => {
   const { app, database } = await openUploadPageFixture(t);
   const authorization = `Basic ${Buffer.from(`${alice.email}:${alice.key}`).toString('base64')}`;
   for (const remoteAddress of ['192.0.2.1', '192.0.2.1', '198.51.100.1', '192.0.2.1']) {

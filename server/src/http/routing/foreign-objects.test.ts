@@ -28,7 +28,7 @@ function isForAdmins({ access }: Action): boolean {
   return access !== 'public' && access.scheme === 'session' && access.role === 'admin';
 }
 
-describe('point 24: objects of others answer byte for byte like missing and malformed ones', () => {
+describe('objects of others answer byte for byte like missing and malformed ones', () => {
   let fixture: PeopleFixture;
   let owner: TestPerson;
   let stranger: TestPerson;

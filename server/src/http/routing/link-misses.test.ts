@@ -23,7 +23,7 @@ test('a network has so many misses a minute, and then must wait for the next', a
   await misses.count(strangerFrom('192.0.2.1'));
 });
 
-test('line 13: guessing links is recorded, once for a network and hour', async (context) => {
+test('guessing links is recorded, once for a network and hour', async (context) => {
   const { clock, auditOnce, database } = await openExchange(context);
   const misses = createLinkMisses({ counters: createRateCounters(clock), auditOnce }, 'download');
   async function guess(times: number): Promise<void> {

@@ -6,7 +6,7 @@ import { sampleAccount, samplePrincipal } from '../../testing/samples.ts';
 import { cgiAccess } from './route.ts';
 import { registerRoutes } from './register-routes.ts';
 
-test('line 19: guard, preconditions, cost and handler see the method that a POST stands for', async () => {
+test('guard, preconditions, cost and handler see the method that a POST stands for', async () => {
   const seen: string[] = [];
   const app = Fastify();
   registerRoutes(app, {

@@ -25,7 +25,7 @@ async function lendTo(side: UploadPageFixture, ...emails: string[]) {
   return await operate(side, 'givedrop', {});
 }
 
-test('line 9: a link that is used too often in a minute is answered 429, and no other is', async (t) => {
+test('a link that is used too often in a minute is answered 429, and no other is', async (t) => {
   const side = await openUploadPageFixture(t, '--link-request-rate', '3');
   const [often, other] = [await side.lend(), await side.lend()];
   const look = (url: string) => side.app.inject({ url });
@@ -42,7 +42,7 @@ for (const [who, setting, status] of [
   ['a link', '--transfers-per-link', 429],
   ['a server', '--max-transfers', 503],
 ] as const) {
-  test(`line 9: ${who} busy with as many transfers as it may have is answered ${status}`, async (t) => {
+  test(`${who} busy with as many transfers as it may have is answered ${status}`, async (t) => {
     const side = await openUploadPageFixture(t, setting, '1');
     const { app } = side;
     const { url } = await side.lend();
@@ -66,7 +66,7 @@ for (const [who, setting, status] of [
   });
 }
 
-test('line 9: a transfer has no more receivers than the operator allows', async (t) => {
+test('a transfer has no more receivers than the operator allows', async (t) => {
   const side = await openUploadPageFixture(t, '--max-receivers', '1');
   const refused = await lendTo(side, 'bob@example.com', 'carol@example.com');
   assert.equal(refused.statusCode, 422);
@@ -74,7 +74,7 @@ test('line 9: a transfer has no more receivers than the operator allows', async 
   assert.equal((await lendTo(side, 'bob@example.com')).statusCode, 200);
 });
 
-test('line 9: an account has no more mails in a day than the operator allows', async (t) => {
+test('an account has no more mails in a day than the operator allows', async (t) => {
   const side = await openUploadPageFixture(t, '--mails-per-day', '1');
   assert.equal((await lendTo(side, 'bob@example.com')).statusCode, 200);
   const refused = await lendTo(side, 'carol@example.com');
@@ -82,7 +82,7 @@ test('line 9: an account has no more mails in a day than the operator allows', a
   assert.ok(Number(refused.headers['retry-after']) > 23 * 3600);
 });
 
-test('line 10: an upload page takes 10 GB unless the operator says otherwise', async (t) => {
+test('an upload page takes 10 GB unless the operator says otherwise', async (t) => {
   const side = await openUploadPageFixture(t);
   const { url } = await side.lend();
   assert.match((await side.app.inject({ url })).body, /10 GB in total/);

@@ -5,7 +5,7 @@ import { day } from '../../domain/model/clock.ts';
 import { actor, openExchange } from '../../testing/exchange-fixture.ts';
 import { isReadRecorded, recordRead } from './register-routes.ts';
 
-test('line 13: a read is recorded anew for another key, another network and another day', async (context) => {
+test('a read is recorded anew for another key, another network and another day', async (context) => {
   const { auditOnce, database, clock } = await openExchange(context);
   const log = pino({ level: 'silent' });
   let recorded = 0;

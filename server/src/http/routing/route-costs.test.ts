@@ -31,7 +31,7 @@ function longWork() {
   return { work: () => promise, resolve, reject };
 }
 
-test('line 9: a transfer has its slot until it has ended, well or badly', async () => {
+test('a transfer has its slot until it has ended, well or badly', async () => {
   const { costs } = openCosts({ perLink: 1 });
   for (const end of ['resolve', 'reject'] as const) {
     const { work, ...ends } = longWork();
@@ -47,7 +47,7 @@ test('line 9: a transfer has its slot until it has ended, well or badly', async 
   assert.equal(await costs.run('transfer', requestOf('a'), () => 'again'), 'again');
 });
 
-test('line 9: a network is an address, or 64 bits of one; this machine is none', async () => {
+test('a network is an address, or 64 bits of one; this machine is none', async () => {
   const { costs } = openCosts({ perNetwork: 1 });
   const { work } = longWork();
   void costs.run('transfer', requestOf(undefined, '2001:db8::1'), work);
@@ -61,7 +61,7 @@ test('line 9: a network is an address, or 64 bits of one; this machine is none',
   }
 });
 
-test('line 9: a link may be used so many times a minute', async () => {
+test('a link may be used so many times a minute', async () => {
   const { costs, clock } = openCosts({ requestsPerLink: 3 });
   const use = (secret: string) => costs.run('request', requestOf(secret), () => 'used');
   for (let times = 0; times < 3; times += 1) assert.equal(await use('a'), 'used');

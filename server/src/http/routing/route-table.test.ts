@@ -143,7 +143,7 @@ describe('the route table', () => {
     ]);
   }
 
-  test('line 9: is exactly the pinned list, with what each route costs', () => {
+  test('is exactly the pinned list, with what each route costs', () => {
     const list = actions.map(({ access, cost, method, path, body }) =>
       [inWords(access).padEnd(20), cost.padEnd(8), method.padEnd(4), path, body ?? '']
         .join(' ')
@@ -172,7 +172,7 @@ describe('the route table', () => {
     });
   }
 
-  test('line 19: a POST stands for another method on one route alone', () => {
+  test('a POST stands for another method on one route alone', () => {
     const overridable = routes.flatMap(({ path, overridable: methods = [] }) =>
       methods.map((method) => `${method} ${path}`),
     );
@@ -206,7 +206,7 @@ describe('the route table', () => {
     }
   });
 
-  test('line 9: a route without a declared cost does not boot', () => {
+  test('a route without a declared cost does not boot', () => {
     assert.throws(() => {
       register({ access: 'public' });
     }, /\/back-door declares no cost/);

@@ -101,7 +101,7 @@ describe('routes of signed-in people', () => {
     const name = `${action.method} ${action.path}`;
     const isReading = reading.has(action.method);
 
-    test(`point 18: ${name} without a live session: Basic is ignored, and no box pops up`, async () => {
+    test(`${name} without a live session: Basic is ignored, and no box pops up`, async () => {
       const authorization = `Basic ${Buffer.from('boss@example.com:key').toString('base64')}`;
       const unknown = `${sessionCookie}=${'A'.repeat(22)}.${'A'.repeat(43)}`;
       for (const headers of [
@@ -122,7 +122,7 @@ describe('routes of signed-in people', () => {
     });
 
     if (action.access.state !== 'half') {
-      test(`point 13: ${name} is closed to half a session`, async () => {
+      test(`${name} is closed to half a session`, async () => {
         assert.equal((await ask(action, { cookie: half.cookie }, half.token())).statusCode, 401);
       });
     }
@@ -131,7 +131,7 @@ describe('routes of signed-in people', () => {
   for (const action of changes) {
     const name = `${action.method} ${action.path}`;
 
-    test(`point 17: ${name} from elsewhere is refused, and nothing changes`, async () => {
+    test(`${name} from elsewhere is refused, and nothing changes`, async () => {
       const own = action.access.state === 'half' ? half : boss;
       const { origin, 'sec-fetch-site': site } = ownForm;
       const signedIn = { origin, 'sec-fetch-site': site, cookie: own.cookie };
@@ -157,14 +157,14 @@ describe('routes of signed-in people', () => {
     });
   }
 
-  test('point 18: the cookie of a person opens nothing of an account', async () => {
+  test('the cookie of a person opens nothing of an account', async () => {
     const url = `/${boss.account.email}/`;
     const answer = await fixture.app.inject({ url, headers: { host, cookie: boss.cookie } });
     assert.equal(answer.statusCode, 401);
     assert.match(String(answer.headers['www-authenticate']), /^Basic /);
   });
 
-  test('point 21: no page of a person is kept by the browser', async () => {
+  test('no page of a person is kept by the browser', async () => {
     const page = await boss.get('/app/');
     assert.match(String(page.headers['cache-control']), /no-store/);
     assert.match(page.body, /src="\/assets\/app-page\.js"/);
@@ -191,7 +191,7 @@ describe('routes of signed-in people', () => {
   }
 
   for (const action of forSessions.filter(({ access }) => access.proof === 'recent')) {
-    test(`point 38: ${action.method} ${action.path} with an old proof asks for another, and nothing changes`, async () => {
+    test(`${action.method} ${action.path} with an old proof asks for another, and nothing changes`, async () => {
       const was = await digest();
       const headers = { cookie: unproved.cookie };
       const answer = await ask(action, headers, unproved.token());

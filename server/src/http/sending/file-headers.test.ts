@@ -91,7 +91,7 @@ const otherActive = [
   'text/x-component',
 ];
 
-test('line 15: what a browser could run is sent as plain bytes, however it is spelt', () => {
+test('what a browser could run is sent as plain bytes, however it is spelt', () => {
   for (const type of [...javaScript, ...otherActive, 'x/y', '']) {
     assert.equal(servedMediaType(type), 'application/octet-stream', type);
   }

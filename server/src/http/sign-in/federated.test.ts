@@ -69,7 +69,7 @@ describe('passkeys', () => {
     assert.match(again.answer.body, /already in use/);
   });
 
-  test('points 10 and 38: one proves who its owner is, input is kept, and the session is a new one', async (context) => {
+  test('one proves who its owner is, input is kept, and the session is a new one', async (context) => {
     const fixture = await openPeopleFixture(context);
     const { app, signIn, clock, database } = fixture;
     const ann = await fixture.addPerson('ann@example.com');
@@ -132,7 +132,7 @@ describe('passkeys', () => {
 });
 
 describe('a provider', () => {
-  test('point 15: signs in whom it is linked to, and nobody by an address', async (context) => {
+  test('signs in whom it is linked to, and nobody by an address', async (context) => {
     const fixture = await openWithProvider(context);
     const { running } = fixture;
     running.people.set('ann', { email: 'ann@example.com', email_verified: true });
@@ -182,7 +182,7 @@ describe('a provider', () => {
     ]);
   });
 
-  test('points 10 and 38: proves who a person is; input is kept meanwhile, and the session is a new one', async (context) => {
+  test('proves who a person is; input is kept meanwhile, and the session is a new one', async (context) => {
     const fixture = await openWithProvider(context);
     const { running, app, database, clock, signIn } = fixture;
     for (const name of ['ann', 'eve']) running.people.set(name, { email: `${name}@example.com` });

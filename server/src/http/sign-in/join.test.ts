@@ -14,7 +14,7 @@ import {
 } from './federated-fixture.ts';
 
 describe('an invitation', () => {
-  test('point 16: is accepted with a passkey, once; nothing but a verified one spends it', async (context) => {
+  test('is accepted with a passkey, once; nothing but a verified one spends it', async (context) => {
     const fixture = await openPeopleFixture(context);
     const { database } = fixture;
     const { account, link } = await invite(fixture, 'ann@example.com');

@@ -48,7 +48,7 @@ describe('signing in', () => {
     }
   });
 
-  test('point 16: fifty GETs spend no invitation, its POST signs in, and a second one is refused', async () => {
+  test('fifty GETs spend no invitation, its POST signs in, and a second one is refused', async () => {
     const { secret } = await invite('ann@example.com');
     const url = `/join/${secret}`;
     for (let tries = 0; tries < 50; tries += 1) {
@@ -68,7 +68,7 @@ describe('signing in', () => {
     assert.match(second.body, /no longer works/);
   });
 
-  test('point 7: the stored password is argon2id, at the floor or above', async () => {
+  test('the stored password is argon2id, at the floor or above', async () => {
     const account = await fixture.database.accounts.findByEmail('ann@example.com');
     assert.ok(account);
     const stored = await fixture.database.passwords.find(account.id);

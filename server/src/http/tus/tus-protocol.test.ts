@@ -11,7 +11,7 @@ function checksumOf(content: string, algorithm = 'sha256'): Record<string, strin
   return { 'upload-checksum': `${algorithm} ${digest}` };
 }
 
-describe('line 19: every answer of the tus routes', () => {
+describe('every answer of the tus routes', () => {
   test('carries Tus-Resumable, refusals too', async (t) => {
     const { ask, begin, url, app } = await openTus(t);
     const path = await begin(3);
@@ -65,7 +65,7 @@ describe('line 19: every answer of the tus routes', () => {
   });
 });
 
-describe('line 19: what a client says about its file', () => {
+describe('what a client says about its file', () => {
   test('comes back word for word, with keys of its own', async (t) => {
     const { create, ask } = await openTus(t);
     const metadata = `patient_id ${base64('17')},filename ${base64('a.txt')},is_urgent`;
@@ -98,7 +98,7 @@ describe('line 19: what a client says about its file', () => {
   });
 });
 
-describe('line 19: creation with upload', () => {
+describe('creation with upload', () => {
   test('takes the first bytes, or all of them', async (t) => {
     const { ask, patch, send, url } = await openTus(t);
     const headers = { ...bytesType, 'upload-length': '5' };
@@ -212,7 +212,7 @@ describe('creation with upload, repeated after a lost answer', () => {
   });
 });
 
-describe('line 19: a checksum', () => {
+describe('a checksum', () => {
   test('is compared, and of what differs nothing is kept', async (t) => {
     const { ask, begin, blobs } = await openTus(t);
     const path = await begin(8);
@@ -266,7 +266,7 @@ describe('line 19: a checksum', () => {
   });
 });
 
-describe('line 19: X-HTTP-Method-Override', () => {
+describe('X-HTTP-Method-Override', () => {
   const asPatch = { 'x-http-method-override': 'PATCH' };
   const asDelete = { 'x-http-method-override': 'DELETE' };
 
@@ -311,7 +311,7 @@ describe('line 19: X-HTTP-Method-Override', () => {
   });
 });
 
-test('line 19: what is not offered is refused, and not taken for something else', async (t) => {
+test('what is not offered is refused, and not taken for something else', async (t) => {
   const { ask, url, database, receiver } = await openTus(t);
   const partial = { 'upload-length': '5', 'upload-concat': 'partial' };
   const answer = await ask('POST', `${url}/tus`, partial);
@@ -321,7 +321,7 @@ test('line 19: what is not offered is refused, and not taken for something else'
   assert.deepEqual(await database.uploads.listFor(receiver.id), []);
 });
 
-test('line 15: a file that no disk could hold is too large, and says nothing about the disk', async (t) => {
+test('a file that no disk could hold is too large, and says nothing about the disk', async (t) => {
   const { create, database, receiver } = await openTus(t);
   const answer = await create(Number.MAX_SAFE_INTEGER);
   assert.equal(answer.statusCode, 413);

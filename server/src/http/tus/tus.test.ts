@@ -6,7 +6,7 @@ import { describe, test } from 'node:test';
 import { base64, bytesType, openTus, version } from './tus-fixture.ts';
 
 describe('the tus endpoint', () => {
-  test('line 19: says what it can do', async (t) => {
+  test('says what it can do', async (t) => {
     const { ask, url } = await openTus(t);
     const answer = await ask('OPTIONS', `${url}/tus`, { 'tus-resumable': '' });
     assert.equal(answer.statusCode, 204);

@@ -74,7 +74,7 @@ describe('the upload page', () => {
     assert.deepEqual(await side.database.audit.findHead(), before);
   });
 
-  test('line 18: draws no box for a message without words', async (t) => {
+  test('draws no box for a message without words', async (t) => {
     const side = await openUploadPageFixture(t);
     for (const message of ['', ' \n ', undefined]) {
       const { body } = await side.app.inject({ url: (await side.lend({ message })).url });
@@ -85,7 +85,7 @@ describe('the upload page', () => {
     assert.match(body, /class="message"/);
   });
 
-  test('line 20: writes how many files it takes as each language writes numbers', async (t) => {
+  test('writes how many files it takes as each language writes numbers', async (t) => {
     const side = await openUploadPageFixture(t, '--grant-max-files', '12345');
     const { url } = await side.lend();
     for (const language of languages) {
@@ -160,7 +160,7 @@ describe('a form from a browser', () => {
     assert.equal(odd.headers.location, url);
   });
 
-  test('line 17: without a file is shown again, with the message that was typed', async (t) => {
+  test('without a file is shown again, with the message that was typed', async (t) => {
     const side = await openUploadPageFixture(t);
     const { url, receiver } = await side.lend();
     const form = formOf(['file', '', ''], ['message', 'I <b>forgot</b>']);
@@ -223,7 +223,7 @@ describe('a program', () => {
     );
   });
 
-  test('line 15: cannot make other sites send: only its own page and a person may', async (t) => {
+  test('cannot make other sites send: only its own page and a person may', async (t) => {
     const side = await openUploadPageFixture(t);
     const { url, receiver } = await side.lend();
     const form = formOf(['file', 'x', 'a.txt']);

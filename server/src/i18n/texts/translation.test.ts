@@ -42,7 +42,7 @@ test('a form that was not given is the other one', () => {
   assert.deepEqual(counted('es', 1_000_000), ['archivos']);
 });
 
-test('line 20: a count is written as its language writes numbers', () => {
+test('a count is written as its language writes numbers', () => {
   const { en, de, pl } = ourTranslations;
   const values = { sender: 'Anna', files: 12_345 };
   assert.equal(en.say('mail.downloadSubject', values), 'Anna sent you 12,345 files');

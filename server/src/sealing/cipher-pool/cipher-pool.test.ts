@@ -63,14 +63,14 @@ async function assertFails(promise: Promise<unknown>): Promise<Error> {
   return outcome.reason;
 }
 
-test('line 26: a cipher pool that can seal and open a megabyte passes its check', async () => {
+test('a cipher pool that can seal and open a megabyte passes its check', async () => {
   const cipherPool = createThreadedCipherPool({ threads: 1 });
   await checkCipherPool(cipherPool, { bytes: randomBytes });
   await cipherPool.close();
   await checkCipherPool(inlineCipherPool, { bytes: randomBytes });
 });
 
-test('line 26: one whose threads die as they start does not', async () => {
+test('one whose threads die as they start does not', async () => {
   const dying = 'throw new Error("uv_os_setpriority returned EPERM")';
   const program = new URL(`data:text/javascript,${encodeURIComponent(dying)}`);
   const cipherPool = createThreadedCipherPool({ threads: 1, program });
@@ -78,7 +78,7 @@ test('line 26: one whose threads die as they start does not', async () => {
   await cipherPool.close();
 });
 
-test('line 26: one that seals but cannot open, or opens to other bytes, does not', async () => {
+test('one that seals but cannot open, or opens to other bytes, does not', async () => {
   const opened = { plain: Buffer.alloc(1_000_000), damage: undefined };
   for (const [open, reason] of [
     [() => Promise.resolve({ ...opened, damage: new IntegrityError('damaged') }), /damaged/],
@@ -114,7 +114,7 @@ for (const [name, open] of [
       await cipherPool.close();
     });
 
-    test('line 8: small buffers, and large ones that follow them, seal to the same bytes', async () => {
+    test('small buffers, and large ones that follow them, seal to the same bytes', async () => {
       const cipherPool = open();
       const mixtures = [
         () => true,

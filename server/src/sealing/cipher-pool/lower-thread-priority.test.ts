@@ -12,7 +12,7 @@ function failing(code: string): () => void {
 }
 
 for (const code of ['EPERM', 'EACCES']) {
-  test(`line 21: a thread whose priority may not be lowered (${code}) goes on`, () => {
+  test(`a thread whose priority may not be lowered (${code}) goes on`, () => {
     assert.doesNotThrow(() => {
       lowerThreadPriority(failing(code));
     });

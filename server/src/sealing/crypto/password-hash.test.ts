@@ -6,7 +6,7 @@ import { createPasswordHasher } from './password-hash.ts';
 const pepper = Buffer.alloc(32, 7);
 const hasher = createPasswordHasher(pepper, systemRandomness);
 
-test('point 7: a hash is an argon2id PHC string, at the floor or above', async () => {
+test('a hash is an argon2id PHC string, at the floor or above', async () => {
   const phc = await hasher.hash('correct horse', 'anna');
   assert.match(phc, /^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22}\$[\w+/]{43}$/);
   assert.equal(await hasher.verify('correct horse', 'anna', phc), true);

@@ -30,7 +30,7 @@ test('only what was remembered is recalled, for its salt alone', async () => {
   assert.equal(slow.findCached('Secret', salt), undefined);
 });
 
-test('line 7: two hashes are made at once, others wait, and too many are refused', async () => {
+test('two hashes are made at once, others wait, and too many are refused', async () => {
   const slow = createSlowHasher(hasher, { cost: 2 ** 12, maxWaiting: 4 });
   const made = Array.from({ length: 8 }, () => slow.hash('secret', salt));
   const outcomes = await Promise.allSettled(made);

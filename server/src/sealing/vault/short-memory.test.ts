@@ -15,7 +15,7 @@ function openVault(budgetBytes: number) {
   return { blobs, work, vault: makeVault(blobs, 'install', { work }) };
 }
 
-test('line 8: without a byte of shared memory every file goes in and out as it was', async () => {
+test('without a byte of shared memory every file goes in and out as it was', async () => {
   const { vault } = openVault(0);
   for (const size of [0, 1, 65_536, chunk - 1, chunk, 3 * chunk, 3 * mebibyte + 7]) {
     const plain = randomBytes(size);
@@ -27,7 +27,7 @@ test('line 8: without a byte of shared memory every file goes in and out as it w
   }
 });
 
-test('line 8: without shared memory a reader is handed small parts, many at a time too', async () => {
+test('without shared memory a reader is handed small parts, many at a time too', async () => {
   const { vault } = openVault(0);
   const plain = randomBytes(3 * chunk + 5);
   const file = await put(vault, plain);
@@ -43,7 +43,7 @@ test('line 8: without shared memory a reader is handed small parts, many at a ti
   for (const read of await Promise.all(readings)) assert.ok(read.equals(plain));
 });
 
-test('line 8: a chunk that was changed is never handed out in parts either', async () => {
+test('a chunk that was changed is never handed out in parts either', async () => {
   const { vault, blobs } = openVault(0);
   const plain = randomBytes(2 * chunk + 5);
   const file = await put(vault, plain);
@@ -63,7 +63,7 @@ test('line 8: a chunk that was changed is never handed out in parts either', asy
   assert.equal(bytes, chunk);
 });
 
-test('line 8: what a transfer took of the shared memory is free again however it ends', async () => {
+test('what a transfer took of the shared memory is free again however it ends', async () => {
   const { vault, work } = openVault(16 * mebibyte);
   const file = await put(vault, randomBytes(6 * mebibyte));
 
@@ -85,7 +85,7 @@ test('line 8: what a transfer took of the shared memory is free again however it
   assert.ok(work.take(work.totalBytes), 'all of it is free');
 });
 
-test('line 8: a reader goes on faster once there is memory for it', async () => {
+test('a reader goes on faster once there is memory for it', async () => {
   const { vault, work } = openVault(16 * mebibyte);
   const plain = randomBytes(6 * mebibyte);
   const file = await put(vault, plain);
@@ -99,7 +99,7 @@ test('line 8: a reader goes on faster once there is memory for it', async () => 
   assert.ok((sizes[4] ?? 0) >= mebibyte, `then ${sizes[4]} bytes at a time`);
 });
 
-test('line 8: memory that came back is lent once, also where its blob is discarded afterwards', async () => {
+test('memory that came back is lent once, also where its blob is discarded afterwards', async () => {
   const { vault } = openVault(16 * mebibyte);
   for (const size of [1000, 3 * mebibyte]) {
     const finished = vault.begin();

@@ -83,7 +83,7 @@ for (const language of languages) {
       });
     }
 
-    test('line 26: a digest lists some and counts the rest as the language writes numbers', () => {
+    test('a digest lists some and counts the rest as the language writes numbers', () => {
       for (const facts of sampleDigests(50, 3462).slice(0, 2)) {
         const { subject, text, html } = render(facts, language);
         assert.match(subject, /3\D?462/);
@@ -93,7 +93,7 @@ for (const language of languages) {
       }
     });
 
-    test('line 16: the mail of an answer sends people to a program for the files, not to a browser', () => {
+    test('the mail of an answer sends people to a program for the files, not to a browser', () => {
       for (const count of [1, 5]) {
         const { text, html } = render(sampleMails({}, count).received, language);
         assert.match(text, /\bAPI\b/);
@@ -104,7 +104,7 @@ for (const language of languages) {
       }
     });
 
-    test('line 20: a number of files is written as the language writes numbers', () => {
+    test('a number of files is written as the language writes numbers', () => {
       const mails = sampleMails({}, 12_345);
       for (const kind of ['download', 'reminder', 'receipt', 'received', 'unfetched'] as const) {
         const { subject, text } = render(mails[kind], language);
@@ -120,7 +120,7 @@ for (const language of languages) {
   });
 }
 
-test('line 16: the button of an answer promises a look, and no inbox to open', () => {
+test('the button of an answer promises a look, and no inbox to open', () => {
   const { text } = render(sampleMails().received);
   assert.match(text, /See what has arrived/);
   assert.match(text, /a browser only shows what has arrived/);

@@ -81,7 +81,7 @@ describe('the section of administrators', () => {
     }
   });
 
-  test('point 38: an act with an old proof changes nothing, asks again and keeps what was entered', async (context) => {
+  test('an act with an old proof changes nothing, asks again and keeps what was entered', async (context) => {
     const clock = createFakeClock();
     const fixture = await openPeopleFixture(context, { clock });
     const { database } = fixture;
@@ -102,7 +102,7 @@ describe('the section of administrators', () => {
 });
 
 describe('accounts', () => {
-  test('point 40: accounts come in pages, by the beginning of the address, role and state', async (context) => {
+  test('accounts come in pages, by the beginning of the address, role and state', async (context) => {
     const { admin, database } = await open(context);
     for (let count = 100; count < 160; count += 1) {
       await database.accounts.add(sampleAccount(`many${count}@example.com`));
@@ -172,11 +172,7 @@ describe('accounts', () => {
     assert.deepEqual(await recorded(), ['person.invited', ...by]);
     assert.equal(await post('sessions'), `${path}?done=sessions`);
     assert.deepEqual(await recorded(), ['account.sessions_ended', ...by]);
-    assert.equal(
-      (await user.get('/app/')).statusCode,
-      303,
-      'point 11: refused on the next request',
-    );
+    assert.equal((await user.get('/app/')).statusCode, 303, 'refused on the next request');
     assert.equal(await post('disable'), `${path}?done=disabled`);
     assert.deepEqual(await recorded(), ['account.disabled', ...by]);
     assert.notEqual((await database.accounts.find(user.account.id))?.disabledAt, undefined);
@@ -221,7 +217,7 @@ describe('accounts', () => {
   });
 });
 
-test('point 37: no page of an administrator shows contents, names of files, messages, receivers or links', async (context) => {
+test('no page of an administrator shows contents, names of files, messages, receivers or links', async (context) => {
   const { admin, user, database, installation, clock } = await open(context);
   const { account } = user;
   const drop = sampleDispatch(account, 'drop', { message: 'SECRET-message' });
@@ -296,7 +292,7 @@ describe('the audit trail', () => {
     assert.equal((await admin.get('/app/admin/audit?from=nonsense&before=x')).statusCode, 200);
   });
 
-  test('point 39: it is verified from the page', async (context) => {
+  test('it is verified from the page', async (context) => {
     const { admin, installation, database } = await open(context);
     await database.transact((repositories) =>
       installation.audit.record(
@@ -316,7 +312,7 @@ describe('the audit trail', () => {
     assert.fail('it did not end');
   });
 
-  test('point 39: an export is recorded, and holds its own record', async (context) => {
+  test('an export is recorded, and holds its own record', async (context) => {
     const { admin, lastRecord } = await open(context);
     const csv = await admin.post('/app/admin/audit/export', { format: 'csv' });
     assert.match(String(csv.headers['content-disposition']), /audit\.csv/);
@@ -335,7 +331,7 @@ describe('the audit trail', () => {
   });
 });
 
-test('point 6: the section is there in every language', async (context) => {
+test('the section is there in every language', async (context) => {
   const fixture = await open(context);
   for (const language of Object.keys(ourTranslations)) {
     const admin = await fixture.addPerson(`${language}@example.com`, { role: 'admin', language });
@@ -343,7 +339,7 @@ test('point 6: the section is there in every language', async (context) => {
       const { body, statusCode } = await admin.get(`/app/admin/${page}`);
       assert.equal(statusCode, 200);
       assert.doesNotMatch(body, /\{\w+\}|admin\.\w+\.\w+|undefined/, `${language} ${page}`);
-      assert.ok(Buffer.byteLength(body) < 80_000, 'point 4');
+      assert.ok(Buffer.byteLength(body) < 80_000, 'a page of at most 80 kB');
     }
   }
 });

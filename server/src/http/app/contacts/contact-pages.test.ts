@@ -52,7 +52,7 @@ describe('the pages of contacts', () => {
     bob = await fixture.addPerson('bob@example.com', { language: 'en' });
   });
 
-  test('point 1: a contact is added, found, changed and removed by forms alone', async () => {
+  test('a contact is added, found, changed and removed by forms alone', async () => {
     const empty = await alice.get('/app/contacts');
     assert.match(empty.payload, /No contacts yet/);
     const added = await alice.post('/app/contacts/new', {
@@ -139,7 +139,7 @@ describe('the pages of contacts', () => {
     assert.equal((await bob.get(contactPath(shared.email))).statusCode, 404);
   });
 
-  test('point 36: an import is previewed, and done once it is confirmed', async () => {
+  test('an import is previewed, and done once it is confirmed', async () => {
     const { app } = fixture;
     const file = 'Email;Name\nnew@example.com;=HYPERLINK\nbad;Bad\n';
     const { headers, payload } = multipart(bob.token(), file);
@@ -212,7 +212,7 @@ describe('the pages of contacts', () => {
     assert.ok(!(await bob.get('/app/contacts/import')).payload.includes('New: 1'));
   });
 
-  test('point 17: a file without a token of its session is refused, and nothing is kept', async () => {
+  test('a file without a token of its session is refused, and nothing is kept', async () => {
     const { app } = fixture;
     for (const token of [undefined, 'wrong', alice.token()]) {
       const { headers, payload } = multipart(token, 'Email\nx@example.com');
@@ -228,7 +228,7 @@ describe('the pages of contacts', () => {
     assert.equal(await fixture.database.contactBook.findImport(bob.account.id, 0), undefined);
   });
 
-  test('point 4: a full page of contacts is below 80 kB, and leads to the next', async () => {
+  test('a full page of contacts is below 80 kB, and leads to the next', async () => {
     const carol = await fixture.addPerson('carol@example.com');
     const many = Array.from({ length: 120 }, (_, index) =>
       sampleContact(`person-${String(index).padStart(3, '0')}@a-long-company-name.example.com`, {
@@ -250,7 +250,7 @@ describe('the pages of contacts', () => {
     assert.match((await carol.get('/app/contacts?q=person')).payload, /first 50 matches/);
   });
 
-  test('point 6: every page is there in every language', async () => {
+  test('every page is there in every language', async () => {
     for (const language of languages) {
       const reader = await fixture.addPerson(`${language}@example.com`, { language });
       for (const path of [

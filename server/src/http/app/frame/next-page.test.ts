@@ -40,7 +40,7 @@ const payloads = [
   `/app/${'a'.repeat(3000)}`,
 ];
 
-test(`point 25: ${payloads.length} payloads stay home`, () => {
+test(`${payloads.length} payloads stay home`, () => {
   assert.ok(payloads.length >= 60);
   for (const payload of payloads) {
     const { origin, pathname } = new URL(nextPage(payload), 'https://files.example');

@@ -71,7 +71,7 @@ describe('the page of API keys', () => {
     });
   }
 
-  test('points 1 and 18: a key is shown once, and sends as its owner at the machine API alone', async () => {
+  test('a key is shown once, and sends as its owner at the machine API alone', async () => {
     const anna = await fixture.addPerson("anna.o'hara@example.com");
     const { key, body } = await make(anna);
     assert.match(body, /curl -u &#39;anna.o&#39;\\&#39;&#39;hara@example.com&#39;/);
@@ -130,7 +130,7 @@ describe('the page of API keys', () => {
     assert.equal(last?.email, 'new@example.com');
   });
 
-  test('point 11: a revoked key is refused at once', async () => {
+  test('a revoked key is refused at once', async () => {
     const carl = await fixture.addPerson('carl@example.com');
     const { key } = await make(carl);
     const [, id = ''] = /keys\/([\w-]{22})\/revoke/.exec((await carl.get(page)).body) ?? [];
@@ -144,7 +144,7 @@ describe('the page of API keys', () => {
     assert.match((await carl.get(`${page}?done=revoked`)).body, /You have no API keys/);
   });
 
-  test('wrong input is named and kept; an old proof is asked for again, with the input (point 38)', async () => {
+  test('wrong input is named and kept; an old proof is asked for again, with the input', async () => {
     const emma = await fixture.addPerson('emma@example.com');
     const accountId = emma.account.id;
     await fixture.database.passwords.put({ accountId, phc: 'any', setAt: clock.now() });
@@ -175,7 +175,7 @@ describe('the page of API keys', () => {
     assert.doesNotMatch((await admin.get(path)).body, /Revoke all API keys/);
   });
 
-  test('point 6: is there in every language', async () => {
+  test('is there in every language', async () => {
     for (const language of languages) {
       const reader = await fixture.addPerson(`${language}@example.com`, { language });
       const { body } = await make(reader);

@@ -37,7 +37,7 @@ test('an empty list explains what requests are, and a page shows the newest with
   assert.match(body, /badge-live/);
 });
 
-test('point 1: a request is made, shown, extended and closed by forms alone', async (context) => {
+test('a request is made, shown, extended and closed by forms alone', async (context) => {
   const { alice, app } = await open(context);
   const path = await ask(alice, { way: 'link', links: '2', maxFiles: '3', maxBytes: '5' });
   const { body } = await alice.get(`${path}?done=asked`);
@@ -98,7 +98,7 @@ test('what the operator does not allow is explained', async (context) => {
   assert.match(answer.body, /Links without an e-mail address are not allowed/);
 });
 
-test('point 23: a form that is sent twice asks once', async (context) => {
+test('a form that is sent twice asks once', async (context) => {
   const { alice, database } = await open(context);
   const [, other] = await Promise.all([
     alice.post('/app/requests/new', form),

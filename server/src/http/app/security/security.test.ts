@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { minute } from '../../../domain/model/clock.ts';
 import { addApp, codeOf, openSecurity, password } from './security-fixture.ts';
 
-test('points 12 and 13: with an app, a code completes the sign-in, once; a recovery code does too', async (t) => {
+test('with an app, a code completes the sign-in, once; a recovery code does too', async (t) => {
   const { clock, anna, after, enter, app } = await openSecurity(t);
   const now = () => clock.now();
   const { secret, codes, code: spent } = await addApp(anna, now);
@@ -44,7 +44,7 @@ test('five codes in a quarter of an hour, and no more, whatever session asks', a
   assert.equal((await half.post('/sign-in/code', { code })).statusCode, 429);
 });
 
-test('points 10 and 38: an old proof is asked for again, input is kept, and the session is a new one', async (t) => {
+test('an old proof is asked for again, input is kept, and the session is a new one', async (t) => {
   const { clock, anna: before, after, database } = await openSecurity(t);
   const { secret, done: added } = await addApp(before, () => clock.now());
   const anna = after(added);
@@ -82,7 +82,7 @@ test('points 10 and 38: an old proof is asked for again, input is kept, and the 
   assert.equal(confirmed.headers.location, '/app/security/authenticator');
 });
 
-test('point 11: a new password, a disabled account and an ended session are refused on the next request', async (t) => {
+test('a new password, a disabled account and an ended session are refused on the next request', async (t) => {
   const { anna, after, signIn, database, enter } = await openSecurity(t);
   const elsewhere = await signIn(anna.account);
   const third = await signIn(anna.account);

@@ -20,7 +20,7 @@ describe('without scripts', () => {
     ]);
   });
 
-  test('point 28: the script gets all files of a draft, of which the page lists the first', async (context) => {
+  test('the script gets all files of a draft, of which the page lists the first', async (context) => {
     const { begin, post, alice } = await openSendFixture(context);
     const { path } = await begin();
     const names = Array.from({ length: 52 }, (_, at) => `${at}.txt`);
@@ -34,7 +34,7 @@ describe('without scripts', () => {
     assert.deepEqual(listed.map(({ name }) => name).sort(), names.sort());
   });
 
-  test('point 22: two drafts in two tabs keep their own files', async (context) => {
+  test('two drafts in two tabs keep their own files', async (context) => {
     const { begin, post, sentBy } = await openSendFixture(context);
     const [one, two] = [await begin(), await begin()];
     await post(one.path, { receivers: '' }, { files: { 'one.txt': '1' } });
@@ -47,7 +47,7 @@ describe('without scripts', () => {
     );
   });
 
-  test('point 23: pressing Send twice makes one drop', async (context) => {
+  test('pressing Send twice makes one drop', async (context) => {
     const { begin, post, sentBy } = await openSendFixture(context);
     const { path } = await begin();
     await post(path, { receivers: '' }, { files: { 'a.txt': 'text' } });
@@ -76,7 +76,7 @@ describe('without scripts', () => {
     assert.equal((await sentBy()).length, 1);
   });
 
-  test('point 30: a refused file is named, and the others are kept', async (context) => {
+  test('a refused file is named, and the others are kept', async (context) => {
     const { begin, post, alice } = await openSendFixture(context, '--max-file-size', '10');
     const { path } = await begin();
     const files = { 'large.txt': 'x'.repeat(100_000), '..': 'name', 'small.txt': 'text' };
@@ -88,7 +88,7 @@ describe('without scripts', () => {
     assert.deepEqual(page.body.match(/data-name="[^"]*"/g), ['data-name="small.txt"']);
   });
 
-  test('point 31: 200 pasted addresses are merged and bad ones named, and the input is kept', async (context) => {
+  test('200 pasted addresses are merged and bad ones named, and the input is kept', async (context) => {
     const { begin, post, alice } = await openSendFixture(context);
     const { path } = await begin();
     const addresses = Array.from({ length: 200 }, (_, at) => `p${at}@example.com`);
@@ -134,7 +134,7 @@ describe('without scripts', () => {
 });
 
 describe('uploads to a draft', () => {
-  test('point 27: go on when the session has ended; sending asks to sign in, and nothing is lost', async (context) => {
+  test('go on when the session has ended; sending asks to sign in, and nothing is lost', async (context) => {
     const { begin, post, upload, patch, alice, signIn, sentBy, app } =
       await openSendFixture(context);
     const { path, endpoint } = await begin();
@@ -159,7 +159,7 @@ describe('uploads to a draft', () => {
     assert.deepEqual(await sentBy(), [{ to: ['zoe@example.com'], files: ['a.txt', 'b.txt'] }]);
   });
 
-  test('point 28: a page that is loaded again names the files to choose again', async (context) => {
+  test('a page that is loaded again names the files to choose again', async (context) => {
     const { begin, alice, patch, app } = await openSendFixture(context);
     const { path, endpoint } = await begin();
     const length = { 'upload-length': '100', 'upload-metadata': 'filename dmlkZW8ubW92' };

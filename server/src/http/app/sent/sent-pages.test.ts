@@ -73,7 +73,7 @@ describe('what a person sent', () => {
     }
   });
 
-  test('point 34: viewing a page of a receiver never shows as opened; a pressed button does', async () => {
+  test('viewing a page of a receiver never shows as opened; a pressed button does', async () => {
     const { drop, receivers } = await add({ emails: ['bob@example.com'] });
     const [bob = assert.fail()] = receivers;
     const secret = fixture.installation.linkSecret(bob.id, 0);
@@ -112,7 +112,7 @@ describe('what a person sent', () => {
     assert.equal((await fixture.database.dispatches.find(drop.id))?.dispatch.expiresAt, offered[0]);
   });
 
-  test('point 35: revoking, resending and correcting one receiver spare the other', async () => {
+  test('revoking, resending and correcting one receiver spare the other', async () => {
     const { drop, receivers } = await add();
     const [bob = assert.fail(), zoe = assert.fail()] = receivers;
     const path = `/app/sent/${drop.id}/receivers/${bob.id}`;
@@ -198,7 +198,7 @@ describe('what a person sent', () => {
     assert.match(String(ended.headers.location), /^\/sign-in/);
   });
 
-  test('point 36: the history as CSV holds no formula', async () => {
+  test('the history as CSV holds no formula', async () => {
     await add({
       names: ['=cmd|calc!A0', 'b'],
       emails: ['+1@example.com', '-a@example.com'],

@@ -15,7 +15,7 @@ describe('the page of settings', () => {
     for (const end of ends) await end();
   });
 
-  test('point 1: saves name, language, time zone and notices by a form alone', async () => {
+  test('saves name, language, time zone and notices by a form alone', async () => {
     const alice = await fixture.addPerson('alice@example.com');
     const form = { displayName: ' Alice  Åberg ', language: 'de', timeZone: 'Asia/Tokyo' };
     const saved = await alice.post('/app/settings', { ...form, reminders: 'yes' });
@@ -29,7 +29,7 @@ describe('the page of settings', () => {
     assert.match(payload, /<html lang="de"/);
     assert.match(payload, /value="Alice Åberg"/);
     assert.match(payload, /<option value="Asia\/Tokyo" selected>/);
-    assert.ok(Buffer.byteLength(payload) < 80_000, 'point 4');
+    assert.ok(Buffer.byteLength(payload) < 80_000, 'a page of at most 80 kB');
     await alice.post('/app/settings', { language: 'en', timeZone: '' });
     const reset = await fixture.database.accounts.find(alice.account.id);
     assert.deepEqual([reset?.displayName, reset?.timeZone], ['', undefined]);
@@ -87,7 +87,7 @@ describe('the page of settings', () => {
     assert.deepEqual(await fixture.database.accounts.find(bob.account.id), bob.account);
   });
 
-  test('point 6: is there in every language', async () => {
+  test('is there in every language', async () => {
     for (const language of languages) {
       const reader = await fixture.addPerson(`${language}@example.com`, { language });
       const { payload } = await reader.get('/app/settings');
