@@ -113,7 +113,8 @@ test('only main.ts is loose', () => {
 });
 
 /** What code is generated from; no server loads it. */
-const writers = /^(?:server\/src\/database\/(?:migrations|catalogue)\/|protocol\/schemas\/)/;
+const writers =
+  /^(?:server\/src\/database\/(?:migrations|catalogue)\/|protocol\/(?:schemas|operations)\/)/;
 
 test('what a server loads is installed without development packages', () => {
   const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
@@ -233,8 +234,12 @@ test('no folder of the server depends on itself through another', () => {
   assert.ok(reaches(circle, 'a', 'a'), 'a circle would be seen');
 });
 
-test('nothing in the sources that people write is longer than 400 lines', () => {
-  const written = allFiles().filter((file) => !file.includes('/generated/'));
+/** Tables: a row is read by itself, so that the length of the whole says nothing. */
+const tables =
+  /^(?:e2e\/rooms\.ts|protocol\/operations\/|server\/src\/http\/routing\/pinned-routes\.ts)/;
+
+test('nothing in the sources that people write is longer than 400 lines, but for tables', () => {
+  const written = allFiles().filter((file) => !file.includes('/generated/') && !tables.test(file));
   const long = written.filter(
     (file) => readFileSync(join(root, file), 'utf8').split('\n').length > 400,
   );

@@ -1,19 +1,41 @@
 import type { TSchema } from 'typebox';
 import * as checks from '../server/src/http/generated/checks.js';
-import type { Access, RouteSchema } from '../server/src/http/routing/route.ts';
+import type { Access } from '../protocol/access.ts';
+import type { Operation, Operations } from '../protocol/operations/operation.ts';
+import { groups } from '../protocol/operations/groups.ts';
+import type { TableAction } from '../server/src/http/routing/route-table-fixture.ts';
 import { actions } from '../server/src/http/routing/route-table-fixture.ts';
 import { operations } from './generate-validators.ts';
 
 type Parts = Readonly<Record<string, TSchema>>;
 
-/** The schemas of each operation, by the checks that were compiled from them. */
-export const schemasOf = new Map<unknown, Parts>(
+/** The schemas of what checks were compiled from. */
+const schemasOfChecks = new Map<unknown, Parts>(
   Object.entries(operations).flatMap(([group, schemas]) => {
     const byName: Record<string, Parts> = schemas;
     const compiled: Record<string, object> = checks[`${group as keyof typeof operations}Checks`];
     return Object.entries(compiled).map(([name, check]) => [check, byName[name] ?? {}] as const);
   }),
 );
+
+const declared = new Map<string, Operation>(
+  Object.entries<Operations>(groups).flatMap(([group, members]) =>
+    Object.entries(members).map(([name, member]) => [`${group}.${name}`, member] as const),
+  ),
+);
+
+/** The schemas of what an action reads, by part. */
+export function schemasOf({ operation, schema }: Pick<TableAction, 'operation' | 'schema'>): Parts {
+  if (operation !== undefined) {
+    const { json, form, multipart, ...parts } = declared.get(operation.name)?.input ?? {};
+    const body = json ?? form ?? multipart;
+    return { ...parts, ...(body !== undefined && { body }) };
+  }
+  if (schema === undefined || schema === 'none') return {};
+  const parts = schemasOfChecks.get(schema);
+  if (parts === undefined) throw new Error('A route has a schema that is not in protocol/schemas');
+  return parts;
+}
 
 const head = `<!-- Made from the route table by \`npm run docs\`. Change it there. -->
 
@@ -34,8 +56,9 @@ Every route of the server. Any other method of these paths is answered with 405,
 /** Methods of a path that have the same in every other column share a row. */
 export function routesAsMarkdown(): string {
   const rows = new Map<string, string[]>();
-  for (const { method, path, access, cost, body, schema } of actions) {
-    const rest = [`\`${path}\``, accessInWords(access), cost, body ?? '', fieldsInWords(schema)];
+  for (const action of actions) {
+    const { method, path, access, cost, body } = action;
+    const rest = [`\`${path}\``, accessInWords(access), cost, body ?? '', fieldsInWords(action)];
     const key = rest.join(' | ');
     rows.set(key, [...(rows.get(key) ?? []), method]);
   }
@@ -54,14 +77,13 @@ function accessInWords(access: Access): string {
       ...(proof === undefined ? [] : [`${proof} proof`]),
     ].join(', ');
   }
+  if (access.scheme === 'visitor') return access.scheme;
+  if (access.scheme === 'bearer') return `bearer \`${access.scope}\``;
   return [access.scheme, `\`${access.scope}\``, ...(access.csrf ? ['csrf'] : [])].join(' ');
 }
 
-function fieldsInWords(schema: RouteSchema | 'none' | undefined): string {
-  if (schema === undefined || schema === 'none') return '';
-  const parts = schemasOf.get(schema);
-  if (parts === undefined) throw new Error('A route has a schema that is not in protocol/schemas');
-  return Object.entries(parts)
+function fieldsInWords(action: TableAction): string {
+  return Object.entries(schemasOf(action))
     .filter(([part]) => part !== 'answer')
     .map(([part, each]) => `${part}: ${fieldsOf(each)}`)
     .join('; ');

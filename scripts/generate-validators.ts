@@ -6,7 +6,6 @@ import { contactsOperations } from '../protocol/schemas/contacts.ts';
 import { pageOperations } from '../protocol/schemas/pages.ts';
 import { passkeyOperations } from '../protocol/schemas/passkeys.ts';
 import { peopleOperations } from '../protocol/schemas/people.ts';
-import { settingsOperations } from '../protocol/schemas/settings.ts';
 import { sentOperations } from '../protocol/schemas/sent.ts';
 import { requestOperations } from '../protocol/schemas/requests.ts';
 import { tusOperations } from '../protocol/schemas/tus.ts';
@@ -21,7 +20,6 @@ export const operations = {
   page: pageOperations,
   passkey: passkeyOperations,
   people: peopleOperations,
-  settings: settingsOperations,
   sent: sentOperations,
   request: requestOperations,
   tus: tusOperations,
@@ -34,7 +32,6 @@ const files = {
   page: 'pages',
   passkey: 'passkeys',
   people: 'people',
-  settings: 'settings',
   sent: 'sent',
   request: 'requests',
   tus: 'tus',
@@ -87,7 +84,7 @@ ${declared.join('')}`;
 }
 
 /** One check as an expression that needs nothing of TypeBox. Throws where it would. */
-function checkOf(schema: TSchema): string {
+export function checkOf(schema: TSchema): string {
   const { Code: source, External: external } = Code(schema);
   const [definition, ...others] = source.match(/^const check_\d+ = .*;$/gm) ?? [];
   const check = /^const check_\d+ = (.*);$/.exec(definition ?? '')?.[1];

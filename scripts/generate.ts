@@ -1,5 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { operationTypesAsSource, operationsAsSource } from './generate-operations.ts';
 import { validatorTypesAsSource, validatorsAsSource } from './generate-validators.ts';
 import { catalogueAsSource } from '../server/src/database/catalogue/write-catalogue.ts';
 import { postgresEngine } from '../server/src/database/catalogue/postgres-engine.ts';
@@ -29,6 +30,8 @@ export const generatedCode: readonly GeneratedFile[] = [
   },
   { path: 'server/src/http/generated/checks.js', render: validatorsAsSource },
   { path: 'server/src/http/generated/checks.d.ts', render: validatorTypesAsSource },
+  { path: 'server/src/http/generated/operations.js', render: operationsAsSource },
+  { path: 'server/src/http/generated/operations.d.ts', render: operationTypesAsSource },
 ];
 
 export async function writeGenerated(files: readonly GeneratedFile[]): Promise<void> {

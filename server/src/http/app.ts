@@ -7,6 +7,7 @@ import { createConfirming } from './app/frame/confirming.ts';
 import { adminRoutes } from './app/admin/routes.ts';
 import type { Frame } from './app/frame/frame.ts';
 import { createFrame } from './app/frame/frame.ts';
+import { createPages } from './app/frame/pages.ts';
 import { contactRoutes } from './app/contacts/routes.ts';
 import { homeRoutes } from './app/home/routes.ts';
 import { settingsRoutes } from './app/settings/routes.ts';
@@ -19,6 +20,7 @@ import { inboxRoutes } from './app/inbox/routes.ts';
 import { requestRoutes } from './app/requests/routes.ts';
 import { signInRoutes } from './sign-in/routes.ts';
 import { createSessionGuard } from './routing/session-guard.ts';
+import { createVisitorForms } from './routing/visitor-forms.ts';
 import { createGuard, createRequestRate, createRouteCosts } from './routing/guard.ts';
 import {
   findConnectionLimit,
@@ -50,6 +52,7 @@ import { pageRoutes } from './account-page/routes.ts';
 import { watchProgress } from './connection/progress-watchdog.ts';
 import { noMailRoute, noReminderRoute } from './download-page/opt-out.ts';
 import { downloadPageRoutes } from './download-page/routes.ts';
+import { mergeRoutes } from './routing/operation.ts';
 import { endTokenUse, registerRoutes } from './routing/register-routes.ts';
 import type { Route, Services } from './routing/route.ts';
 import { answerHead } from './routing/route.ts';
@@ -100,12 +103,13 @@ function refuseToCompile(): never {
 export function routeTable(options: AppOptions, frame: Frame = createFrame(options)): Route[] {
   const people = peopleRoutes(options, frame);
   frame.showRoutes(people);
-  return [...openRoutes(options), ...people].map(answerHead);
+  return mergeRoutes([...openRoutes(options), ...people]).map(answerHead);
 }
 
 /** The pages of people with accounts. */
 function peopleRoutes(options: AppOptions, frame: Frame): Route[] {
   const { services, publicUrl, stallMs, secondFactorFloor, cgi } = options;
+  const pages = createPages(frame, createVisitorForms(services, publicUrl));
   return [
     ...signInRoutes(services, frame),
     ...passkeyRoutes(services, frame),
@@ -113,7 +117,7 @@ function peopleRoutes(options: AppOptions, frame: Frame): Route[] {
     ...homeRoutes(services, frame),
     ...securityRoutes(services, frame),
     ...contactRoutes(services, frame),
-    ...settingsRoutes(services, frame),
+    ...settingsRoutes(services, pages),
     ...sentRoutes(services, frame),
     ...adminRoutes(services, frame),
     ...sendRoutes(services, frame, {
@@ -211,6 +215,7 @@ export function createApp(options: AppOptions): FastifyInstance {
     routes: routeTable(options, frame),
     guard: createGuard(services, rate),
     sessionGuard: createSessionGuard(services, { publicUrl: options.publicUrl, rate }),
+    visitorForms: createVisitorForms(services, options.publicUrl),
     costs: createRouteCosts({
       slots: services.slots,
       hasher: services.hasher,

@@ -10,7 +10,7 @@ import type { StoredFile } from '../domain/model/file.ts';
 import type { Draft } from '../domain/model/draft.ts';
 import type { IncomingUpload, UploadOwnerId } from '../domain/model/incoming-upload.ts';
 import type { OutboxMessage } from '../domain/model/outbox.ts';
-import { scopes } from '../domain/model/principal.ts';
+import { scopes } from '#protocol/access.ts';
 import type { TransferSum } from '../domain/model/download.ts';
 import { noon } from './fake-clock.ts';
 

@@ -1,6 +1,7 @@
+import { scopes } from '#protocol/access.ts';
 import type { AccessRead, ApiKey, CsrfToken } from '../model/account.ts';
 import type { Actor, SignedIn } from '../model/principal.ts';
-import { scopes, scopesOfPeople } from '../model/principal.ts';
+import { scopesOfPeople } from '../model/principal.ts';
 import type { AuditEvent, AuditTrail } from '../model/audit.ts';
 import type { Clock, Instant } from '../model/clock.ts';
 import type { ApiKeyId } from '../model/ids.ts';

@@ -1,16 +1,7 @@
+import type { Scope } from '#protocol/access.ts';
+import { scopes } from '#protocol/access.ts';
 import type { Account } from './account.ts';
 import type { ApiKeyId } from './ids.ts';
-
-/** What credentials can allow. A route of an account names the scope that it needs. */
-export const scopes = [
-  'account',
-  'contacts',
-  'replace_contacts',
-  'tray',
-  'dispatch',
-  'inbox',
-] as const;
-export type Scope = (typeof scopes)[number];
 
 /** What a person's key may do unless its owner allowed more: a script that "adds" a contact must not replace an address book. */
 export const scopesOfPeople: readonly Scope[] = scopes.filter(
@@ -28,7 +19,7 @@ export interface SignedIn {
 /** The account on whose behalf a request acts, and what it may do. */
 export interface Principal extends SignedIn {
   /** The scheme of its credentials. */
-  via: 'basic';
+  via: 'basic' | 'bearer';
   /** The actor of its audit records. */
   actor: Actor;
 }

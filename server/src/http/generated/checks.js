@@ -345,15 +345,6 @@ export const peopleChecks = {
   },
 };
 
-export const settingsChecks = {
-  page: {
-    query: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && (value.done === undefined || (!("done" in value) || (typeof value.done === "string" || (Array.isArray(value.done) && value.done.every((unique_0) => (typeof unique_0 === "string")))))))),
-  },
-  save: {
-    body: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && (((((((value.displayName === undefined || (!("displayName" in value) || typeof value.displayName === "string")) && (value.language === undefined || (!("language" in value) || typeof value.language === "string"))) && (value.timeZone === undefined || (!("timeZone" in value) || typeof value.timeZone === "string"))) && (value.receipts === undefined || (!("receipts" in value) || typeof value.receipts === "string"))) && (value.reminders === undefined || (!("reminders" in value) || typeof value.reminders === "string"))) && (value.defaultDays === undefined || (!("defaultDays" in value) || typeof value.defaultDays === "string"))) && (value.secondFactor === undefined || (!("secondFactor" in value) || typeof value.secondFactor === "string"))))),
-  },
-};
-
 export const sentChecks = {
   sent_list: {
     query: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && (((value.filter === undefined || (!("filter" in value) || (typeof value.filter === "string" || (Array.isArray(value.filter) && value.filter.every((unique_0) => (typeof unique_0 === "string")))))) && (value.q === undefined || (!("q" in value) || (typeof value.q === "string" || (Array.isArray(value.q) && value.q.every((unique_1) => (typeof unique_1 === "string"))))))) && (value.after === undefined || (!("after" in value) || (typeof value.after === "string" || (Array.isArray(value.after) && value.after.every((unique_2) => (typeof unique_2 === "string"))))))))),

@@ -5,7 +5,8 @@ import type { Dispatch } from '../../domain/model/dispatch.ts';
 import { idFor } from '../../testing/samples.ts';
 import type { AppOptions } from '../app.ts';
 import { routeTable } from '../app.ts';
-import type { Method, Route } from '../routing/route.ts';
+import type { Method } from '#protocol/operations/operation.ts';
+import type { Route } from '../routing/route.ts';
 import { formOf, openUploadPageFixture } from '../upload-page/upload-page-fixture.ts';
 
 const routes: Route[] = routeTable({

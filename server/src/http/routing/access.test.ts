@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import Fastify from 'fastify';
 import type { Principal, SignedIn } from '../../domain/model/principal.ts';
-import { scopes } from '../../domain/model/principal.ts';
+import { scopes } from '#protocol/access.ts';
 import { ValiseError } from '../../domain/model/valise-error.ts';
 import { actor } from '../../testing/exchange-fixture.ts';
 import { sampleAccount, samplePrincipal } from '../../testing/samples.ts';

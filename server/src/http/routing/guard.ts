@@ -10,7 +10,9 @@ import type { RateCounter, TransferSlots } from '../../domain/ports/coordination
 import type { TokenHasher } from '../../domain/ports/hashers.ts';
 import { createRateLimiter, networkOf } from '../../domain/ports/rate-limiter.ts';
 import { isReadRecorded, recordRead } from './register-routes.ts';
-import type { AccountAccess, Cost, Services } from './route.ts';
+import type { AccountAccess } from '#protocol/access.ts';
+import type { Cost } from '#protocol/operations/operation.ts';
+import type { Services } from './route.ts';
 
 /** The authenticated caller, and what to call when the answer has ended. */
 export interface Admission {

@@ -1,5 +1,6 @@
 import { formOf } from '../upload-page/upload-page-fixture.ts';
-import type { TableAction, TextField } from './text-fields-fixture.ts';
+import type { TableAction } from './route-table-fixture.ts';
+import type { TextField } from './text-fields-fixture.ts';
 import { jsonWith, plainValues, textFieldsOf } from './text-fields-fixture.ts';
 import { tokenField } from './session-guard.ts';
 

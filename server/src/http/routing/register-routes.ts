@@ -1,4 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Access, SessionAccess, VisitorAccess } from '#protocol/access.ts';
+import type { Cost, Method } from '#protocol/operations/operation.ts';
+import { costs as costLevels } from '#protocol/operations/operation.ts';
 import type { EndUse } from '../../domain/access/csrf.ts';
 import type { AuditOnce } from '../../domain/audit/record-repeated.ts';
 import { day } from '../../domain/model/clock.ts';
@@ -11,9 +14,11 @@ import { isMisspelt, otherMethod, supportedMethods } from '../connection/request
 import { peopleHeaders } from '../connection/response-headers.ts';
 import type { createPreconditions } from '../connection/preconditions.ts';
 import type { Admission, Guard, RouteCosts } from './guard.ts';
-import type { Access, Action, Cost, Method, Person, Route, SessionAccess } from './route.ts';
+import { strangerOf } from './guard.ts';
+import type { Action, Person, Route, Visitor } from './route.ts';
 import type { SessionGuard } from './session-guard.ts';
-import { cgiAccess, costs as costLevels, isDeclaredAccess } from './route.ts';
+import { cgiAccess, isDeclaredAccess } from './route.ts';
+import type { VisitorForms } from './visitor-forms.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -26,6 +31,8 @@ declare module 'fastify' {
     principal: Principal | null;
     /** Set by the guard before a handler of a signed-in person's route runs. */
     person: Person | null;
+    /** The fields of a form, once its guard has read them. */
+    form: URLSearchParams | null;
     /** Ends the use of its token; called once the answer has ended. */
     endTokenUse: EndUse | null;
     /** Whether its answer has ended, or never will. */
@@ -40,6 +47,8 @@ interface Registration {
   guard: Guard;
   /** Left out where no route is of signed-in people. */
   sessionGuard?: SessionGuard;
+  /** Left out where no route is of people who are not signed in. */
+  visitorForms?: VisitorForms;
   costs: RouteCosts;
   preconditions: ReturnType<typeof createPreconditions>;
 }
@@ -70,10 +79,11 @@ const elsewhereInApp: Route = {
  */
 export function registerRoutes(
   app: FastifyInstance,
-  { routes, guard, sessionGuard, costs, preconditions }: Registration,
+  { routes, guard, sessionGuard, visitorForms, costs, preconditions }: Registration,
 ): void {
   app.decorateRequest('principal', null);
   app.decorateRequest('person', null);
+  app.decorateRequest('form', null);
   app.decorateRequest('endTokenUse', null);
   app.decorateRequest('isOver', false);
   app.decorateRequest('route', 'unknown');
@@ -88,9 +98,10 @@ export function registerRoutes(
 
   function admit(
     request: FastifyRequest,
-    access: Exclude<Access, 'public'>,
+    access: Exclude<Access, 'public' | VisitorAccess>,
   ): Admission | Promise<Admission | Person> {
     if (access.scheme === 'basic') return guard(request, access);
+    if (access.scheme === 'bearer') throw new Error('There is no guard of bearers');
     if (sessionGuard === undefined) throw new Error('A page of people was reached without a guard');
     return sessionGuard.admit(request, access);
   }
@@ -112,7 +123,8 @@ export function registerRoutes(
         preconditions(request, reply, { anyHost });
         if (isMisspelt(request)) throw notFound();
         const access = route.methods[request.method as Method]?.access ?? route.access;
-        const admission = access === 'public' ? null : admit(request, access);
+        const admission =
+          access === 'public' || access.scheme === 'visitor' ? null : admit(request, access);
         function enter(admitted: Admission | Person | null): void {
           if (admitted !== null && 'session' in admitted) {
             request.person = admitted;
@@ -136,6 +148,8 @@ export function registerRoutes(
       },
       ...(isForSessions(route) &&
         sessionGuard !== undefined && { preHandler: checkSender(route, sessionGuard) }),
+      ...(isForVisitors(route) &&
+        visitorForms !== undefined && { preHandler: readVisitorForm(route, visitorForms) }),
       handler(request, reply) {
         const cost = route.methods[request.method as Method]?.cost ?? route.cost;
         if (!costs.isCounted(cost, request)) return handle(route, request, reply);
@@ -171,6 +185,10 @@ function handle(route: Route, request: FastifyRequest, reply: FastifyReply): unk
   if (route.access === 'public') {
     return carryOut(route.methods[method], request, reply, (act) => act(request, reply));
   }
+  if (isForVisitors(route)) {
+    const visitor: Visitor = { actor: strangerOf(request) };
+    return carryOut(route.methods[method], request, reply, (act) => act(visitor, request, reply));
+  }
   if (isForSessions(route)) {
     const { person } = request;
     if (person === null) throw new Error('A page of a person was reached without its guard');
@@ -191,13 +209,28 @@ function checkSender(route: SessionRoute, guard: SessionGuard) {
   };
 }
 
+/** A form of a person who is not signed in, of a page that this browser was given. */
+function readVisitorForm(route: VisitorRoute, forms: VisitorForms) {
+  return async (request: FastifyRequest): Promise<void> => {
+    if (route.methods[request.method as Method]?.body !== 'form') return;
+    request.form = await forms.read(request);
+  };
+}
+
 type SessionRoute = Extract<Route, { access: SessionAccess }>;
+type VisitorRoute = Extract<Route, { access: VisitorAccess }>;
+
+function schemeOf({ access }: Route): unknown {
+  // What declares no access at all is refused elsewhere.
+  return isDeclaredAccess(access) && access !== 'public' ? access.scheme : access;
+}
+
+function isForVisitors(route: Route): route is VisitorRoute {
+  return schemeOf(route) === 'visitor';
+}
 
 function isForSessions(route: Route): route is SessionRoute {
-  const access: unknown = route.access;
-  return typeof access === 'object' && access !== null && 'scheme' in access
-    ? access.scheme === 'session'
-    : false;
+  return schemeOf(route) === 'session';
 }
 
 /** Calls the handler of a request that fits its schema, and `explain` for one that does not. */

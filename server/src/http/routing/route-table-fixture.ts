@@ -1,7 +1,8 @@
 import { ourTranslations } from '../../i18n/texts/translation.ts';
 import type { AppOptions } from '../app.ts';
 import { routeTable } from '../app.ts';
-import type { Method, Route } from './route.ts';
+import type { Method } from '#protocol/operations/operation.ts';
+import type { Route } from './route.ts';
 
 // Building the table calls nothing, so that it needs no server.
 export const routes: Route[] = routeTable({
@@ -19,9 +20,12 @@ export const actions = routes.flatMap((route) =>
     cost: route.methods[method]?.cost ?? route.cost,
     body: route.methods[method]?.body,
     schema: route.methods[method]?.schema,
+    operation: route.methods[method]?.operation,
     headers: route.headers ?? {},
   })),
 );
+
+export type TableAction = (typeof actions)[number];
 
 /** A value for each parameter of a path. */
 export const samples: Record<string, string> = {

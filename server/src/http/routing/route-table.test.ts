@@ -21,7 +21,9 @@ import { registerRoutes } from './register-routes.ts';
 import { pinned } from './pinned-routes.ts';
 import { actions, addressOf, routes, samples } from './route-table-fixture.ts';
 import { standardHeaders } from '../connection/response-headers.ts';
-import type { Access, Method, Route } from './route.ts';
+import type { Access } from '#protocol/access.ts';
+import type { Method } from '#protocol/operations/operation.ts';
+import type { Route } from './route.ts';
 import { cgiAccess } from './route.ts';
 import Fastify from 'fastify';
 import { testStores } from '../../testing/test-database-fixture.ts';
@@ -36,6 +38,8 @@ function inWords(access: Access): string {
     const { scheme, state, role, proof } = access;
     return [scheme, state, role, proof].filter((word) => word !== undefined).join(' ');
   }
+  if (access.scheme === 'visitor') return access.scheme;
+  if (access.scheme === 'bearer') return `bearer ${access.scope}`;
   return [access.scheme, access.scope, ...(access.csrf ? ['csrf'] : [])].join(' ');
 }
 
@@ -152,13 +156,22 @@ describe('the route table', () => {
     assert.deepEqual(list, pinned);
   });
 
-  for (const { method, path, access, body, schema } of actions) {
+  for (const { method, path, access, body, schema, operation } of actions) {
     const reads = Array.from(path.matchAll(/:(\w+)/g), ([, name = '']) => name)
       // The guard compares the user of an account's route.
       .filter((name) => name !== 'user' || access === 'public');
 
     test(`${method} ${path}: its schema names all that it reads`, () => {
       assert.ok(schema !== undefined, 'a route declares a schema, or that it reads nothing');
+      if (operation !== undefined) {
+        const { params = [], ...others } = operation.input;
+        assert.deepEqual(
+          reads,
+          params.map(({ name }) => name),
+        );
+        if (body !== undefined && body !== 'tus') assert.ok(others[body], `its ${body}`);
+        return;
+      }
       if (schema === 'none') {
         assert.deepEqual({ reads, body }, { reads: [], body: undefined });
         return;

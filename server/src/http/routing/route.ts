@@ -1,4 +1,15 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type {
+  Access,
+  AccountAccess,
+  BearerAccess,
+  Scope,
+  SessionAccess,
+  VisitorAccess,
+} from '#protocol/access.ts';
+import { scopes } from '#protocol/access.ts';
+import type { CompiledOperation } from '#protocol/operations/compiled.ts';
+import type { Cost, Method } from '#protocol/operations/operation.ts';
 import type { Administration } from '../../domain/administration/administration.ts';
 import type { Csrf } from '../../domain/access/csrf.ts';
 import type { OwnKeys } from '../../domain/access/own-keys.ts';
@@ -36,8 +47,7 @@ import type { KnownBrowsers } from '../../domain/people/known-browsers.ts';
 import type { PasswordChange } from '../../domain/people/password-change.ts';
 import type { PersonSignIn } from '../../domain/people/person-sign-in.ts';
 import type { Sessions } from '../../domain/people/sessions.ts';
-import type { Actor, Principal, Scope } from '../../domain/model/principal.ts';
-import { scopes } from '../../domain/model/principal.ts';
+import type { Actor, Principal } from '../../domain/model/principal.ts';
 import type { Passkeys } from '../../domain/passkeys/passkeys.ts';
 import type { MailChoice } from '../../domain/notices/mail-limits.ts';
 import type { RateCounters, TransferSlots } from '../../domain/ports/coordination.ts';
@@ -47,39 +57,6 @@ import type { SecondFactor } from '../../domain/second-factor/second-factor.ts';
 import type { TransferMemory } from '../../domain/transfers/transfer-memory.ts';
 import type { TransfersUnderWay } from '../../domain/transfers/transfer-watch.ts';
 import type { Tray } from '../../domain/tray/tray.ts';
-import type { supportedMethods } from '../connection/requests.ts';
-
-/** What the guard demands of a request to a route of an account. */
-export interface AccountAccess {
-  /** The credentials that it must carry: HTTP Basic, an address with an API key. */
-  scheme: 'basic';
-  /** The scope that the credentials must have. */
-  scope: Scope;
-  /** Whether `:user` in the path must be the address of the account that signs in. */
-  ownPath: boolean;
-  /** Whether it must carry a valid CSRF token of the account. */
-  csrf: boolean;
-}
-
-/** What the guard demands of a request to a page of a signed-in person. */
-export interface SessionAccess {
-  /** A session cookie. An Authorization header does not count. */
-  scheme: 'session';
-  /** The role that the account must have; left out, any person's. To others the route does not exist. */
-  role?: 'admin';
-  /** `recent`: the person must have proved who they are a few minutes ago, and is asked again otherwise. */
-  proof?: 'recent';
-  /**
-   * `page`: after a proof its page is shown again, in place of repeating what was sent. A code that was
-   * entered before the proof may have run out by then.
-   */
-  afterProof?: 'page';
-  /** `half`: a session that lacks its second factor, and no other. Left out, a whole one. */
-  state?: 'half';
-}
-
-/** Who may call a route. `public`: anyone. */
-export type Access = 'public' | AccountAccess | SessionAccess;
 
 const cgi = { scheme: 'basic', ownPath: true, csrf: true } as const;
 
@@ -97,14 +74,13 @@ export const cgiAccess = {
 export function isDeclaredAccess(access: unknown): boolean {
   if (access === 'public') return true;
   if (typeof access !== 'object' || access === null) return false;
-  if ('scheme' in access && access.scheme === 'session') return isSessionAccess(access);
+  if (!('scheme' in access)) return false;
+  if (access.scheme === 'visitor') return true;
+  if (access.scheme === 'session') return isSessionAccess(access);
   const { scheme, scope, ownPath, csrf } = access as Record<keyof AccountAccess, unknown>;
-  return (
-    scheme === 'basic' &&
-    scopes.some((known) => known === scope) &&
-    typeof ownPath === 'boolean' &&
-    typeof csrf === 'boolean'
-  );
+  const isScope = scopes.some((known) => known === scope);
+  if (scheme === 'bearer') return isScope;
+  return scheme === 'basic' && isScope && typeof ownPath === 'boolean' && typeof csrf === 'boolean';
 }
 
 function isSessionAccess(access: object): boolean {
@@ -116,15 +92,6 @@ function isSessionAccess(access: object): boolean {
     (state === undefined || state === 'half')
   );
 }
-
-/**
- * The limits that count a request to a route. `none`: none. `request`: the requests that its link may make
- * in a minute. `transfer`: that, and the concurrent transfers of its link, its network and the server.
- */
-export const costs = ['none', 'request', 'transfer'] as const;
-export type Cost = (typeof costs)[number];
-
-export type Method = (typeof supportedMethods)[number];
 
 export type PublicHandler = (request: FastifyRequest, reply: FastifyReply) => unknown;
 export type AccountHandler = (
@@ -156,6 +123,18 @@ export interface Person {
   checkToken(token: string | undefined): Promise<void>;
 }
 
+/** Somebody at a page of ours who is not signed in. A form of theirs was checked to be from such a page. */
+export interface Visitor {
+  /** The actor of audit records: nobody by name. */
+  actor: Actor;
+}
+
+export type VisitorHandler = (
+  visitor: Visitor,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) => unknown;
+
 /** A change reaches it only from a page of ours, whose token was checked; see `Person.checkToken`. */
 export type PersonHandler = (
   person: Person,
@@ -177,6 +156,7 @@ export interface RouteSchema {
 
 export interface Action<Handler> {
   handle: Handler;
+  operation?: CompiledOperation;
   /**
    * The shape of the request: one that does not fit is refused before `handle` is called. `none`: the
    * handler reads no parameter, no query, no body and no header of its own.
@@ -210,7 +190,8 @@ interface Place {
 /** One path and its methods. Every other method answers 405. */
 export type Route =
   | (Place & { access: 'public'; methods: Actions<PublicHandler> })
-  | (Place & { access: AccountAccess; methods: Actions<AccountHandler> })
+  | (Place & { access: VisitorAccess; methods: Actions<VisitorHandler> })
+  | (Place & { access: AccountAccess | BearerAccess; methods: Actions<AccountHandler> })
   | (Place & { access: SessionAccess; methods: Actions<PersonHandler> });
 
 /** HEAD works wherever GET does. A GET that changes something has its own HEAD, which does not. */

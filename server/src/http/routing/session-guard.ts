@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Access, SessionAccess } from '#protocol/access.ts';
 import { hour } from '../../domain/model/clock.ts';
 import { ValiseError } from '../../domain/model/valise-error.ts';
 import { networkOf } from '../../domain/ports/rate-limiter.ts';
@@ -8,7 +9,7 @@ import { createFormTokens } from './form-tokens.ts';
 import type { createRequestRate } from './guard.ts';
 import { knownCookie, readCookie, sessionCookie, setCookie } from './person-cookies.ts';
 import { parseResponse, siteOf } from './site.ts';
-import type { Access, Action, Person, PersonHandler, Services, SessionAccess } from './route.ts';
+import type { Action, Person, PersonHandler, Services } from './route.ts';
 
 /** The name of the field with a form's token. It is the first field of every form. */
 export const tokenField = 'csrf';
@@ -107,6 +108,7 @@ export function createSessionGuard(
       }
       if (body === 'form') {
         person.form = await readFormFields(request.raw, maxFormBytes);
+        request.form = person.form;
         await person.checkToken(person.form.get(tokenField) ?? undefined);
       } else if (body !== 'multipart') {
         const { 'csrf-token': token } = request.headers;

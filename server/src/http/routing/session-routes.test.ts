@@ -5,7 +5,7 @@ import type { PeopleFixture, TestPerson } from '../app/people-fixture.ts';
 import { host, openPeopleFixture, ownForm, unmarked } from '../app/people-fixture.ts';
 import { sessionCookie } from './person-cookies.ts';
 import { actions, addressOf } from './route-table-fixture.ts';
-import type { Method } from './route.ts';
+import type { Method } from '#protocol/operations/operation.ts';
 import { tokenField } from './session-guard.ts';
 
 const forSessions = actions.flatMap((action) => {

@@ -10,6 +10,14 @@ export function originOf(request: FastifyRequest, publicUrl: string | undefined)
   return URL.canParse(address) ? new URL(address).origin : '';
 }
 
+/** The start of links that are handed out: the public address, or the one that the person uses. */
+export function linkOrigin(
+  { protocol, headers }: FastifyRequest,
+  publicUrl: string | undefined,
+): string {
+  return publicUrl?.replace(/\/$/, '') ?? `${protocol}://${headers.host ?? ''}`;
+}
+
 /** Where passkeys can be used: undefined at an IP address, and over plain HTTP anywhere but on localhost. */
 export function siteOf(request: FastifyRequest, publicUrl: string | undefined): Site | undefined {
   const origin = originOf(request, publicUrl);

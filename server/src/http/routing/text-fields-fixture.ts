@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
 import type { TSchema } from 'typebox';
 import { schemasOf } from '../../../../scripts/describe-routes.ts';
-import type { actions } from './route-table-fixture.ts';
+import type { TableAction } from './route-table-fixture.ts';
 import { proofFields, tokenField } from './session-guard.ts';
-
-export type TableAction = (typeof actions)[number];
 
 /** Where in a request a text stands. */
 export type Place = 'params' | 'query' | 'headers' | 'form' | 'json' | 'multipart';
@@ -29,13 +27,9 @@ interface AnySchema {
 }
 
 /** Every text field of an action, by its schema and by what the guard reads of forms. Fails for what it does not know. */
-export function textFieldsOf({ path, method, body, schema, access }: TableAction): TextField[] {
-  const declared = schema === undefined || schema === 'none' ? {} : schemasOf.get(schema);
-  assert.ok(
-    declared !== undefined,
-    `${method} ${path} has a schema that is not in protocol/schemas`,
-  );
-  const fields = Object.entries(declared).flatMap(([part, each]) => {
+export function textFieldsOf(action: TableAction): TextField[] {
+  const { body, access } = action;
+  const fields = Object.entries(schemasOf(action)).flatMap(([part, each]) => {
     if (part === 'answer') return [];
     if (part === 'body') return fieldsIn(each, bodyPlaceOf(body));
     assert.ok(part === 'params' || part === 'query' || part === 'headers', part);
@@ -83,7 +77,11 @@ function fieldsIn(
     const all = anyOf.flatMap((each) => fieldsIn(each, place, path));
     return all.filter(({ name }, index) => all.findIndex((each) => each.name === name) === index);
   }
-  if (type === 'number' || type === 'null') return [];
+  if (type === 'null' || (type === 'number' && place === 'json')) return [];
+  // On the wire, numbers and marks of a form are texts too.
+  if (place !== 'json' && (type === 'integer' || type === 'boolean')) {
+    return [{ ...fieldAt(place, path), maxLength }];
+  }
   // An unknown type, as that of a file, may be a text.
   assert.ok(
     type === 'string' || type === undefined,
@@ -98,8 +96,7 @@ export function jsonWith(
   path: readonly (string | number)[] | undefined,
   text: string,
 ): unknown {
-  assert.ok(typeof action.schema === 'object');
-  const { body } = schemasOf.get(action.schema) ?? {};
+  const { body } = schemasOf(action);
   return valueOf(body ?? assert.fail(), path, text, '');
 }
 

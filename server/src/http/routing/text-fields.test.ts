@@ -19,7 +19,8 @@ import { actions, addressOf, samples } from './route-table-fixture.ts';
 import type { Way } from './hostile-content-fixture.ts';
 import { contentOf, headerOf, sizeOf, waysOf } from './hostile-content-fixture.ts';
 import { proofFields, tokenField } from './session-guard.ts';
-import type { TableAction, TextField } from './text-fields-fixture.ts';
+import type { TableAction } from './route-table-fixture.ts';
+import type { TextField } from './text-fields-fixture.ts';
 import { plainValues, textFieldsOf } from './text-fields-fixture.ts';
 
 /** What the thread that serves may take for a field of the largest size. */
@@ -147,7 +148,7 @@ describe('no text keeps the thread that serves', () => {
       const headers = { host, authorization: basic, 'csrf-token': programToken };
       return { headers, token: programToken };
     }
-    if (access !== 'public') {
+    if (access !== 'public' && access.scheme === 'session') {
       const state = access.state ?? 'full';
       const at = isProved ? clock.now() : clock.now() - hour;
       const proof = state === 'full' ? ({ by: 'password', at } as const) : undefined;

@@ -11,7 +11,7 @@ import {
 } from '../routing/person-cookies.ts';
 import type { PublicHandler, Services } from '../routing/route.ts';
 import { insecurePage } from './sign-in-pages.ts';
-import { createVisitorForms } from './visitor-forms.ts';
+import { createVisitorForms } from '../routing/visitor-forms.ts';
 
 export type Entering = ReturnType<typeof createEntering>;
 

@@ -1,13 +1,7 @@
 import { peopleHeaders } from '../../connection/response-headers.ts';
-import type {
-  Action,
-  Cost,
-  Method,
-  PersonHandler,
-  PublicHandler,
-  Route,
-  SessionAccess,
-} from '../../routing/route.ts';
+import type { SessionAccess } from '#protocol/access.ts';
+import type { Cost, Method } from '#protocol/operations/operation.ts';
+import type { Action, PersonHandler, PublicHandler, Route } from '../../routing/route.ts';
 
 interface Given<Handler> {
   path: string;

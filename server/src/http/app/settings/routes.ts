@@ -1,105 +1,93 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { SettingsQuery } from '#protocol/schemas/settings.ts';
+import type { InputOf } from '#protocol/operations/operation.ts';
+import type { settingsOperations } from '#protocol/operations/settings.ts';
+import { parseWholeNumber } from '#protocol/whole-number.ts';
 import type { SecondFactorMode } from '../../../domain/model/receiver-code.ts';
 import { secondFactorModes } from '../../../domain/model/receiver-code.ts';
 import type { OwnSettings } from '../../../domain/people/own-settings.ts';
 import { findLanguage } from '../../../i18n/language.ts';
-import { settingsChecks } from '../../generated/checks.js';
-import type { Person, Route, Services } from '../../routing/route.ts';
+import { operations } from '../../generated/operations.js';
+import type { Route, Services } from '../../routing/route.ts';
 import type { FieldProblem } from '../frame/forms.ts';
-import type { Frame } from '../frame/frame.ts';
-import { personRoute } from '../frame/person-route.ts';
+import type { AppPage, PageReader } from '../frame/frame.ts';
+import type { PageContext, Pages } from '../frame/pages.ts';
 import { settingsPage } from './settings-page.ts';
+
+type SettingsForm = InputOf<typeof settingsOperations.save.input>['form'];
 
 /** The page on which people set their name, language, time zone and notices. */
 export function settingsRoutes(
   { ownSettings }: Pick<Services, 'ownSettings'>,
-  frame: Frame,
+  { page, frame }: Pages,
 ): Route[] {
+  interface State {
+    days?: string;
+    problems?: readonly FieldProblem[];
+    isSaved?: boolean;
+  }
+
   function show(
-    person: Person,
-    request: FastifyRequest,
-    reply: FastifyReply,
+    { reader, account, csrfToken }: PageContext,
     settings: OwnSettings,
-    { problems = [], days }: { problems?: readonly FieldProblem[]; days?: string } = {},
-  ): Promise<FastifyReply> {
-    const { say, formats } = frame.readerOf(person);
-    const page = settingsPage({
-      reader: frame.readerOf(person),
-      token: person.csrfToken,
-      email: person.account.email,
+    { days, problems = [], isSaved = false }: State,
+  ): AppPage {
+    const { say, formats } = reader;
+    return settingsPage({
+      reader,
+      token: csrfToken,
+      email: account.email,
       settings,
       defaultTimeZone: frame.timeZone,
       days: days ?? settings.defaultDays?.toString() ?? '',
       daysHint: say('settings.defaultDaysHint', {
-        ...boundsOf(person),
+        ...boundsFor(reader),
         usual: formats.number(ownSettings.days.usual),
       }),
       secondFactors: ownSettings.secondFactors,
       problems,
-      isSaved: (request.query as SettingsQuery).done === 'saved',
+      isSaved,
     });
-    return frame.sendToPerson(person, request, reply, page);
   }
 
-  function boundsOf(person: Person): { from: string; to: string } {
-    const { formats } = frame.readerOf(person);
+  function boundsFor({ formats }: PageReader): { from: string; to: string } {
     const { least, most } = ownSettings.days;
     return { from: formats.number(least), to: formats.number(most) };
   }
 
-  async function save(person: Person, request: FastifyRequest, reply: FastifyReply) {
-    const { account, actor, form } = person;
-    const typed = readSettings(form, ownSettings.secondFactorOf(account));
-    const { say } = frame.readerOf(person);
-    const problems = ownSettings.findFaults(typed).map((name) => ({
-      field: name,
-      text:
-        name === 'defaultDays'
-          ? say('settings.problems.defaultDays', boundsOf(person))
-          : say(`settings.problems.${name}`),
-    }));
-    if (problems.length > 0) {
-      return show(person, request, reply, typed, { problems, days: form.get('defaultDays') ?? '' });
-    }
-    await ownSettings.save(actor, account, typed);
-    return frame.redirect(request, reply, '/app/settings?done=saved');
-  }
-
   return [
-    personRoute({
-      path: '/app/settings',
-      methods: {
-        GET: {
-          schema: settingsChecks.page,
-          handle: (person, request, reply) =>
-            show(person, request, reply, {
-              ...person.account,
-              secondFactor: ownSettings.secondFactorOf(person.account),
-            }),
-        },
-        POST: { schema: settingsChecks.save, body: 'form', handle: save },
-      },
+    page(operations.settings.page, (context, { query }) => {
+      const { account } = context;
+      const known = { ...account, secondFactor: ownSettings.secondFactorOf(account) };
+      return show(context, known, { isSaved: query.done === 'saved' });
+    }),
+    page(operations.settings.save, async (context, { form }) => {
+      const { account, actor, reader, say } = context;
+      const settings = settingsIn(form, ownSettings.secondFactorOf(account));
+      const problems = ownSettings.findFaults(settings).map((name) => ({
+        field: name,
+        text:
+          name === 'defaultDays'
+            ? say('settings.problems.defaultDays', boundsFor(reader))
+            : say(`settings.problems.${name}`),
+      }));
+      if (problems.length > 0) {
+        return show(context, settings, { problems, days: form.defaultDays ?? '' });
+      }
+      await ownSettings.save(actor, account, settings);
+      return { redirect: '/app/settings?done=saved' };
     }),
   ];
 }
 
 /** `known`: what counts where the form has no such field. */
-function readSettings(form: URLSearchParams, known: SecondFactorMode): OwnSettings {
-  const zone = form.get('timeZone') ?? '';
-  const days = (form.get('defaultDays') ?? '').trim();
-  const mode = secondFactorModes.find((each) => each === form.get('secondFactor'));
+function settingsIn(form: SettingsForm, known: SecondFactorMode): OwnSettings {
+  const { displayName = '', language = '', timeZone = '', defaultDays = '' } = form;
+  const mode = secondFactorModes.find((each) => each === form.secondFactor);
   return {
-    displayName: (form.get('displayName') ?? '').trim().replace(/ +/g, ' '),
-    language: findLanguage(form.get('language') ?? '') ?? '',
-    timeZone: zone === '' ? undefined : zone,
-    notices: { receipts: form.has('receipts'), reminders: form.has('reminders') },
-    defaultDays: days === '' ? undefined : wholeNumber(days),
+    displayName: displayName.replace(/ +/g, ' '),
+    language: findLanguage(language) ?? '',
+    timeZone: timeZone === '' ? undefined : timeZone,
+    notices: { receipts: form.receipts, reminders: form.reminders },
+    defaultDays: defaultDays === '' ? undefined : (parseWholeNumber(defaultDays) ?? Number.NaN),
     secondFactor: mode ?? known,
   };
-}
-
-/** NaN for anything else. */
-function wholeNumber(text: string): number {
-  return /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
 }

@@ -1,10 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ValiseError } from '../../domain/model/valise-error.ts';
 import { readFormFields } from '../connection/json-body.ts';
-import { createFormTokens } from '../routing/form-tokens.ts';
-import { readCookie, setCookie, visitorCookie } from '../routing/person-cookies.ts';
-import type { Services } from '../routing/route.ts';
-import { isFromOwnPage, tokenField } from '../routing/session-guard.ts';
+import { createFormTokens } from './form-tokens.ts';
+import { readCookie, setCookie, visitorCookie } from './person-cookies.ts';
+import type { Services } from './route.ts';
+import { isFromOwnPage, tokenField } from './session-guard.ts';
 
 const secretPattern = /^[A-Za-z0-9_-]{43}$/;
 const maxFormBytes = 16 * 1024;

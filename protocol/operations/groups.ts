@@ -1,0 +1,7 @@
+import type { Operations } from './operation.ts';
+import { settingsOperations } from './settings.ts';
+
+/** Everything that the server can do over HTTP. */
+export const groups = {
+  settings: settingsOperations,
+} satisfies Record<string, Operations>;

@@ -1,0 +1,190 @@
+import type { SessionAccess, VisitorAccess } from '#protocol/access.ts';
+import type { Compiled } from '#protocol/operations/compiled.ts';
+import type { Input, InputOf, Operation } from '#protocol/operations/operation.ts';
+import type { Account } from '../../../domain/model/account.ts';
+import type { Actor } from '../../../domain/model/principal.ts';
+import type { Session } from '../../../domain/model/person.ts';
+import type { Site } from '../../../domain/passkeys/ceremony.ts';
+import type { Say } from '../../../i18n/texts/translation.ts';
+import { sendWhole } from '../../connection/response-headers.ts';
+import type { Html } from '../../html/html.ts';
+import type { OpenExchange } from '../../routing/operation.ts';
+import { bind } from '../../routing/operation.ts';
+import type { Person, Route, Visitor } from '../../routing/route.ts';
+import { linkOrigin, siteOf } from '../../routing/site.ts';
+import type { VisitorForms } from '../../routing/visitor-forms.ts';
+import type { AppPage, Frame, PageReader } from './frame.ts';
+import type { Refusal, Refusals } from './refusals.ts';
+import { findRefusal } from './refusals.ts';
+
+/** What a handler of a page returns: the page, the way to another one, or a part of a page that its script asked for. */
+export type PageAnswer = AppPage | { redirect: string } | { part: Html };
+
+/** What all pages know of who asks for them. */
+abstract class Context {
+  readonly reader: PageReader;
+  /** For the few handlers that need headers or cookies. */
+  readonly exchange: OpenExchange;
+  readonly #publicUrl: string | undefined;
+
+  constructor(frame: Frame, reader: PageReader, exchange: OpenExchange) {
+    this.reader = reader;
+    this.exchange = exchange;
+    this.#publicUrl = frame.publicUrl;
+  }
+
+  get say(): Say {
+    return this.reader.say;
+  }
+
+  /** The start of links that are handed out. */
+  get origin(): string {
+    return linkOrigin(this.exchange.request, this.#publicUrl);
+  }
+
+  /** Where passkeys can be used, if anywhere. */
+  get site(): Site | undefined {
+    return siteOf(this.exchange.request, this.#publicUrl);
+  }
+}
+
+/** A signed-in person who asks for a page. */
+export class PageContext extends Context {
+  readonly person: Person;
+
+  constructor(frame: Frame, person: Person, exchange: OpenExchange) {
+    super(frame, frame.readerOf(person), exchange);
+    this.person = person;
+  }
+
+  get account(): Account {
+    return this.person.account;
+  }
+
+  get actor(): Actor {
+    return this.person.actor;
+  }
+
+  get session(): Session {
+    return this.person.session;
+  }
+
+  /** The token for the forms of this page. */
+  get csrfToken(): string {
+    return this.person.csrfToken;
+  }
+
+  /** Gives the browser a session that took the place of its own; what follows belongs to it. */
+  async renew(cookie: string): Promise<void> {
+    await this.person.renew(this.exchange.reply, cookie);
+  }
+}
+
+/** Somebody who is not signed in and asks for a page. */
+export class VisitorContext extends Context {
+  readonly actor: Actor;
+  readonly #forms: VisitorForms;
+
+  constructor(frame: Frame, forms: VisitorForms, visitor: Visitor, exchange: OpenExchange) {
+    super(frame, frame.visitorOf(exchange.request), exchange);
+    this.actor = visitor.actor;
+    this.#forms = forms;
+  }
+
+  /** The secret of this browser, and a token for a form of the page; a browser without the cookie gets it. */
+  visit(): { secret: string; token: string } {
+    return this.#forms.visit(this.exchange.request, this.exchange.reply);
+  }
+}
+
+type SessionPage = Operation<SessionAccess, Input, 'page'>;
+type VisitorPage = Operation<VisitorAccess, Input, 'page'>;
+
+/** A change that a form asks for. */
+export interface Act<Declared extends SessionPage> {
+  /** Carries it out, and returns the address of the page to go to. */
+  run: (context: PageContext, input: InputOf<Declared['input']>) => Promise<string>;
+  /** What it means to the person that the change is refused; other errors have their usual page. */
+  refusals: Refusals;
+  /** The page of the form again, with what is wrong. */
+  again: (
+    context: PageContext,
+    input: InputOf<Declared['input']>,
+    refusal: Refusal,
+  ) => AppPage | Promise<AppPage>;
+}
+
+export type Pages = ReturnType<typeof createPages>;
+
+/** How pages for people are served: handlers return what is shown, and see no request and no reply. */
+export function createPages(frame: Frame, forms: VisitorForms) {
+  async function answerPerson(context: PageContext, answer: PageAnswer): Promise<unknown> {
+    const { request, reply } = context.exchange;
+    if ('redirect' in answer) return frame.redirect(request, reply, answer.redirect);
+    if ('part' in answer) {
+      return sendWhole(request, reply.type('text/html; charset=utf-8'), answer.part.toString());
+    }
+    return await frame.sendToPerson(context.person, request, reply, answer);
+  }
+
+  function page<Declared extends SessionPage>(
+    operation: Compiled<Declared>,
+    handle: (
+      context: PageContext,
+      input: InputOf<Declared['input']>,
+    ) => PageAnswer | Promise<PageAnswer>,
+  ): Route {
+    return bind(
+      operation,
+      async (person: Person, input: InputOf<Declared['input']>, exchange: OpenExchange) => {
+        const context = new PageContext(frame, person, exchange);
+        return await answerPerson(context, await handle(context, input));
+      },
+    );
+  }
+
+  return {
+    frame,
+    forms,
+
+    /** A page of a signed-in person. */
+    page,
+
+    /** The form of such a page: done, and on to the next page; or the page again, with what is wrong. */
+    act<Declared extends SessionPage>(
+      operation: Compiled<Declared>,
+      { run, refusals, again }: Act<Declared>,
+    ): Route {
+      return page(operation, async (context, input) => {
+        try {
+          return { redirect: await run(context, input) };
+        } catch (error) {
+          const refusal = findRefusal(refusals, error, context.reader);
+          if (refusal === undefined) throw error;
+          return { status: 422, ...(await again(context, input, refusal)) };
+        }
+      });
+    },
+
+    /** A page for people who are not signed in. */
+    visit<Declared extends VisitorPage>(
+      operation: Compiled<Declared>,
+      handle: (
+        context: VisitorContext,
+        input: InputOf<Declared['input']>,
+      ) => PageAnswer | Promise<PageAnswer>,
+    ): Route {
+      return bind(
+        operation,
+        async (visitor: Visitor, input: InputOf<Declared['input']>, exchange: OpenExchange) => {
+          const { request, reply } = exchange;
+          const context = new VisitorContext(frame, forms, visitor, exchange);
+          const answer = await handle(context, input);
+          if ('redirect' in answer) return frame.redirect(request, reply, answer.redirect);
+          if ('part' in answer) throw new Error('A visitor has no page with parts');
+          return frame.sendToVisitor(request, reply, answer, context.reader);
+        },
+      );
+    },
+  };
+}

@@ -1,0 +1,151 @@
+import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify';
+import type { Access } from '#protocol/access.ts';
+import type { Compiled, CompiledOperation } from '#protocol/operations/compiled.ts';
+import type { InputOf, JsonOf, Operation } from '#protocol/operations/operation.ts';
+import type { Principal } from '../../domain/model/principal.ts';
+import { peopleHeaders } from '../connection/response-headers.ts';
+import { sourceOf } from '../connection/requests.ts';
+import { readInput } from './read-input.ts';
+import type { Person, Route, Visitor } from './route.ts';
+
+/** Who calls an operation: what its guard found out. */
+export type WhoOf<Given extends Access> = Given extends { scheme: 'session' }
+  ? Person
+  : Given extends { scheme: 'visitor' }
+    ? Visitor
+    : Given extends { scheme: 'basic' | 'bearer' }
+      ? Principal
+      : undefined;
+
+/** JSON that was written already. */
+export class WrittenJson {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+type AnswerOf<Declared extends Operation> = Declared['answer'] extends string
+  ? FastifyReply
+  : JsonOf<Declared['answer']> | WrittenJson;
+
+/** What a handler may know of a request beside its input, and say beside its answer. */
+export class Exchange {
+  protected readonly request: FastifyRequest;
+  protected readonly reply: FastifyReply;
+
+  constructor(request: FastifyRequest, reply: FastifyReply) {
+    this.request = request;
+    this.reply = reply;
+  }
+
+  get id(): string {
+    return this.request.id;
+  }
+
+  get log(): FastifyBaseLogger {
+    return this.request.log;
+  }
+
+  /** The client's network address. */
+  get source(): string {
+    return sourceOf(this.request);
+  }
+
+  /** Sets a header of the answer. */
+  setHeader(name: string, value: string | number): void {
+    this.reply.header(name, value);
+  }
+}
+
+/** For the few that read a body as a stream, or answer with one. */
+export class OpenExchange extends Exchange {
+  declare readonly request: FastifyRequest;
+  declare readonly reply: FastifyReply;
+}
+
+type ExchangeOf<Declared extends Operation> = Declared['answer'] extends string
+  ? OpenExchange
+  : Declared['input'] extends { multipart: object }
+    ? OpenExchange
+    : Exchange;
+
+export type Handler<Declared extends Operation> = (
+  who: WhoOf<Declared['access']>,
+  input: InputOf<Declared['input']>,
+  exchange: ExchangeOf<Declared>,
+) => AnswerOf<Declared> | Promise<AnswerOf<Declared>>;
+
+/** Serves an operation. */
+export function route<Declared extends Operation>(
+  operation: Compiled<Declared>,
+  handle: Handler<Declared>,
+): Route {
+  return bind(operation, handle as AnyHandler);
+}
+
+export type AnyHandler = (who: never, input: never, exchange: OpenExchange) => unknown;
+
+/** The same for a handler whose types were checked by the caller. */
+export function bind(operation: CompiledOperation, handler: AnyHandler): Route {
+  const { method, path, access, cost, body, maxFormBytes, overridable } = operation;
+  const isPublic = access === 'public';
+
+  function handle(who: unknown, request: FastifyRequest, reply: FastifyReply): unknown {
+    const input = readInput(operation, request);
+    const exchange = new OpenExchange(request, reply);
+    const answer = handler(who as never, input as never, exchange);
+    return answer instanceof Promise ? answer.then(written) : written(answer);
+
+    function written(value: unknown): unknown {
+      if (!(value instanceof WrittenJson)) return value;
+      reply.type('application/json; charset=utf-8');
+      return value.text;
+    }
+  }
+
+  const isForPeople = !isPublic && (access.scheme === 'session' || access.scheme === 'visitor');
+  return {
+    path,
+    access,
+    cost,
+    ...(isForPeople && { isForPeople, headers: peopleHeaders }),
+    ...(overridable === true && { overridable: [method] }),
+    methods: {
+      [method]: {
+        operation,
+        schema: 'none',
+        ...(body !== undefined && { body }),
+        ...(maxFormBytes !== undefined && { maxFormBytes }),
+        handle: isPublic
+          ? (request: FastifyRequest, reply: FastifyReply) => handle(undefined, request, reply)
+          : handle,
+      },
+    },
+    // The handler fits its access, as `Handler` demands.
+  } as Route;
+}
+
+/** Puts the methods of each path together, in the order in which the paths come. */
+export function mergeRoutes(routes: readonly Route[]): Route[] {
+  const merged = new Map<string, Route>();
+  for (const each of routes) {
+    const known = merged.get(each.path);
+    merged.set(each.path, known === undefined ? each : mergeTwo(known, each));
+  }
+  return [...merged.values()];
+}
+
+function mergeTwo(first: Route, second: Route): Route {
+  const own = Object.entries(second.methods).map(([method, action]) => [
+    method,
+    { ...action, access: action.access ?? second.access, cost: action.cost ?? second.cost },
+  ]);
+  const overridable = [...(first.overridable ?? []), ...(second.overridable ?? [])];
+  return {
+    ...first,
+    ...(overridable.length > 0 && { overridable }),
+    methods: { ...first.methods, ...(Object.fromEntries(own) as Route['methods']) },
+  } as Route;
+}
