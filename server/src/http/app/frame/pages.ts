@@ -11,7 +11,7 @@ import type { Html } from '../../html/html.ts';
 import type { OpenExchange } from '../../routing/operation.ts';
 import { bind } from '../../routing/operation.ts';
 import type { Person, Route, Visitor } from '../../routing/route.ts';
-import { linkOrigin, siteOf } from '../../routing/site.ts';
+import { linkOrigin, originOf, siteOf } from '../../routing/site.ts';
 import type { VisitorForms } from '../../routing/visitor-forms.ts';
 import type { AppPage, Frame, PageReader } from './frame.ts';
 import type { Refusal, Refusals } from './refusals.ts';
@@ -40,6 +40,11 @@ abstract class Context {
   /** The start of links that are handed out. */
   get origin(): string {
     return linkOrigin(this.exchange.request, this.#publicUrl);
+  }
+
+  /** The origin of our pages, as this browser sees it. */
+  get ownOrigin(): string {
+    return originOf(this.exchange.request, this.#publicUrl);
   }
 
   /** Where passkeys can be used, if anywhere. */
