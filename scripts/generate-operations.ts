@@ -66,8 +66,8 @@ function compiledOf(name: string, declared: Operation): string {
 }
 
 function partsOf({ json, ...fields }: Input): string {
-  const parts = Object.entries(fields).map(
-    ([part, schema]) => `${part}: [${fieldsOf(schema as TObject)}]`,
+  const parts = Object.entries<TObject>(fields).map(
+    ([part, schema]) => `${part}: [${fieldsOf(schema)}]`,
   );
   if (json !== undefined) {
     parts.push(`json: { fits: ${checkOf(json)}, schema: ${JSON.stringify(json)} }`);

@@ -6,7 +6,7 @@ import type { Principal } from '../../domain/model/principal.ts';
 import { peopleHeaders } from '../connection/response-headers.ts';
 import { sourceOf } from '../connection/requests.ts';
 import { readInput } from './read-input.ts';
-import type { Person, Route, Visitor } from './route.ts';
+import type { Action, Person, Route, Visitor } from './route.ts';
 
 /** Who calls an operation: what its guard found out. */
 export type WhoOf<Given extends Access> = Given extends { scheme: 'session' }
@@ -82,7 +82,7 @@ export function route<Declared extends Operation>(
   operation: Compiled<Declared>,
   handle: Handler<Declared>,
 ): Route {
-  return bind(operation, handle as AnyHandler);
+  return bind(operation, handle);
 }
 
 export type AnyHandler = (who: never, input: never, exchange: OpenExchange) => unknown;
@@ -124,7 +124,7 @@ export function bind(operation: CompiledOperation, handler: AnyHandler): Route {
       },
     },
     // The handler fits its access, as `Handler` demands.
-  } as Route;
+  };
 }
 
 /** Puts the methods of each path together, in the order in which the paths come. */
@@ -138,7 +138,7 @@ export function mergeRoutes(routes: readonly Route[]): Route[] {
 }
 
 function mergeTwo(first: Route, second: Route): Route {
-  const own = Object.entries(second.methods).map(([method, action]) => [
+  const own = Object.entries<Action<unknown>>(second.methods).map(([method, action]) => [
     method,
     { ...action, access: action.access ?? second.access, cost: action.cost ?? second.cost },
   ]);
