@@ -136,3 +136,15 @@ export function alertNotice(text: string): Html {
 export function successNotice(text: string): Html {
   return html`<div class="success-notice" role="status"><p>${text}</p></div>`;
 }
+
+/**
+ * Says it on the page after a form, whose address has it as `?done=`. The address is anybody's: it names one of the
+ * page's texts, and brings none.
+ */
+export function doneNotice<Done extends string>(
+  done: Done | undefined,
+  textOf: (done: Done) => string | undefined,
+): Html | undefined {
+  const text = done === undefined ? undefined : textOf(done);
+  return text === undefined ? undefined : successNotice(text);
+}

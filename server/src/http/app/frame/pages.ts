@@ -107,10 +107,16 @@ type VisitorPage = Operation<VisitorAccess, Input, 'page'>;
 
 /** A change that a form asks for. */
 export interface Act<Declared extends SessionPage> {
-  /** Carries it out, and returns the address of the page to go to. */
-  run: (context: PageContext, input: InputOf<Declared['input']>) => Promise<string>;
+  /**
+   * Carries it out, and returns the address of the page to go to, or a page that only this form leads to. Or carries
+   * nothing out, and returns what is wrong with the form.
+   */
+  run: (
+    context: PageContext,
+    input: InputOf<Declared['input']>,
+  ) => Promise<string | AppPage | Refusal>;
   /** What it means to the person that the change is refused; other errors have their usual page. */
-  refusals: Refusals;
+  refusals: Refusals<InputOf<Declared['input']>>;
   /** The page of the form again, with what is wrong. */
   again: (
     context: PageContext,
@@ -161,12 +167,19 @@ export function createPages(frame: Frame, forms: VisitorForms) {
       { run, refusals, again }: Act<Declared>,
     ): Route {
       return page(operation, async (context, input) => {
-        try {
-          return { redirect: await run(context, input) };
-        } catch (error) {
-          const refusal = findRefusal(refusals, error, context.reader);
-          if (refusal === undefined) throw error;
-          return { status: 422, ...(await again(context, input, refusal)) };
+        const outcome = await attempt();
+        if (typeof outcome === 'string') return { redirect: outcome };
+        if (!('problems' in outcome)) return outcome;
+        return { status: 422, ...(await again(context, input, outcome)) };
+
+        async function attempt(): Promise<string | AppPage | Refusal> {
+          try {
+            return await run(context, input);
+          } catch (error) {
+            const refusal = findRefusal(refusals, error, context.reader, input);
+            if (refusal === undefined) throw error;
+            return refusal;
+          }
         }
       });
     },

@@ -11,9 +11,15 @@ export interface Refusal {
   notice?: Html;
 }
 
-/** What the errors of an area mean to a person, by code; for `invalid`, also by the field that is wrong. */
-export type Refusals = Partial<
-  Record<ErrorCode | `invalid ${string}`, (reader: PageReader, error: ValiseError) => Refusal>
+/**
+ * What the errors of an area mean to a person, by code; for `invalid`, also by the field that is wrong. Undefined where
+ * the person can do nothing about it.
+ */
+export type Refusals<Input = unknown> = Partial<
+  Record<
+    ErrorCode | `invalid ${string}`,
+    (reader: PageReader, error: ValiseError, input: Input) => Refusal | undefined
+  >
 >;
 
 /** A field is wrong. */
@@ -27,14 +33,15 @@ export function refusedBecause(text: string): Refusal {
 }
 
 /** Undefined for an error that the table does not have. */
-export function findRefusal(
-  refusals: Refusals,
+export function findRefusal<Input>(
+  refusals: Refusals<Input>,
   error: unknown,
   reader: PageReader,
+  input: Input,
 ): Refusal | undefined {
   if (!(error instanceof ValiseError)) return undefined;
   const field = error.code === 'invalid' ? error.details?.[0]?.field : undefined;
   const byField = field === undefined ? undefined : refusals[`invalid ${field}`];
   const explain = byField ?? refusals[error.code];
-  return explain?.(reader, error);
+  return explain?.(reader, error, input);
 }
