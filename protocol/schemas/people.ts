@@ -11,8 +11,6 @@ const field = Type.Optional(text);
 /** `lang`: the language that the reader chose. */
 const visitorQuery = Type.Object({ lang: ignorable });
 
-const keyParams = Type.Object({ key: text });
-
 export const peopleOperations = {
   front_page: { query: visitorQuery },
   /** `next`: the page to go to afterwards. `out`: the reader has just signed out. */
@@ -47,12 +45,6 @@ export const peopleOperations = {
   end_session: { params: Type.Object({ session: text }), body: Type.Object({}) },
   /** `form`: the id of a form that was kept. */
   confirmed_page: { query: Type.Object({ form: ignorable }) },
-
-  make_key: {
-    body: Type.Object({ name: field, days: field, replacesContacts: Type.Optional(field) }),
-  },
-  revoke_key_page: { params: keyParams },
-  revoke_key: { params: keyParams, body: Type.Object({}) },
   confirm: { body: Type.Object({ next: field }) },
   no_fields: { body: Type.Object({}) },
 };
@@ -60,6 +52,5 @@ export const peopleOperations = {
 export type SessionParams = Static<typeof peopleOperations.end_session.params>;
 export type ConfirmQuery = Static<typeof peopleOperations.confirmed_page.query>;
 
-export type KeyParams = Static<typeof keyParams>;
 export type SecurityQuery = Static<typeof peopleOperations.security_page.query>;
 export type SignInQuery = Static<typeof peopleOperations.sign_in_page.query>;

@@ -113,7 +113,7 @@ function peopleRoutes(options: AppOptions, frame: Frame): Route[] {
   return [
     ...signInRoutes(services, frame),
     ...passkeyRoutes(services, frame),
-    ...keyRoutes(services, frame),
+    ...keyRoutes(services, pages),
     ...homeRoutes(services, frame),
     ...securityRoutes(services, frame),
     ...contactRoutes(services, frame),

@@ -3,7 +3,7 @@ import type { AuditTrail } from '../model/audit.ts';
 import type { Clock } from '../model/clock.ts';
 import { day } from '../model/clock.ts';
 import type { DatabaseOf } from '../model/database.ts';
-import type { ApiKeyId, Randomness } from '../model/ids.ts';
+import type { Randomness } from '../model/ids.ts';
 import { newId } from '../model/ids.ts';
 import { isPlainText } from '../model/message.ts';
 import type { Actor } from '../model/principal.ts';
@@ -58,7 +58,7 @@ export function createOwnKeys({ database, keyHasher, audit, randomness, clock }:
     list,
 
     /** Throws `not_found`, also for a key of another account. */
-    async get(account: Account, id: ApiKeyId): Promise<NamedApiKey> {
+    async get(account: Account, id: string): Promise<NamedApiKey> {
       const key = (await list(account)).find((each) => each.id === id);
       if (key === undefined) throw missing();
       return key;
@@ -104,12 +104,12 @@ export function createOwnKeys({ database, keyHasher, audit, randomness, clock }:
     },
 
     /** Refuses the key from its next request on. Throws `not_found`, also for a key of another account. */
-    async end(actor: Actor, { id, email }: Account, keyId: ApiKeyId): Promise<void> {
+    async end(actor: Actor, { id, email }: Account, keyId: string): Promise<void> {
       await database.transact(async (repositories) => {
         const { accounts, apiKeys } = repositories;
         await accounts.lock(id);
         const key = (await apiKeys.listNamed(id)).find((each) => each.id === keyId);
-        if (key === undefined || !(await apiKeys.end(id, keyId, clock.now()))) throw missing();
+        if (key === undefined || !(await apiKeys.end(id, key.id, clock.now()))) throw missing();
         await audit.record(repositories, actor, {
           action: 'account.key_ended',
           object: email,

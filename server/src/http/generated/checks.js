@@ -327,16 +327,6 @@ export const peopleChecks = {
   confirmed_page: {
     query: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && (value.form === undefined || (!("form" in value) || (typeof value.form === "string" || (Array.isArray(value.form) && value.form.every((unique_0) => (typeof unique_0 === "string")))))))),
   },
-  make_key: {
-    body: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && (((value.name === undefined || (!("name" in value) || typeof value.name === "string")) && (value.days === undefined || (!("days" in value) || typeof value.days === "string"))) && (value.replacesContacts === undefined || (!("replacesContacts" in value) || typeof value.replacesContacts === "string"))))),
-  },
-  revoke_key_page: {
-    params: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && ("key" in value && typeof value.key === "string"))),
-  },
-  revoke_key: {
-    params: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && ("key" in value && typeof value.key === "string"))),
-    body: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && true)),
-  },
   confirm: {
     body: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && (value.next === undefined || (!("next" in value) || typeof value.next === "string")))),
   },
