@@ -26,9 +26,12 @@ export const ticked = Type.Boolean();
 /** All values of a field that may come several times. */
 export const several = Type.Array(Type.String());
 
-/** Where a page of a list begins, as the page before it says. One shape for all lists: opaque text. */
+/**
+ * Where a page of a list begins, as the page before it says. One shape for all lists: opaque text. It may hold a name
+ * of 255 characters, and is as long as that makes it.
+ */
 export const cursor = Type.Optional(
-  Type.String({ lenient: true, pattern: '^[A-Za-z0-9_.~@+-]{1,400}$' }),
+  Type.String({ lenient: true, pattern: '^[A-Za-z0-9_.~@+-]+$' }),
 );
 
 /** No parameter, no query, no body and no header of its own. */

@@ -20,6 +20,9 @@ import { findRefusal } from './refusals.ts';
 /** What a handler of a page returns: the page, the way to another one, or a part of a page that its script asked for. */
 export type PageAnswer = AppPage | { redirect: string } | { part: Html };
 
+/** What a handler of a file returns: what sends it, or a page in its place. */
+export type FileAnswer = AppPage | { send: (exchange: OpenExchange) => unknown };
+
 /** What all pages know of who asks for them. */
 abstract class Context {
   readonly reader: PageReader;
@@ -103,6 +106,7 @@ export class VisitorContext extends Context {
 }
 
 type SessionPage = Operation<SessionAccess, Input, 'page'>;
+type SessionFile = Operation<SessionAccess, Input, 'file'>;
 type VisitorPage = Operation<VisitorAccess, Input, 'page'>;
 
 /** A change that a form asks for. */
@@ -182,6 +186,21 @@ export function createPages(frame: Frame, forms: VisitorForms) {
           }
         }
       });
+    },
+
+    /** A file for a signed-in person. */
+    file<Declared extends SessionFile>(
+      operation: Compiled<Declared>,
+      handle: (context: PageContext, input: InputOf<Declared['input']>) => Promise<FileAnswer>,
+    ): Route {
+      return bind(
+        operation,
+        async (person: Person, input: InputOf<Declared['input']>, exchange: OpenExchange) => {
+          const context = new PageContext(frame, person, exchange);
+          const answer = await handle(context, input);
+          return await ('send' in answer ? answer.send(exchange) : answerPerson(context, answer));
+        },
+      );
     },
 
     /** A page for people who are not signed in. */

@@ -12,7 +12,7 @@ export interface Refusal {
 }
 
 /**
- * What the errors of an area mean to a person, by code; for `invalid`, also by the field that is wrong. Undefined where
+ * What the errors of an area mean to a person, by code; for `invalid`, also by each field that is wrong. Undefined where
  * the person can do nothing about it.
  */
 export type Refusals<Input = unknown> = Partial<
@@ -21,6 +21,8 @@ export type Refusals<Input = unknown> = Partial<
     (reader: PageReader, error: ValiseError, input: Input) => Refusal | undefined
   >
 >;
+
+export const noRefusal: Refusal = { problems: [] };
 
 /** A field is wrong. */
 export function problemWith(field: string, text: string): Refusal {
@@ -40,8 +42,14 @@ export function findRefusal<Input>(
   input: Input,
 ): Refusal | undefined {
   if (!(error instanceof ValiseError)) return undefined;
-  const field = error.code === 'invalid' ? error.details?.[0]?.field : undefined;
-  const byField = field === undefined ? undefined : refusals[`invalid ${field}`];
-  const explain = byField ?? refusals[error.code];
-  return explain?.(reader, error, input);
+  const fields = error.code === 'invalid' ? (error.details ?? []).map(({ field }) => field) : [];
+  const found = [...new Set(fields)].flatMap(
+    (field) => refusals[`invalid ${field}`]?.(reader, error, input) ?? [],
+  );
+  if (found.length === 0) return refusals[error.code]?.(reader, error, input);
+  const notice = found.find((each) => each.notice !== undefined)?.notice;
+  return {
+    problems: found.flatMap(({ problems }) => problems),
+    ...(notice !== undefined && { notice }),
+  };
 }
