@@ -87,8 +87,20 @@ export function route<Declared extends Operation>(
 
 export type AnyHandler = (who: never, input: never, exchange: OpenExchange) => unknown;
 
+/** How an operation is served, beside its handler. */
+export interface Serving {
+  /** On all its answers, in place of the usual ones of the same names. */
+  headers?: Readonly<Record<string, string>>;
+  /** Called with the parameters of the path before a visitor's form is read. What it returns, if anything, is the answer. */
+  before?: AnyHandler | undefined;
+}
+
 /** The same for a handler whose types were checked by the caller. */
-export function bind(operation: CompiledOperation, handler: AnyHandler): Route {
+export function bind(
+  operation: CompiledOperation,
+  handler: AnyHandler,
+  { headers, before }: Serving = {},
+): Route {
   const { method, path, access, cost, body, maxFormBytes, overridable } = operation;
   const isPublic = access === 'public';
 
@@ -105,12 +117,18 @@ export function bind(operation: CompiledOperation, handler: AnyHandler): Route {
     }
   }
 
+  function handleBefore(who: unknown, request: FastifyRequest, reply: FastifyReply): unknown {
+    const { params = [] } = operation.input;
+    const input = readInput({ input: { params } }, request);
+    return before?.(who as never, input as never, new OpenExchange(request, reply));
+  }
+
   const isForPeople = !isPublic && (access.scheme === 'session' || access.scheme === 'visitor');
   return {
     path,
     access,
     cost,
-    ...(isForPeople && { isForPeople, headers: peopleHeaders }),
+    ...(isForPeople && { isForPeople, headers: { ...peopleHeaders, ...headers } }),
     ...(overridable === true && { overridable: [method] }),
     methods: {
       [method]: {
@@ -118,6 +136,7 @@ export function bind(operation: CompiledOperation, handler: AnyHandler): Route {
         schema: 'none',
         ...(body !== undefined && { body }),
         ...(maxFormBytes !== undefined && { maxFormBytes }),
+        ...(before !== undefined && { before: handleBefore }),
         handle: isPublic
           ? (request: FastifyRequest, reply: FastifyReply) => handle(undefined, request, reply)
           : handle,

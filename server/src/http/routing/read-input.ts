@@ -7,7 +7,7 @@ import { explainJson } from './explain-json.ts';
 
 /** Reads all that an operation takes from a request, but for what is a stream. Throws what does not fit. */
 export function readInput(
-  { input }: CompiledOperation,
+  { input }: Pick<CompiledOperation, 'input'>,
   request: FastifyRequest,
 ): Record<string, unknown> {
   const read: Record<string, unknown> = {};

@@ -148,12 +148,13 @@ export function registerRoutes(
       },
       ...(isForSessions(route) &&
         sessionGuard !== undefined && { preHandler: checkSender(route, sessionGuard) }),
-      ...(isForVisitors(route) &&
-        visitorForms !== undefined && { preHandler: readVisitorForm(route, visitorForms) }),
       handler(request, reply) {
         const cost = route.methods[request.method as Method]?.cost ?? route.cost;
-        if (!costs.isCounted(cost, request)) return handle(route, request, reply);
-        return costs.run(cost, request, () => handle(route, request, reply));
+        const work = () =>
+          isForVisitors(route)
+            ? handleVisitor(route, request, reply, visitorForms)
+            : handle(route, request, reply);
+        return costs.isCounted(cost, request) ? costs.run(cost, request, work) : work();
       },
     });
   }
@@ -180,14 +181,14 @@ function refuseUnfit(route: Route, request: FastifyRequest): void {
   if (action.body !== undefined) checkMediaType(request, action.body);
 }
 
-function handle(route: Route, request: FastifyRequest, reply: FastifyReply): unknown {
+function handle(
+  route: Exclude<Route, VisitorRoute>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): unknown {
   const method = request.method as Method;
   if (route.access === 'public') {
     return carryOut(route.methods[method], request, reply, (act) => act(request, reply));
-  }
-  if (isForVisitors(route)) {
-    const visitor: Visitor = { actor: strangerOf(request) };
-    return carryOut(route.methods[method], request, reply, (act) => act(visitor, request, reply));
   }
   if (isForSessions(route)) {
     const { person } = request;
@@ -209,12 +210,22 @@ function checkSender(route: SessionRoute, guard: SessionGuard) {
   };
 }
 
-/** A form of a person who is not signed in, of a page that this browser was given. */
-function readVisitorForm(route: VisitorRoute, forms: VisitorForms) {
-  return async (request: FastifyRequest): Promise<void> => {
-    if (route.methods[request.method as Method]?.body !== 'form') return;
+/** A form is taken only of a page that this browser was given. */
+async function handleVisitor(
+  { methods }: VisitorRoute,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  forms: VisitorForms | undefined,
+): Promise<unknown> {
+  const action = methods[request.method as Method];
+  const visitor: Visitor = { actor: strangerOf(request) };
+  const answer = await action?.before?.(visitor, request, reply);
+  if (answer !== undefined) return answer;
+  if (action?.body === 'form') {
+    if (forms === undefined) throw new Error('A form of a visitor was reached without its guard');
     request.form = await forms.read(request);
-  };
+  }
+  return await carryOut(action, request, reply, (act) => act(visitor, request, reply));
 }
 
 type SessionRoute = Extract<Route, { access: SessionAccess }>;

@@ -156,6 +156,8 @@ export interface RouteSchema {
 
 export interface Action<Handler> {
   handle: Handler;
+  /** Of a visitor: called before the form is read. What it returns, if anything, is the answer. */
+  before?: Handler;
   operation?: CompiledOperation;
   /**
    * The shape of the request: one that does not fit is refused before `handle` is called. `none`: the

@@ -8,8 +8,9 @@ import type { Site } from '../../../domain/passkeys/ceremony.ts';
 import type { Say } from '../../../i18n/texts/translation.ts';
 import { sendWhole } from '../../connection/response-headers.ts';
 import type { Html } from '../../html/html.ts';
-import type { OpenExchange } from '../../routing/operation.ts';
+import type { OpenExchange, Serving } from '../../routing/operation.ts';
 import { bind } from '../../routing/operation.ts';
+import { takesCookies } from '../../routing/person-cookies.ts';
 import type { Person, Route, Visitor } from '../../routing/route.ts';
 import { linkOrigin, originOf, siteOf } from '../../routing/site.ts';
 import type { VisitorForms } from '../../routing/visitor-forms.ts';
@@ -48,6 +49,11 @@ abstract class Context {
   /** The origin of our pages, as this browser sees it. */
   get ownOrigin(): string {
     return originOf(this.exchange.request, this.#publicUrl);
+  }
+
+  /** Whether the browser keeps our cookies at the address that it uses. */
+  get takesCookies(): boolean {
+    return takesCookies(this.exchange.request, this.#publicUrl);
   }
 
   /** Where passkeys can be used, if anywhere. */
@@ -99,6 +105,11 @@ export class VisitorContext extends Context {
     this.#forms = forms;
   }
 
+  /** The secret of this browser; undefined for one without the cookie, which does not get it. */
+  findSecret(): string | undefined {
+    return this.#forms.findSecret(this.exchange.request);
+  }
+
   /** The secret of this browser, and a token for a form of the page; a browser without the cookie gets it. */
   visit(): { secret: string; token: string } {
     return this.#forms.visit(this.exchange.request, this.exchange.reply);
@@ -129,6 +140,17 @@ export interface Act<Declared extends SessionPage> {
   ) => AppPage | Promise<AppPage>;
 }
 
+type Eventually<Value> = Value | Promise<Value>;
+
+/** How a page for visitors is served, beside its handler. */
+export interface Visit<Declared extends VisitorPage> extends Pick<Serving, 'headers'> {
+  /** Looks at the path before the form is read. What it returns, if anything, is the answer. */
+  before?: (
+    context: VisitorContext,
+    input: Pick<InputOf<Declared['input']>, 'params' & keyof Declared['input']>,
+  ) => Eventually<PageAnswer | undefined>;
+}
+
 export type Pages = ReturnType<typeof createPages>;
 
 /** How pages for people are served: handlers return what is shown, and see no request and no reply. */
@@ -139,7 +161,18 @@ export function createPages(frame: Frame, forms: VisitorForms) {
     if ('part' in answer) {
       return sendWhole(request, reply.type('text/html; charset=utf-8'), answer.part.toString());
     }
+    // Half a session opens no other page: there is no navigation.
+    if (context.session.state === 'half') {
+      return frame.sendToVisitor(request, reply, answer, context.reader);
+    }
     return await frame.sendToPerson(context.person, request, reply, answer);
+  }
+
+  function answerVisitor({ exchange, reader }: VisitorContext, answer: PageAnswer): unknown {
+    const { request, reply } = exchange;
+    if ('redirect' in answer) return frame.redirect(request, reply, answer.redirect);
+    if ('part' in answer) throw new Error('A visitor has no page with parts');
+    return frame.sendToVisitor(request, reply, answer, reader);
   }
 
   function page<Declared extends SessionPage>(
@@ -210,18 +243,16 @@ export function createPages(frame: Frame, forms: VisitorForms) {
         context: VisitorContext,
         input: InputOf<Declared['input']>,
       ) => PageAnswer | Promise<PageAnswer>,
+      { before, ...serving }: Visit<Declared> = {},
     ): Route {
-      return bind(
-        operation,
-        async (visitor: Visitor, input: InputOf<Declared['input']>, exchange: OpenExchange) => {
-          const { request, reply } = exchange;
+      const served =
+        <Read>(act: (context: VisitorContext, input: Read) => Eventually<PageAnswer | undefined>) =>
+        async (visitor: Visitor, input: Read, exchange: OpenExchange) => {
           const context = new VisitorContext(frame, forms, visitor, exchange);
-          const answer = await handle(context, input);
-          if ('redirect' in answer) return frame.redirect(request, reply, answer.redirect);
-          if ('part' in answer) throw new Error('A visitor has no page with parts');
-          return frame.sendToVisitor(request, reply, answer, context.reader);
-        },
-      );
+          const answer = await act(context, input);
+          return answer && answerVisitor(context, answer);
+        };
+      return bind(operation, served(handle), { ...serving, before: before && served(before) });
     },
   };
 }
