@@ -18,7 +18,7 @@ export const whole = (minimum = 0, maximum = Number.MAX_SAFE_INTEGER) =>
   Type.Optional(Type.Integer({ lenient: true, minimum, maximum }));
 
 export const choice = <const Words extends readonly string[]>(words: readonly [...Words]) =>
-  Type.Optional(Type.Enum([...words] as [...Words], { lenient: true }));
+  Type.Optional(Type.Enum<Words[number][]>([...words], { lenient: true }));
 
 /** A checkbox, or a mark in an address: whether it is there. */
 export const ticked = Type.Boolean();

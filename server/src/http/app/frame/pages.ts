@@ -131,7 +131,7 @@ export interface Act<Declared extends SessionPage> {
     input: InputOf<Declared['input']>,
   ) => Promise<string | AppPage | Refusal>;
   /** What it means to the person that the change is refused; other errors have their usual page. */
-  refusals: Refusals<InputOf<Declared['input']>>;
+  refusals?: Refusals<InputOf<Declared['input']>>;
   /** The page of the form again, with what is wrong. */
   again: (
     context: PageContext,
@@ -201,7 +201,7 @@ export function createPages(frame: Frame, forms: VisitorForms) {
     /** The form of such a page: done, and on to the next page; or the page again, with what is wrong. */
     act<Declared extends SessionPage>(
       operation: Compiled<Declared>,
-      { run, refusals, again }: Act<Declared>,
+      { run, refusals = {}, again }: Act<Declared>,
     ): Route {
       return page(operation, async (context, input) => {
         const outcome = await attempt();
