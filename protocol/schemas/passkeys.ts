@@ -29,21 +29,12 @@ export const passkeyOperations = {
   provider: { params: providerParams, query: Type.Object({ lang: ignorable, next: ignorable }) },
   /** The provider chooses the query: its library reads it. */
   provider_answer: { params: providerParams, query: Type.Object({ lang: ignorable }) },
-  page: { query: Type.Object({ done: ignorable, problem: ignorable, provider: ignorable }) },
-  add: { body: Type.Object({ response: field, name: field }) },
   set_up: { body: Type.Object({ response: field, next: field }) },
-  rename: { body: Type.Object({ id: field, name: field }) },
-  remove: { body: Type.Object({ id: field }) },
-  /** `token`: shows that the link was on a page of this session. */
-  link: { params: providerParams, query: Type.Object({ token: ignorable }) },
   confirm: { params: providerParams, query: Type.Object({ token: ignorable, next: ignorable }) },
-  unlink: { body: Type.Object({ issuer: field, subject: field }) },
 };
 
 export type ProviderParams = Static<typeof providerParams>;
 export type JoinProviderParams = Static<typeof passkeyOperations.join_provider.params>;
 export type JoinProviderQuery = Static<typeof passkeyOperations.join_provider.query>;
 export type ProviderQuery = Static<typeof passkeyOperations.provider.query>;
-export type LinkQuery = Static<typeof passkeyOperations.link.query>;
 export type ConfirmProviderQuery = Static<typeof passkeyOperations.confirm.query>;
-export type PasskeyPageQuery = Static<typeof passkeyOperations.page.query>;

@@ -112,7 +112,7 @@ function peopleRoutes(options: AppOptions, frame: Frame): Route[] {
   const pages = createPages(frame, createVisitorForms(services, publicUrl));
   return [
     ...signInRoutes(services, frame),
-    ...passkeyRoutes(services, frame),
+    ...passkeyRoutes(services, pages),
     ...keyRoutes(services, pages),
     ...homeRoutes(services, frame),
     ...securityRoutes(services, frame),

@@ -244,31 +244,12 @@ export const passkeyChecks = {
     params: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && ("provider" in value && (typeof value.provider === "string" && /^[a-z0-9-]{1,32}$/u.test(value.provider))))),
     query: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && (value.lang === undefined || (!("lang" in value) || (typeof value.lang === "string" || (Array.isArray(value.lang) && value.lang.every((unique_0) => (typeof unique_0 === "string")))))))),
   },
-  page: {
-    query: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && (((value.done === undefined || (!("done" in value) || (typeof value.done === "string" || (Array.isArray(value.done) && value.done.every((unique_0) => (typeof unique_0 === "string")))))) && (value.problem === undefined || (!("problem" in value) || (typeof value.problem === "string" || (Array.isArray(value.problem) && value.problem.every((unique_1) => (typeof unique_1 === "string"))))))) && (value.provider === undefined || (!("provider" in value) || (typeof value.provider === "string" || (Array.isArray(value.provider) && value.provider.every((unique_2) => (typeof unique_2 === "string"))))))))),
-  },
-  add: {
-    body: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && ((value.response === undefined || (!("response" in value) || typeof value.response === "string")) && (value.name === undefined || (!("name" in value) || typeof value.name === "string"))))),
-  },
   set_up: {
     body: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && ((value.response === undefined || (!("response" in value) || typeof value.response === "string")) && (value.next === undefined || (!("next" in value) || typeof value.next === "string"))))),
-  },
-  rename: {
-    body: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && ((value.id === undefined || (!("id" in value) || typeof value.id === "string")) && (value.name === undefined || (!("name" in value) || typeof value.name === "string"))))),
-  },
-  remove: {
-    body: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && (value.id === undefined || (!("id" in value) || typeof value.id === "string")))),
-  },
-  link: {
-    params: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && ("provider" in value && (typeof value.provider === "string" && /^[a-z0-9-]{1,32}$/u.test(value.provider))))),
-    query: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && (value.token === undefined || (!("token" in value) || (typeof value.token === "string" || (Array.isArray(value.token) && value.token.every((unique_0) => (typeof unique_0 === "string")))))))),
   },
   confirm: {
     params: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && ("provider" in value && (typeof value.provider === "string" && /^[a-z0-9-]{1,32}$/u.test(value.provider))))),
     query: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && ((value.token === undefined || (!("token" in value) || (typeof value.token === "string" || (Array.isArray(value.token) && value.token.every((unique_0) => (typeof unique_0 === "string")))))) && (value.next === undefined || (!("next" in value) || (typeof value.next === "string" || (Array.isArray(value.next) && value.next.every((unique_1) => (typeof unique_1 === "string"))))))))),
-  },
-  unlink: {
-    body: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && ((value.issuer === undefined || (!("issuer" in value) || typeof value.issuer === "string")) && (value.subject === undefined || (!("subject" in value) || typeof value.subject === "string"))))),
   },
 };
 

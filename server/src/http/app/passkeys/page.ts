@@ -3,7 +3,7 @@ import { maxPasskeyName } from '../../../domain/passkeys/new-passkeys.ts';
 import type { Site } from '../../../domain/passkeys/ceremony.ts';
 import type { Html } from '../../html/html.ts';
 import { html } from '../../html/html.ts';
-import { alertNotice, csrfField, field, successNotice } from '../frame/forms.ts';
+import { csrfField, field } from '../frame/forms.ts';
 import type { AppPage, PageReader } from '../frame/frame.ts';
 
 export interface PasskeysView {
@@ -17,19 +17,17 @@ export interface PasskeysView {
   site: Site | undefined;
   creationOptions: object | undefined;
   /** What was done, or went wrong. */
-  success?: string | undefined;
-  alert?: string | undefined;
+  notice: Html | undefined;
 }
 
 const script = html`<script type="module" src="/assets/passkeys.js"></script>`;
 
 /** The passkeys of a person, and the identities that are linked to the account. */
 export function passkeysPage(view: PasskeysView): AppPage {
-  const { reader, success, alert } = view;
-  const { say } = reader;
+  const { say } = view.reader;
   const title = say('passkeys.title');
   const body = html`<article class="person-form">
-    ${success !== undefined && successNotice(success)} ${alert !== undefined && alertNotice(alert)}
+    ${view.notice}
     <h1>${title}</h1>
     <p>${say('passkeys.lead')}</p>
     ${
@@ -41,7 +39,7 @@ export function passkeysPage(view: PasskeysView): AppPage {
     }
     ${addForm(view)} ${view.providers.length > 0 && servicesSection(view)}
   </article>`;
-  return { title, body, script, ...(alert !== undefined && { status: 422 }) };
+  return { title, body, script };
 }
 
 function passkeyItem(view: PasskeysView, passkey: Passkey, at: number): Html {

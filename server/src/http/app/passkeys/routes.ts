@@ -1,32 +1,27 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { LinkQuery, PasskeyPageQuery, ProviderParams } from '#protocol/schemas/passkeys.ts';
 import { ValiseError } from '../../../domain/model/valise-error.ts';
 import { maxPasskeys } from '../../../domain/passkeys/new-passkeys.ts';
-import { passkeyChecks } from '../../generated/checks.js';
-import type { Person, Route, Services } from '../../routing/route.ts';
-import { originOf, readResponse, siteOf } from '../../routing/site.ts';
-import type { Frame, PageReader } from '../frame/frame.ts';
-import { personRoute } from '../frame/person-route.ts';
+import { operations } from '../../generated/operations.js';
+import type { Html } from '../../html/html.ts';
+import type { Route, Services } from '../../routing/route.ts';
+import { parseResponse } from '../../routing/site.ts';
+import { doneNotice } from '../frame/forms.ts';
+import type { AppPage } from '../frame/frame.ts';
+import type { PageContext, Pages } from '../frame/pages.ts';
+import type { Refusal } from '../frame/refusals.ts';
+import { refusedBecause } from '../frame/refusals.ts';
 import { passkeysPage } from './page.ts';
 
-const page = '/app/security/passkeys';
+const path = '/app/security/passkeys';
 
 /** Where a person adds and removes passkeys, and links identities at providers. */
-export function passkeyRoutes(services: Services, frame: Frame): Route[] {
-  const { passkeys, identities } = services;
-  const { publicUrl } = frame;
-
-  async function show(
-    person: Person,
-    request: FastifyRequest,
-    reply: FastifyReply,
-    notice: { success?: string | undefined; alert?: string | undefined } = {},
-  ): Promise<FastifyReply> {
-    const { account, csrfToken } = person;
-    const site = siteOf(request, publicUrl);
-    const view = passkeysPage({
-      ...notice,
-      reader: frame.readerOf(person),
+export function passkeyRoutes(
+  { passkeys, identities }: Pick<Services, 'passkeys' | 'identities'>,
+  pages: Pages,
+): Route[] {
+  async function show(context: PageContext, notice: Html | undefined): Promise<AppPage> {
+    const { reader, csrfToken, account, site } = context;
+    return passkeysPage({
+      reader,
       token: csrfToken,
       passkeys: await passkeys.list(account),
       identities: await identities.list(account),
@@ -35,151 +30,79 @@ export function passkeyRoutes(services: Services, frame: Frame): Route[] {
         linkToken: identities.beginToken(provider.id, account),
       })),
       site,
-      creationOptions:
-        site === undefined ? undefined : await passkeys.creationOptions(account, site, account.id),
+      // Bound to the account: a proof replaces the session while the form waits.
+      creationOptions: site && (await passkeys.creationOptions(account, site, account.id)),
+      notice,
     });
-    return frame.sendToPerson(person, request, reply, view);
   }
 
-  function done(request: FastifyRequest, reply: FastifyReply, what: string): FastifyReply {
-    return frame.redirect(request, reply, `${page}?done=${what}`);
-  }
-
-  /** What the query says was done; the address is anybody's, so that it names texts and brings none. */
-  function noticeOf({ say }: PageReader, { done: what, provider: id }: PasskeyPageQuery) {
-    const provider = identities.providers.find((each) => each.id === id)?.name;
-    if (what === 'added') return say('passkeys.added');
-    if (what === 'renamed') return say('passkeys.renamed');
-    if (what === 'removed') return say('passkeys.removed');
-    if (provider === undefined) return undefined;
-    if (what === 'linked') return say('passkeys.linked', { provider });
-    return what === 'unlinked' ? say('passkeys.unlinked', { provider }) : undefined;
-  }
+  const again = (context: PageContext, _input: unknown, { notice }: Refusal) =>
+    show(context, notice);
 
   return [
-    personRoute({
-      path: page,
-      methods: {
-        GET: {
-          schema: passkeyChecks.page,
-          handle(person, request, reply) {
-            const reader = frame.readerOf(person);
-            const success = noticeOf(reader, request.query as PasskeyPageQuery);
-            return show(person, request, reply, { success });
-          },
-        },
-      },
+    pages.page(operations.passkeys.page, async (context, { query }) => {
+      const { say } = context;
+      const notice = doneNotice(query.done, (done) => {
+        if (done !== 'linked' && done !== 'unlinked') return say(`passkeys.${done}`);
+        const provider = identities.providers.find(({ id }) => id === query.provider)?.name;
+        return provider && say(`passkeys.${done}`, { provider });
+      });
+      return await show(context, notice);
     }),
-    personRoute({
-      path: `${page}/add`,
-      proof: 'recent',
-      methods: {
-        POST: {
-          body: 'form',
-          schema: passkeyChecks.add,
-          async handle(person, request, reply) {
-            const { account, actor, form } = person;
-            const { say } = frame.readerOf(person);
-            const site = siteOf(request, publicUrl);
-            const answer =
-              site === undefined
-                ? 'refused'
-                : await passkeys.add(actor, account, {
-                    name: form.get('name') ?? '',
-                    response: readResponse(form),
-                    site,
-                    // Not that of the session, which a proof replaces while the form waits.
-                    browser: account.id,
-                  });
-            if (answer === 'added') return done(request, reply, 'added');
-            const alert = {
-              refused: say('passkeys.addRefused'),
-              known: say('passkeys.known'),
-              'too many': say('passkeys.tooMany', { count: maxPasskeys }),
-            }[answer];
-            return await show(person, request, reply, { alert });
-          },
-        },
+    pages.act(operations.passkeys.add, {
+      async run({ account, actor, say, site }, { form: { name = '', response = '' } }) {
+        const answer =
+          site === undefined
+            ? 'refused'
+            : await passkeys.add(actor, account, {
+                name,
+                response: parseResponse(response),
+                site,
+                browser: account.id,
+              });
+        if (answer === 'added') return `${path}?done=added`;
+        const texts = {
+          refused: say('passkeys.addRefused'),
+          known: say('passkeys.known'),
+          'too many': say('passkeys.tooMany', { count: maxPasskeys }),
+        };
+        return refusedBecause(texts[answer]);
       },
+      again,
     }),
-    personRoute({
-      path: `${page}/rename`,
-      methods: {
-        POST: {
-          body: 'form',
-          schema: passkeyChecks.rename,
-          async handle({ account, actor, form }, request, reply) {
-            await passkeys.rename(actor, account, form.get('id') ?? '', form.get('name') ?? '');
-            return done(request, reply, 'renamed');
-          },
-        },
-      },
+    pages.page(operations.passkeys.rename, async ({ actor, account }, { form }) => {
+      await passkeys.rename(actor, account, form.id ?? '', form.name ?? '');
+      return { redirect: `${path}?done=renamed` };
     }),
-    personRoute({
-      path: `${page}/remove`,
-      proof: 'recent',
-      methods: {
-        POST: {
-          body: 'form',
-          schema: passkeyChecks.remove,
-          async handle(person, request, reply) {
-            const { account, actor, form } = person;
-            const rpId = siteOf(request, publicUrl)?.rpId ?? '';
-            const id = form.get('id') ?? '';
-            const answer = await passkeys.remove(actor, account, id, { rpId });
-            if (answer === 'removed') return done(request, reply, 'removed');
-            const alert = frame.readerOf(person).say('passkeys.lastWay');
-            return await show(person, request, reply, { alert });
-          },
-        },
+    pages.act(operations.passkeys.remove, {
+      async run({ account, actor, say, site }, { form: { id = '' } }) {
+        const answer = await passkeys.remove(actor, account, id, { rpId: site?.rpId ?? '' });
+        if (answer === 'last way') return refusedBecause(say('passkeys.lastWay'));
+        return `${path}?done=removed`;
       },
+      again,
     }),
-    personRoute({
-      path: `${page}/link/:provider`,
-      proof: 'recent',
-      methods: {
-        GET: {
-          schema: passkeyChecks.link,
-          async handle({ account, session }, request, reply) {
-            const { provider } = request.params as ProviderParams;
-            const { token } = request.query as LinkQuery;
-            if (typeof token !== 'string' || !identities.isBeginToken(provider, account, token)) {
-              throw new ValiseError('csrf', 'This link was not on a page of this session.');
-            }
-            const origin = originOf(request, publicUrl);
-            const address = await identities.begin(provider, 'link', {
-              browser: session.id,
-              redirectUri: `${origin}/sign-in/oidc/${provider}/callback`,
-              next: page,
-            });
-            return frame.redirect(request, reply, address);
-          },
-        },
-      },
+    pages.page(operations.passkeys.link, async (context, { params: { provider }, query }) => {
+      const { account, session, ownOrigin } = context;
+      if (!identities.isBeginToken(provider, account, query.token ?? '')) {
+        throw new ValiseError('csrf', 'This link was not on a page of this session.');
+      }
+      const redirect = await identities.begin(provider, 'link', {
+        browser: session.id,
+        redirectUri: `${ownOrigin}/sign-in/oidc/${provider}/callback`,
+        next: path,
+      });
+      return { redirect };
     }),
-    personRoute({
-      path: `${page}/unlink`,
-      proof: 'recent',
-      methods: {
-        POST: {
-          body: 'form',
-          schema: passkeyChecks.unlink,
-          async handle(person, request, reply) {
-            const { account, actor, form } = person;
-            const issuer = form.get('issuer') ?? '';
-            const subject = form.get('subject') ?? '';
-            const rpId = siteOf(request, publicUrl)?.rpId ?? '';
-            const answer = await identities.unlink(actor, account, { issuer, subject }, { rpId });
-            if (answer === 'last way') {
-              const alert = frame.readerOf(person).say('passkeys.lastWay');
-              return await show(person, request, reply, { alert });
-            }
-            const known = identities.providers.find((provider) => provider.issuer === issuer);
-            const path = `${page}?done=unlinked&provider=${known?.id ?? ''}`;
-            return frame.redirect(request, reply, path);
-          },
-        },
+    pages.act(operations.passkeys.unlink, {
+      async run({ account, actor, say, site }, { form: { issuer = '', subject = '' } }) {
+        const rpId = site?.rpId ?? '';
+        const answer = await identities.unlink(actor, account, { issuer, subject }, { rpId });
+        if (answer === 'last way') return refusedBecause(say('passkeys.lastWay'));
+        const known = identities.providers.find((provider) => provider.issuer === issuer);
+        return `${path}?done=unlinked&provider=${known?.id ?? ''}`;
       },
+      again,
     }),
   ];
 }
