@@ -36,8 +36,6 @@ const app = 'http/app/frame http/connection http/generated http/html http/link-p
 const pagesOf = (...areas: string[]) =>
   Object.fromEntries(areas.map((area) => [`http/app/${area}`, http(app)]));
 
-const otherLanguages = ['da', 'de', 'es', 'fi', 'fr', 'it', 'nb', 'nl', 'pl', 'pt', 'sv'];
-
 const commandReason = 'a command composes an installation and calls its verbs';
 function command(mayImport: string): Room {
   const shared = 'protocol domain/* config cli-kit compose locks platform stores';
@@ -214,15 +212,9 @@ const server: Record<string, Room> = {
   'i18n/texts': room(
     'texts depend on nothing but the language',
     pure,
-    'protocol i18n i18n/texts/*',
+    'protocol i18n i18n/texts/generated',
   ),
-  'i18n/texts/en': room('English has the shape of all texts', pure, 'i18n'),
-  ...Object.fromEntries(
-    otherLanguages.map((language) => [
-      `i18n/texts/${language}`,
-      room('a language has the texts that English has', pure, 'i18n/texts/en'),
-    ]),
-  ),
+  'i18n/texts/generated': room('values of texts are data', pure),
   'delivery/mail': room(
     'a mail is made of what the domain knows and leaves through its own transport',
     ['fastify', 'kysely'],

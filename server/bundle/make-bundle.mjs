@@ -6,20 +6,22 @@
 
 import { execFileSync } from 'node:child_process';
 import { existsSync, globSync, statSync } from 'node:fs';
-import { readFile, rename, rm } from 'node:fs/promises';
-import { dirname, join, relative, resolve } from 'node:path';
+import { copyFile, readFile, rename, rm } from 'node:fs/promises';
+import { basename, dirname, join, relative, resolve } from 'node:path';
 
 const root = resolve(import.meta.dirname, '../..');
 const dayMs = 24 * 60 * 60 * 1_000;
 
-/** What processes and threads start with, and what is loaded by its path. */
+/** What processes and threads start with. */
 const programs = [
   'server/src/main.ts',
   'server/src/workers/worker.ts',
   'server/src/database/runner/writer-thread.ts',
   'server/src/sealing/cipher-pool/cipher-thread.ts',
-  ...globSync('server/src/i18n/texts/*/all.ts', { cwd: root }),
 ];
+
+/** The texts of the languages, which are data. A bundle has its own: the sources may change while it runs. */
+const texts = globSync('server/src/i18n/texts/??.json', { cwd: root });
 
 /** What every server loads. The others are loaded by those that need them, from where they are installed. */
 const bundledPackages = ['fastify', 'pino'];
@@ -34,8 +36,9 @@ const paths = /new URL\('([^']+)', import\.meta\.url\)/g;
 /** Makes paths that are relative to a source file relative to the bundle in `folder`. */
 function movePaths(folder) {
   function placeOf(path) {
-    const program = relative(root, path);
-    return programs.includes(program) ? `./${nameOf(program)}.mjs` : relative(folder, path);
+    const file = relative(root, path);
+    if (programs.includes(file)) return `./${nameOf(file)}.mjs`;
+    return texts.includes(file) ? `./${basename(file)}` : relative(folder, path);
   }
 
   return {
@@ -84,6 +87,7 @@ async function makeBundle(folder) {
       js: "import { createRequire as requireOf } from 'node:module'; const require = requireOf(import.meta.url);",
     },
   });
+  for (const file of texts) await copyFile(join(root, file), join(making, basename(file)));
   await rename(making, folder).catch((error) => {
     // Another set-up has made the same one.
     if (!existsSync(folder)) throw error;

@@ -1,55 +1,84 @@
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import type { Language } from '../language.ts';
-import { en } from './en/all.ts';
-import type { Texts } from './en/shape.ts';
+import { languages } from '../language.ts';
+import type english from './en.json';
+import { valueNames } from './generated/text-values.ts';
 
-export type { PluralForms, TextKey, Texts, ValuesOf } from './en/shape.ts';
-export { countNames, fallbacks, valueNames } from './en/shape.ts';
-
-const loadPath = createRequire(import.meta.url);
-
-function load(file: URL): unknown {
-  return loadPath(fileURLToPath(file));
-}
+export { valueNames };
 
 /**
- * The built-in texts. A language other than English is loaded when it is first asked for: together they would be
- * a quarter of all that a process loads before it serves.
+ * The forms of a text by its count. A form that the language's rules ask for and that is not given is
+ * `other`.
  */
-export const ourTexts: Readonly<Record<Language, Texts>> = {
-  en,
-  get sv() {
-    return (load(new URL('./sv/all.ts', import.meta.url)) as { sv: Texts }).sv;
-  },
-  get nb() {
-    return (load(new URL('./nb/all.ts', import.meta.url)) as { nb: Texts }).nb;
-  },
-  get da() {
-    return (load(new URL('./da/all.ts', import.meta.url)) as { da: Texts }).da;
-  },
-  get fi() {
-    return (load(new URL('./fi/all.ts', import.meta.url)) as { fi: Texts }).fi;
-  },
-  get de() {
-    return (load(new URL('./de/all.ts', import.meta.url)) as { de: Texts }).de;
-  },
-  get fr() {
-    return (load(new URL('./fr/all.ts', import.meta.url)) as { fr: Texts }).fr;
-  },
-  get es() {
-    return (load(new URL('./es/all.ts', import.meta.url)) as { es: Texts }).es;
-  },
-  get it() {
-    return (load(new URL('./it/all.ts', import.meta.url)) as { it: Texts }).it;
-  },
-  get nl() {
-    return (load(new URL('./nl/all.ts', import.meta.url)) as { nl: Texts }).nl;
-  },
-  get pl() {
-    return (load(new URL('./pl/all.ts', import.meta.url)) as { pl: Texts }).pl;
-  },
-  get pt() {
-    return (load(new URL('./pt/all.ts', import.meta.url)) as { pt: Texts }).pt;
-  },
+export type PluralForms = { other: string } & Partial<Record<Intl.LDMLPluralRule, string>>;
+
+/** Values that are numbers. A text with one of them may have plural forms. */
+export const countNames = ['count', 'files', 'receivers', 'tries'] as const;
+type CountName = (typeof countNames)[number];
+
+/** The text that replaces one whose values are not all known. */
+export const fallbacks = {
+  'upload.title': 'upload.titleUnnamed',
+  'upload.told': 'upload.toldUnnamed',
+  'upload.limits': 'upload.limitsWithoutSize',
+  'code.title': 'code.titleUnnamed',
+} as const satisfies Partial<Record<TextKey, TextKey>>;
+
+/** The key of a text, such as `upload.begun.part`. */
+export type TextKey = KeysOf<typeof english, ''>;
+
+type KeysOf<Group, Path extends string> = {
+  [Name in keyof Group & string]: Group[Name] extends string | PluralForms
+    ? `${Path}${Name}`
+    : KeysOf<Group[Name], `${Path}${Name}.`>;
+}[keyof Group & string];
+
+type NamesOf<Key extends keyof typeof valueNames> = (typeof valueNames)[Key][number];
+
+/** The values of a text, by name. */
+export type ValuesOf<Key extends keyof typeof valueNames> = {
+  [Name in NamesOf<Key>]: Name extends CountName
+    ? number
+    : Key extends keyof typeof fallbacks
+      ? string | undefined
+      : string;
 };
+
+type CountedKey = {
+  [Key in keyof typeof valueNames]: NamesOf<Key> & CountName extends never ? never : Key;
+}[keyof typeof valueNames];
+
+/** All texts of pages and mails, in one language. */
+export type Texts = TextsLike<typeof english, ''>;
+
+type TextsLike<Group, Path extends string> = {
+  [Name in keyof Group & string]: `${Path}${Name}` extends CountedKey
+    ? string | PluralForms
+    : Group[Name] extends string
+      ? string
+      : Group[Name] extends PluralForms
+        ? PluralForms
+        : TextsLike<Group[Name], `${Path}${Name}.`>;
+};
+
+/** The files of the other languages are beside it. */
+const englishFile = new URL('./en.json', import.meta.url);
+const load = createRequire(import.meta.url);
+
+/**
+ * The built-in texts. A language is loaded when it is first asked for: together they would be a quarter of all that a
+ * process loads before it serves. Tests check that each has the texts of the English one.
+ */
+export const ourTexts = Object.defineProperties(
+  {},
+  Object.fromEntries(
+    languages.map((language) => [
+      language,
+      {
+        enumerable: true,
+        get: (): unknown => load(fileURLToPath(new URL(`${language}.json`, englishFile))),
+      },
+    ]),
+  ),
+) as Readonly<Record<Language, Texts>>;
