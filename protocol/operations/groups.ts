@@ -1,11 +1,13 @@
 import { keyOperations } from './keys.ts';
 import type { Operations } from './operation.ts';
 import { passkeyOperations } from './passkeys.ts';
+import { requestsOperations } from './requests.ts';
 import { settingsOperations } from './settings.ts';
 
 /** Everything that the server can do over HTTP. */
 export const groups = {
   keys: keyOperations,
   passkeys: passkeyOperations,
+  requests: requestsOperations,
   settings: settingsOperations,
 } satisfies Record<string, Operations>;

@@ -126,7 +126,7 @@ function peopleRoutes(options: AppOptions, frame: Frame): Route[] {
       secondFactorFloor,
       terms: cgi.terms,
     }),
-    ...requestRoutes(services, frame, cgi.terms),
+    ...requestRoutes(services, pages, cgi.terms),
     ...inboxRoutes(services, frame),
   ];
 }

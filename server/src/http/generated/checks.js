@@ -355,33 +355,8 @@ export const sentChecks = {
 };
 
 export const requestChecks = {
-  list_requests: {
-    query: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && (value.before === undefined || (!("before" in value) || (typeof value.before === "string" || (Array.isArray(value.before) && value.before.every((unique_0) => (typeof unique_0 === "string")))))))),
-  },
-  ask: {
-    body: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && ((((((((((value.way === undefined || (!("way" in value) || typeof value.way === "string")) && (value.emails === undefined || (!("emails" in value) || typeof value.emails === "string"))) && (value.links === undefined || (!("links" in value) || typeof value.links === "string"))) && (value.message === undefined || (!("message" in value) || typeof value.message === "string"))) && (value.days === undefined || (!("days" in value) || typeof value.days === "string"))) && (value.maxFiles === undefined || (!("maxFiles" in value) || typeof value.maxFiles === "string"))) && (value.maxBytes === undefined || (!("maxBytes" in value) || typeof value.maxBytes === "string"))) && (value.maxFileBytes === undefined || (!("maxFileBytes" in value) || typeof value.maxFileBytes === "string"))) && (value.maxReturns === undefined || (!("maxReturns" in value) || typeof value.maxReturns === "string"))) && (value.key === undefined || (!("key" in value) || typeof value.key === "string"))))),
-  },
-  show_request: {
-    params: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && ("id" in value && typeof value.id === "string"))),
-    query: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && ((value.done === undefined || (!("done" in value) || (typeof value.done === "string" || (Array.isArray(value.done) && value.done.every((unique_0) => (typeof unique_0 === "string")))))) && (value.count === undefined || (!("count" in value) || (typeof value.count === "string" || (Array.isArray(value.count) && value.count.every((unique_1) => (typeof unique_1 === "string"))))))))),
-  },
-  act_on_request: {
-    params: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && ("id" in value && typeof value.id === "string"))),
-    body: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && true)),
-  },
-  extend_request: {
-    params: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && ("id" in value && typeof value.id === "string"))),
-    body: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && (value.days === undefined || (!("days" in value) || typeof value.days === "string")))),
-  },
-  end_link: {
-    params: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && (("id" in value && "receiver" in value) && (typeof value.id === "string" && typeof value.receiver === "string")))),
-    body: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && true)),
-  },
-  link_code: {
-    params: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && (("id" in value && "receiver" in value) && (typeof value.id === "string" && typeof value.receiver === "string")))),
-  },
   list_inbox: {
-    query: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && ((value.before === undefined || (!("before" in value) || (typeof value.before === "string" || (Array.isArray(value.before) && value.before.every((unique_0) => (typeof unique_0 === "string")))))) && (value.done === undefined || (!("done" in value) || (typeof value.done === "string" || (Array.isArray(value.done) && value.done.every((unique_1) => (typeof unique_1 === "string"))))))))),
+    query: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && ((value.after === undefined || (!("after" in value) || (typeof value.after === "string" || (Array.isArray(value.after) && value.after.every((unique_0) => (typeof unique_0 === "string")))))) && (value.done === undefined || (!("done" in value) || (typeof value.done === "string" || (Array.isArray(value.done) && value.done.every((unique_1) => (typeof unique_1 === "string"))))))))),
   },
   show_item: {
     params: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && ("token" in value && typeof value.token === "string"))),

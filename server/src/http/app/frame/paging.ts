@@ -11,6 +11,6 @@ export function renderPaging(
   if (isFirst && last === undefined) return undefined;
   return html`<p class="paging">
     ${!isFirst && html`<a href="/app/${area}">${newest}</a>`}
-    ${last !== undefined && html`<a href="/app/${area}?before=${last}" rel="next">${older}</a>`}
+    ${last !== undefined && html`<a href="/app/${area}?after=${last}" rel="next">${older}</a>`}
   </p>`;
 }

@@ -33,8 +33,8 @@ export function inboxRoutes(services: Services, frame: Frame): Route[] {
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<FastifyReply> {
-    const { before, done } = request.query as InboxQuery;
-    const start = typeof before === 'string' ? before : undefined;
+    const { after, done } = request.query as InboxQuery;
+    const start = typeof after === 'string' ? after : undefined;
     const page = inboxPage({
       ...(await readList(person, request, start)),
       isDeleted: done === 'deleted',

@@ -1,12 +1,18 @@
 import { parseEmailAddress } from '#protocol/email-address.ts';
+import type { InputOf } from '#protocol/operations/operation.ts';
+import type { requestsOperations } from '#protocol/operations/requests.ts';
+import { parseWholeNumber } from '#protocol/whole-number.ts';
 import { day } from '../../../domain/model/clock.ts';
 import type { RequestOrder } from '../../../domain/grants/request-order.ts';
 import { maxLinks } from '../../../domain/grants/request-order.ts';
 import { findMessageProblem } from '../../../domain/model/message.ts';
-import type { ValiseError } from '../../../domain/model/valise-error.ts';
 import type { FieldProblem } from '../frame/forms.ts';
 import type { PageReader } from '../frame/frame.ts';
+import type { Refusals } from '../frame/refusals.ts';
+import { problemWith } from '../frame/refusals.ts';
 import { retryDate } from '../frame/retry-date.ts';
+
+type AskInput = InputOf<typeof requestsOperations.ask.input>;
 
 export const limitNames = ['maxFiles', 'maxBytes', 'maxFileBytes', 'maxReturns'] as const;
 export type LimitName = (typeof limitNames)[number];
@@ -28,21 +34,17 @@ export function emptyForm(key: string, days: number): AskForm {
   return { way: 'mail', emails: '', links: '1', message: '', days: String(days), limits, key };
 }
 
-export function readForm(form: URLSearchParams): AskForm {
-  const text = (name: string): string => form.get(name) ?? '';
+export function readForm({ form }: AskInput): AskForm {
+  const { way = 'mail', emails = '', links = '', message = '', days = '', key = '' } = form;
+  const { maxFiles = '', maxBytes = '', maxFileBytes = '', maxReturns = '' } = form;
   return {
-    way: text('way') === 'link' ? 'link' : 'mail',
-    emails: text('emails'),
-    links: text('links').trim(),
-    message: text('message').replaceAll('\r\n', '\n').trim(),
-    days: text('days'),
-    limits: {
-      maxFiles: text('maxFiles').trim(),
-      maxBytes: text('maxBytes').trim(),
-      maxFileBytes: text('maxFileBytes').trim(),
-      maxReturns: text('maxReturns').trim(),
-    },
-    key: text('key'),
+    way,
+    emails,
+    links,
+    message: message.replaceAll('\r\n', '\n').trim(),
+    days,
+    limits: { maxFiles, maxBytes, maxFileBytes, maxReturns },
+    key,
   };
 }
 
@@ -55,7 +57,7 @@ export function parseForm(
   const problems: FieldProblem[] = [];
   const emails = addressesIn(form.emails);
   const wrong = emails.filter((email) => parseEmailAddress(email) === undefined);
-  const links = wholeNumber(form.links) ?? 0;
+  const links = parseWholeNumber(form.links) ?? 0;
   if (form.way === 'link') {
     if (links < 1 || links > maxLinks) {
       const most = formats.number(maxLinks);
@@ -74,8 +76,9 @@ export function parseForm(
   function amountOf(name: LimitName, unit: number): number | undefined {
     const written = form.limits[name];
     if (written === '') return undefined;
-    const amount = wholeNumber(written) ?? 0;
-    if (amount === 0) problems.push({ field: name, text: say('requests.problems.number') });
+    const amount = parseWholeNumber(written) ?? 0;
+    if (amount === 0 || amount > mostWritten)
+      problems.push({ field: name, text: say('requests.problems.number') });
     return amount * unit;
   }
   const limits = {
@@ -90,47 +93,32 @@ export function parseForm(
     order: {
       asked: form.way === 'link' ? { links } : { emails },
       message: form.message === '' ? undefined : form.message,
-      lifetimeMs: (wholeNumber(form.days) ?? 0) * day,
+      lifetimeMs: (parseWholeNumber(form.days) ?? 0) * day,
       limits,
     },
   };
 }
 
-/** What the domain refused, in the reader's language; undefined where it is no fault of the form. */
-export function problemsIn(
-  error: ValiseError,
-  order: RequestOrder,
-  reader: PageReader,
-): FieldProblem[] | undefined {
-  const { say } = reader;
-  if (error.code === 'mail_quota') {
-    return [{ field: 'emails', text: say('requests.problems.mails', retryDate(error, reader)) }];
-  }
-  if (error.code !== 'invalid' || error.details === undefined) return undefined;
-  const { details } = error;
-  const fields = new Set(details.map(({ field }) => field));
-  const isFor = (...names: string[]): boolean => names.some((name) => fields.has(name));
-  const { asked } = order;
-  const problems: FieldProblem[] = [];
-  if ('links' in asked) {
-    if (isFor('links', 'contacts')) {
-      problems.push({ field: 'links', text: say('requests.problems.linksRefused') });
-    }
-  } else if (isFor('contacts')) {
-    const strangers = asked.emails.filter((email) =>
+/** What the domain refuses to ask for. */
+export const askRefusals: Refusals<AskInput> = {
+  mail_quota: (reader, error) =>
+    problemWith('emails', reader.say('requests.problems.mails', retryDate(error, reader))),
+  'invalid links': ({ say }) => problemWith('links', say('requests.problems.linksRefused')),
+  'invalid contacts': ({ say }, { details = [] }, { form: { way, emails = '' } }) => {
+    if (way === 'link') return problemWith('links', say('requests.problems.linksRefused'));
+    const strangers = addressesIn(emails).filter((email) =>
       details.some(({ problem }) => problem.startsWith(`${email.toLowerCase()} `)),
     );
     const list = shortList(strangers);
-    problems.push({ field: 'emails', text: say('requests.problems.contacts', { list }) });
-  }
-  if (isFor('receivers')) {
-    problems.push({ field: 'emails', text: say('requests.problems.tooMany') });
-  }
-  if (isFor('until')) problems.push({ field: 'days', text: say('requests.problems.until') });
-  return problems.length === 0 ? undefined : problems;
-}
+    return problemWith('emails', say('requests.problems.contacts', { list }));
+  },
+  'invalid receivers': ({ say }) => problemWith('emails', say('requests.problems.tooMany')),
+  'invalid until': ({ say }) => problemWith('days', say('requests.problems.until')),
+};
 
 const megabyte = 1_000_000;
+/** Of a limit: far beyond every file, and exact in bytes. */
+const mostWritten = 999_999_999;
 const mostNamed = 10;
 
 /** The addresses in a pasted list, each once: lines, commas, semicolons, and names before an address in brackets. */
@@ -149,8 +137,4 @@ export function addressesIn(text: string): string[] {
 function shortList(addresses: readonly string[]): string {
   const named = addresses.slice(0, mostNamed).join(', ');
   return addresses.length > mostNamed ? `${named} …` : named;
-}
-
-function wholeNumber(text: string): number | undefined {
-  return /^[0-9]{1,9}$/.test(text) ? Number(text) : undefined;
 }

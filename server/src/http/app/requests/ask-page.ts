@@ -5,6 +5,7 @@ import { html } from '../../html/html.ts';
 import type { FieldProblem } from '../frame/forms.ts';
 import { csrfField, errorSummary, field, textArea } from '../frame/forms.ts';
 import type { AppPage, PageReader } from '../frame/frame.ts';
+import { selectField } from '../frame/select-field.ts';
 import type { AskForm, LimitName } from './ask-form.ts';
 import { limitNames } from './ask-form.ts';
 
@@ -15,7 +16,6 @@ export interface AskView {
   problems: readonly FieldProblem[];
   /** The days to choose from. */
   choices: readonly number[];
-  status?: number;
 }
 
 const usualChoices = [1, 3, 7, 14, 30, 90];
@@ -70,14 +70,23 @@ export function askPage(view: AskView): AppPage {
         })}
       </div>
       ${textArea({ name: 'message', label: say('requests.message'), value: form.message, problems })}
-      ${renderDays(view, 'days', say('requests.openFor'), (count) => say('send.days', { count }))}
+      ${selectField({
+        name: 'days',
+        label: say('requests.openFor'),
+        value: form.days,
+        options: view.choices.map((count) => ({
+          value: String(count),
+          text: say('send.days', { count }),
+        })),
+        problems,
+      })}
       ${renderLimits(view)}
       <button class="button button-main" type="submit">
         <span class="for-mail">${say('requests.ask')}</span>
         <span class="for-link">${say('requests.askLinks')}</span>
       </button>
     </form>`;
-  return { title, body, ...(view.status === undefined ? {} : { status: view.status }) };
+  return { title, body };
 }
 
 /** Open where something is in it. */
@@ -116,30 +125,4 @@ function hasLimits({ form, problems }: AskView): boolean {
     limitNames.some((name) => form.limits[name] !== '') ||
     problems.some((problem) => isLimit(problem.field))
   );
-}
-
-/** A choice among numbers of days. */
-export function renderDays(
-  { choices, form, problems }: Pick<AskView, 'choices' | 'problems'> & { form: { days: string } },
-  name: string,
-  label: string,
-  textOf: (days: number) => string,
-): Html {
-  const problem = problems.find((each) => each.field === name)?.text;
-  return html`<div class="field">
-    <label for="${name}">${label}</label>
-    ${problem !== undefined && html`<p class="field-problem" id="${name}-problem">${problem}</p>`}
-    <select
-      id="${name}"
-      name="${name}"
-      aria-invalid="${problem === undefined ? 'false' : 'true'}"
-      aria-describedby="${problem === undefined ? '' : `${name}-problem`}"
-    >
-      ${choices.map((days) =>
-        String(days) === form.days
-          ? html`<option value="${days}" selected>${textOf(days)}</option>`
-          : html`<option value="${days}">${textOf(days)}</option>`,
-      )}
-    </select>
-  </div>`;
 }

@@ -12,7 +12,7 @@ import { renderTable } from '../../html/table.ts';
 import { csrfField } from '../frame/forms.ts';
 import type { AppPage, PageReader } from '../frame/frame.ts';
 import { renderPaging } from '../frame/paging.ts';
-import { renderDays } from './ask-page.ts';
+import { selectField } from '../frame/select-field.ts';
 
 const longestExcerpt = 100;
 
@@ -117,7 +117,6 @@ export interface DetailView {
   choices: readonly number[];
   notice: Html | undefined;
   now: Instant;
-  status?: number;
 }
 
 /** One request: its links, what came, and what can be done with it. */
@@ -141,7 +140,6 @@ export function detailPage(view: DetailView): AppPage {
   return {
     title,
     body,
-    ...(view.status === undefined ? {} : { status: view.status }),
     ...(hasLinks && isLive && endedAt === undefined ? { script } : {}),
   };
 }
@@ -318,12 +316,15 @@ function renderChanges(view: DetailView): Html {
       <h2 id="extend-title">${say('requests.extendTitle')}</h2>
       <form class="person-form" method="post" action="/app/requests/${id}/extend">
         ${token}
-        ${renderDays(
-          { choices, form: { days: '7' }, problems: [] },
-          'days',
-          say('requests.newEnd'),
-          (days) => formats.dateTime(now + days * day),
-        )}
+        ${selectField({
+          name: 'days',
+          label: say('requests.newEnd'),
+          value: '7',
+          options: choices.map((days) => ({
+            value: String(days),
+            text: formats.dateTime(now + days * day),
+          })),
+        })}
         <div><button class="button" type="submit">${say('requests.extend')}</button></div>
       </form>
     </section>

@@ -112,8 +112,8 @@ test('older requests are on further pages', async (context) => {
   const { alice } = await open(context);
   for (let at = 0; at < 26; at += 1) await ask(alice, { way: 'link', links: '1', key: String(at) });
   const first = await alice.get('/app/requests');
-  const [, next = assert.fail()] = /href="(\/app\/requests\?before=[\w-]+)"/.exec(first.body) ?? [];
+  const [, next = assert.fail()] = /href="(\/app\/requests\?after=[\w-]+)"/.exec(first.body) ?? [];
   const second = await alice.get(next);
   assert.equal(second.body.match(/badge-live/g)?.length, 1);
-  assert.doesNotMatch(second.body, /before=/);
+  assert.doesNotMatch(second.body, /after=/);
 });
