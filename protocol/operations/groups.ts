@@ -2,6 +2,7 @@ import { keyOperations } from './keys.ts';
 import type { Operations } from './operation.ts';
 import { passkeyOperations } from './passkeys.ts';
 import { requestsOperations } from './requests.ts';
+import { securityOperations } from './security.ts';
 import { settingsOperations } from './settings.ts';
 
 /** Everything that the server can do over HTTP. */
@@ -9,5 +10,6 @@ export const groups = {
   keys: keyOperations,
   passkeys: passkeyOperations,
   requests: requestsOperations,
+  security: securityOperations,
   settings: settingsOperations,
 } satisfies Record<string, Operations>;

@@ -30,11 +30,9 @@ export const passkeyOperations = {
   /** The provider chooses the query: its library reads it. */
   provider_answer: { params: providerParams, query: Type.Object({ lang: ignorable }) },
   set_up: { body: Type.Object({ response: field, next: field }) },
-  confirm: { params: providerParams, query: Type.Object({ token: ignorable, next: ignorable }) },
 };
 
 export type ProviderParams = Static<typeof providerParams>;
 export type JoinProviderParams = Static<typeof passkeyOperations.join_provider.params>;
 export type JoinProviderQuery = Static<typeof passkeyOperations.join_provider.query>;
 export type ProviderQuery = Static<typeof passkeyOperations.provider.query>;
-export type ConfirmProviderQuery = Static<typeof passkeyOperations.confirm.query>;

@@ -37,20 +37,6 @@ export const peopleOperations = {
       zone: field,
     }),
   },
-  /** `done`: what was just done. */
-  security_page: { query: Type.Object({ done: ignorable }) },
-  change_password: { body: Type.Object({ current: field, password: field, code: field }) },
-  first_password: { body: Type.Object({ password: field }) },
-  add_authenticator: { body: Type.Object({ code: field }) },
-  end_session: { params: Type.Object({ session: text }), body: Type.Object({}) },
-  /** `form`: the id of a form that was kept. */
-  confirmed_page: { query: Type.Object({ form: ignorable }) },
-  confirm: { body: Type.Object({ next: field }) },
-  no_fields: { body: Type.Object({}) },
 };
 
-export type SessionParams = Static<typeof peopleOperations.end_session.params>;
-export type ConfirmQuery = Static<typeof peopleOperations.confirmed_page.query>;
-
-export type SecurityQuery = Static<typeof peopleOperations.security_page.query>;
 export type SignInQuery = Static<typeof peopleOperations.sign_in_page.query>;

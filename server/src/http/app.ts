@@ -115,7 +115,7 @@ function peopleRoutes(options: AppOptions, frame: Frame): Route[] {
     ...passkeyRoutes(services, pages),
     ...keyRoutes(services, pages),
     ...homeRoutes(services, frame),
-    ...securityRoutes(services, frame),
+    ...securityRoutes(services, pages),
     ...contactRoutes(services, frame),
     ...settingsRoutes(services, pages),
     ...sentRoutes(services, frame),

@@ -247,10 +247,6 @@ export const passkeyChecks = {
   set_up: {
     body: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && ((value.response === undefined || (!("response" in value) || typeof value.response === "string")) && (value.next === undefined || (!("next" in value) || typeof value.next === "string"))))),
   },
-  confirm: {
-    params: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && ("provider" in value && (typeof value.provider === "string" && /^[a-z0-9-]{1,32}$/u.test(value.provider))))),
-    query: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && ((value.token === undefined || (!("token" in value) || (typeof value.token === "string" || (Array.isArray(value.token) && value.token.every((unique_0) => (typeof unique_0 === "string")))))) && (value.next === undefined || (!("next" in value) || (typeof value.next === "string" || (Array.isArray(value.next) && value.next.every((unique_1) => (typeof unique_1 === "string"))))))))),
-  },
 };
 
 export const peopleChecks = {
@@ -288,31 +284,6 @@ export const peopleChecks = {
     params: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && ("secret" in value && (typeof value.secret === "string" && /^[A-Za-z0-9_-]{43}$/u.test(value.secret))))),
     query: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && (value.lang === undefined || (!("lang" in value) || (typeof value.lang === "string" || (Array.isArray(value.lang) && value.lang.every((unique_0) => (typeof unique_0 === "string")))))))),
     body: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && ((((((value.code === undefined || (!("code" in value) || typeof value.code === "string")) && (value.codeProof === undefined || (!("codeProof" in value) || typeof value.codeProof === "string"))) && (value.keep === undefined || (!("keep" in value) || (typeof value.keep === "string" || (Array.isArray(value.keep) && value.keep.every((unique_0) => (typeof unique_0 === "string"))))))) && (value.name === undefined || (!("name" in value) || typeof value.name === "string"))) && (value.password === undefined || (!("password" in value) || typeof value.password === "string"))) && (value.zone === undefined || (!("zone" in value) || typeof value.zone === "string"))))),
-  },
-  security_page: {
-    query: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && (value.done === undefined || (!("done" in value) || (typeof value.done === "string" || (Array.isArray(value.done) && value.done.every((unique_0) => (typeof unique_0 === "string")))))))),
-  },
-  change_password: {
-    body: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && (((value.current === undefined || (!("current" in value) || typeof value.current === "string")) && (value.password === undefined || (!("password" in value) || typeof value.password === "string"))) && (value.code === undefined || (!("code" in value) || typeof value.code === "string"))))),
-  },
-  first_password: {
-    body: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && (value.password === undefined || (!("password" in value) || typeof value.password === "string")))),
-  },
-  add_authenticator: {
-    body: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && (value.code === undefined || (!("code" in value) || typeof value.code === "string")))),
-  },
-  end_session: {
-    params: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && ("session" in value && typeof value.session === "string"))),
-    body: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && true)),
-  },
-  confirmed_page: {
-    query: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && (value.form === undefined || (!("form" in value) || (typeof value.form === "string" || (Array.isArray(value.form) && value.form.every((unique_0) => (typeof unique_0 === "string")))))))),
-  },
-  confirm: {
-    body: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && (value.next === undefined || (!("next" in value) || typeof value.next === "string")))),
-  },
-  no_fields: {
-    body: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && true)),
   },
 };
 

@@ -37,21 +37,24 @@ export function removeCookie(reply: FastifyReply, name: CookieName): void {
   addCookie(reply, `${name}=; Max-Age=0; Path=/; Secure; HttpOnly; SameSite=Lax`);
 }
 
+interface Exchange {
+  request: FastifyRequest;
+  reply: FastifyReply;
+}
+
 /** Gives a browser a whole session, and lets it be known by it. It is known longer than it is signed in. */
 export function keepSession(
-  request: FastifyRequest,
-  reply: FastifyReply,
+  exchange: Exchange,
   knownBrowsers: KnownBrowsers,
   { cookie, account }: { cookie: string; account: Pick<Account, 'id'> },
 ): void {
-  setCookie(reply, sessionCookie, cookie);
-  keepKnown(request, reply, knownBrowsers, account);
+  setCookie(exchange.reply, sessionCookie, cookie);
+  keepKnown(exchange, knownBrowsers, account);
 }
 
 /** Lets a browser be known in which the person is signed in. */
 export function keepKnown(
-  request: FastifyRequest,
-  reply: FastifyReply,
+  { request, reply }: Exchange,
   knownBrowsers: KnownBrowsers,
   { id }: Pick<Account, 'id'>,
 ): void {

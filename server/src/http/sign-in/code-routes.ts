@@ -19,7 +19,7 @@ export function codeRoutes({ authenticators, knownBrowsers }: Services, frame: F
       },
       verify: (person, entered) => authenticators.complete(person.actor, person, entered),
       accept({ request, reply, next }, answer) {
-        keepSession(request, reply, knownBrowsers, answer);
+        keepSession({ request, reply }, knownBrowsers, answer);
         return frame.redirect(request, reply, next);
       },
     }),

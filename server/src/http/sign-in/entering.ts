@@ -47,7 +47,7 @@ export function createEntering(services: Services, frame: Frame) {
       next: string,
     ): FastifyReply => {
       if (answer.kind === 'signed_in') {
-        keepSession(request, reply, knownBrowsers, answer);
+        keepSession({ request, reply }, knownBrowsers, answer);
         return frame.redirect(request, reply, next);
       }
       setCookie(reply, sessionCookie, answer.cookie);

@@ -63,7 +63,7 @@ export function setUpRoutes(services: Services, frame: Frame): Route[] {
         show(visit, refusal && (({ say }) => explainRefusal(refusal, say))),
       verify: (person, entered) => authenticators.confirm(person.actor, person, entered),
       accept({ person, request, reply, next }, { cookie, recoveryCodes }) {
-        keepSession(request, reply, knownBrowsers, { cookie, account: person.account });
+        keepSession({ request, reply }, knownBrowsers, { cookie, account: person.account });
         const reader = frame.readerOf(person);
         const page = recoveryCodesPage(reader, recoveryCodes, next);
         return frame.sendToVisitor(request, reply, page, reader);
@@ -82,7 +82,7 @@ export function setUpRoutes(services: Services, frame: Frame): Route[] {
             const response = readResponse(person.form);
             const answer = site && (await passkeys.setUp(person.actor, person, { response, site }));
             if (answer?.kind === 'signed_in') {
-              keepSession(request, reply, knownBrowsers, answer);
+              keepSession({ request, reply }, knownBrowsers, answer);
               return frame.redirect(request, reply, visit.next);
             }
             return await show(visit, ({ say }) => ({

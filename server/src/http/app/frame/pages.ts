@@ -191,6 +191,24 @@ export function createPages(frame: Frame, forms: VisitorForms) {
     );
   }
 
+  function visit<Declared extends VisitorPage>(
+    operation: Compiled<Declared>,
+    handle: (
+      context: VisitorContext,
+      input: InputOf<Declared['input']>,
+    ) => PageAnswer | Promise<PageAnswer>,
+    { before, ...serving }: Visit<Declared> = {},
+  ): Route {
+    const served =
+      <Read>(act: (context: VisitorContext, input: Read) => Eventually<PageAnswer | undefined>) =>
+      async (visitor: Visitor, input: Read, exchange: OpenExchange) => {
+        const context = new VisitorContext(frame, forms, visitor, exchange);
+        const answer = await act(context, input);
+        return answer && answerVisitor(context, answer);
+      };
+    return bind(operation, served(handle), { ...serving, before: before && served(before) });
+  }
+
   return {
     frame,
     forms,
@@ -237,22 +255,6 @@ export function createPages(frame: Frame, forms: VisitorForms) {
     },
 
     /** A page for people who are not signed in. */
-    visit<Declared extends VisitorPage>(
-      operation: Compiled<Declared>,
-      handle: (
-        context: VisitorContext,
-        input: InputOf<Declared['input']>,
-      ) => PageAnswer | Promise<PageAnswer>,
-      { before, ...serving }: Visit<Declared> = {},
-    ): Route {
-      const served =
-        <Read>(act: (context: VisitorContext, input: Read) => Eventually<PageAnswer | undefined>) =>
-        async (visitor: Visitor, input: Read, exchange: OpenExchange) => {
-          const context = new VisitorContext(frame, forms, visitor, exchange);
-          const answer = await act(context, input);
-          return answer && answerVisitor(context, answer);
-        };
-      return bind(operation, served(handle), { ...serving, before: before && served(before) });
-    },
+    visit,
   };
 }

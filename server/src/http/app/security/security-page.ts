@@ -4,7 +4,7 @@ import type { Html } from '../../html/html.ts';
 import { html } from '../../html/html.ts';
 import { renderPanel } from '../../html/layout.ts';
 import type { FieldProblem } from '../frame/forms.ts';
-import { csrfField, errorSummary, field, successNotice, usernameField } from '../frame/forms.ts';
+import { csrfField, errorSummary, field, usernameField } from '../frame/forms.ts';
 import type { AppPage, PageReader } from '../frame/frame.ts';
 
 export interface SecurityView {
@@ -19,14 +19,14 @@ export interface SecurityView {
   current: Session;
   problems?: readonly FieldProblem[];
   /** What was done. */
-  done?: string | undefined;
+  done?: Html | undefined;
 }
 
 export function securityPage(view: SecurityView): AppPage {
   const { reader, problems = [], done } = view;
   const { say } = reader;
   const title = say('security.title');
-  const body = html`${errorSummary(problems, say)} ${done !== undefined && successNotice(done)}
+  const body = html`${errorSummary(problems, say)} ${done}
     <h1>${title}</h1>
     ${passwordPanel(view)} ${authenticatorPanel(view)} ${passkeyPanel(view)} ${sessionsPanel(view)}
     ${keysPanel(view)}`;
