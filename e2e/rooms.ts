@@ -248,7 +248,7 @@ const server: Record<string, Room> = {
   'http/html': http(''),
   'http/assets': http('http/connection'),
   'http/error-pages': http('http/connection http/html http/routing'),
-  'http/health': http('http/routing'),
+  'http/health': http('http/generated http/routing'),
   'http/multipart': http('http/connection'),
   'http/sending': http('http/connection'),
   'http/cgi': http('http/connection http/generated http/multipart http/routing http/sending'),

@@ -97,6 +97,10 @@ function fieldOf(name: string, schema: TSchema): string {
   const { type = 'string', lenient, trim, cut, code } = described;
   const kind = kinds[type as keyof typeof kinds];
   const isOptional = IsOptional(schema) || kind === 'mark' || kind === 'list';
-  const plain = { name, kind, isOptional, lenient, trim, cut, code, problem: problemOf(described) };
+  const plain = {
+    ...{ name, kind, isOptional, lenient, trim, cut, code },
+    problem: problemOf(described),
+    missing: described.problem,
+  };
   return `{ ...${JSON.stringify(plain)}, fits: ${checkOf(schema)} }`;
 }

@@ -1,7 +1,6 @@
 import type { TSchema } from 'typebox';
 import { Code } from 'typebox/compile';
 import { adminOperations } from '../protocol/schemas/admin.ts';
-import { cgiOperations } from '../protocol/schemas/cgi.ts';
 import { contactsOperations } from '../protocol/schemas/contacts.ts';
 import { pageOperations } from '../protocol/schemas/pages.ts';
 import { passkeyOperations } from '../protocol/schemas/passkeys.ts';
@@ -15,7 +14,6 @@ type Operations = Readonly<Record<string, Readonly<Record<string, TSchema>>>>;
 /** Every operation that has schemas, by the file that declares it. */
 export const operations = {
   admin: adminOperations,
-  cgi: cgiOperations,
   contacts: contactsOperations,
   page: pageOperations,
   passkey: passkeyOperations,
@@ -27,7 +25,6 @@ export const operations = {
 
 const files = {
   admin: 'admin',
-  cgi: 'cgi',
   contacts: 'contacts',
   page: 'pages',
   passkey: 'passkeys',

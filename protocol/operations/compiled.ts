@@ -15,6 +15,8 @@ export interface CompiledField {
   cut?: number;
   /** What to say of a value that does not fit, and the code of that refusal where it is not the usual one. */
   problem: string;
+  /** What to say where it is missing, if its schema says that. */
+  missing?: string;
   code?: WireErrorCode;
   fits: (value: unknown) => boolean;
 }
@@ -25,7 +27,12 @@ export interface CompiledInput {
   headers?: readonly CompiledField[];
   form?: readonly CompiledField[];
   multipart?: readonly CompiledField[];
-  json?: { fits: (value: unknown) => boolean; schema: JsonSchema };
+  json?: CompiledJson;
+}
+
+export interface CompiledJson {
+  fits: (value: unknown) => boolean;
+  schema: JsonSchema;
 }
 
 /** An operation of `protocol/operations`, with compiled checks. */

@@ -1,15 +1,19 @@
+import { cgiOperations } from './cgi.ts';
 import { keyOperations } from './keys.ts';
 import type { Operations } from './operation.ts';
 import { passkeyOperations } from './passkeys.ts';
 import { requestsOperations } from './requests.ts';
 import { securityOperations } from './security.ts';
+import { serviceOperations } from './service.ts';
 import { settingsOperations } from './settings.ts';
 
 /** Everything that the server can do over HTTP. */
 export const groups = {
+  cgi: cgiOperations,
   keys: keyOperations,
   passkeys: passkeyOperations,
   requests: requestsOperations,
   security: securityOperations,
+  service: serviceOperations,
   settings: settingsOperations,
 } satisfies Record<string, Operations>;

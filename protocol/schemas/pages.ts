@@ -33,8 +33,6 @@ const downloadQuery = Type.Object({ ...pageQuery, ticket: ignorable, view: ignor
 const listQuery = Type.Object({ ...pageQuery, page: ignorable, find: ignorable });
 
 export const pageOperations = {
-  asset: { params: Type.Object({ name: text }) },
-  account_without_slash: { params: Type.Object({ user: Type.String({ pattern: '@' }) }) },
   download_page: { params: linkParams, query: listQuery },
   download_file: { params: fileParams, query: downloadQuery },
   download_all: { params: linkParams, query: downloadQuery },
@@ -98,8 +96,6 @@ export const pageOperations = {
   },
 };
 
-export type AssetParams = Static<typeof pageOperations.asset.params>;
-export type UserParams = Static<typeof pageOperations.account_without_slash.params>;
 export type LinkParams = Static<typeof linkParams>;
 export type DownloadParams = Static<typeof fileParams>;
 export type DraftParams = Static<typeof draftParams>;

@@ -1,5 +1,4 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { AssetParams, UserParams } from '#protocol/schemas/pages.ts';
 import { defaultMessage } from '../../domain/dispatches/dispatching.ts';
 import type { Instant } from '../../domain/model/clock.ts';
 import { endReasonOf } from '../../domain/model/dispatch.ts';
@@ -11,10 +10,10 @@ import { ValiseError } from '../../domain/model/valise-error.ts';
 import { chooseLanguage } from '../../i18n/language.ts';
 import type { Translations } from '../../i18n/texts/translation.ts';
 import { chooseEncoding, imagePolicy } from '../connection/response-headers.ts';
-import { pageChecks } from '../generated/checks.js';
-import type { AccountAccess } from '#protocol/access.ts';
+import { operations } from '../generated/operations.js';
+import type { OpenExchange } from '../routing/operation.ts';
+import { route } from '../routing/operation.ts';
 import type { Route, Services } from '../routing/route.ts';
-import { cgiAccess } from '../routing/route.ts';
 import type { Principal } from '../../domain/model/principal.ts';
 import { refuseForeignEmbedding } from '../routing/guard.ts';
 import type { Asset } from '../assets/assets.ts';
@@ -51,9 +50,6 @@ const mailTroubles: Partial<Record<MailState, MailTrouble>> = {
   abandoned: 'undeliverable',
   suppressed: 'undeliverable',
 };
-
-/** The page is where a client gets its token, so that it is read without one. */
-const pageAccess: AccountAccess = { ...cgiAccess.account, csrf: false };
 
 /** The account's page, and the assets of all pages. */
 export function pageRoutes(services: Services, options: Options): Route[] {
@@ -95,68 +91,34 @@ export function pageRoutes(services: Services, options: Options): Route[] {
     });
   }
 
-  async function sendAccount(principal: Principal, request: FastifyRequest, reply: FastifyReply) {
-    // Each page issues a token, and the oldest of an account's tokens ends for it.
-    refuseForeignEmbedding(request);
-    return await reply
-      .type('text/html; charset=utf-8')
-      .send(await renderAccount(principal, request));
-  }
-
   return [
-    {
-      path: '/assets/:name',
-      access: 'public',
-      cost: 'none',
-      methods: {
-        GET: {
-          schema: pageChecks.asset,
-          handle: (request, reply) => sendAsset(assets, request, reply),
-        },
-      },
-    },
-    {
-      path: '/favicon.ico',
-      access: 'public',
-      cost: 'none',
-      methods: {
-        GET: {
-          schema: 'none',
-          handle: (_request, reply) => reply.redirect('/assets/logo', 308),
-        },
-      },
-    },
-    {
-      path: '/:user',
-      access: 'public',
-      cost: 'none',
-      methods: {
-        GET: {
-          schema: pageChecks.account_without_slash,
-          explain() {
-            throw notFound();
-          },
-          handle: addSlash,
-        },
-      },
-    },
-    {
-      path: '/:user/',
-      access: cgiAccess.account,
-      cost: 'request',
-      methods: { GET: { access: pageAccess, schema: 'none', handle: sendAccount } },
-    },
+    route(operations.service.asset, (_who, { params }, exchange) =>
+      sendAsset(assets, params.name, exchange),
+    ),
+    route(operations.service.favicon, (_who, _input, { reply }) =>
+      reply.redirect('/assets/logo', 308),
+    ),
+    // The page has a trailing slash, so that its links can be relative.
+    route(operations.service.accountWithoutSlash, (_who, { params }, { reply }) =>
+      reply.redirect(`/${encodeURIComponent(params.user)}/`, 308),
+    ),
+    route(operations.service.accountPage, async (principal, _input, { request, reply }) => {
+      // Each page issues a token, and the oldest of an account's tokens ends for it.
+      refuseForeignEmbedding(request);
+      return await reply
+        .type('text/html; charset=utf-8')
+        .send(await renderAccount(principal, request));
+    }),
   ];
 }
 
 async function sendAsset(
   assets: ReadonlyMap<string, Asset>,
-  request: FastifyRequest,
-  reply: FastifyReply,
+  name: string,
+  { request, reply }: OpenExchange,
 ): Promise<FastifyReply> {
-  const { name } = request.params as AssetParams;
   const plain = assets.get(`/assets/${name}`);
-  if (plain === undefined) throw notFound();
+  if (plain === undefined) throw new ValiseError('not_found', 'There is nothing at this address.');
   const encoding = isText(plain) ? chooseEncoding(request) : undefined;
   const asset = encoding === undefined ? plain : await compressedAsset(plain, encoding);
   if (encoding !== undefined) reply.header('content-encoding', encoding);
@@ -170,16 +132,6 @@ async function sendAsset(
 /** Whether compression makes it smaller; the operator's logo may be compressed already. */
 function isText({ type }: Asset): boolean {
   return type.startsWith('text/') || type === 'image/svg+xml';
-}
-
-/** The account's page has a trailing slash, so that its links can be relative. */
-function addSlash(request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const { user } = request.params as UserParams;
-  return reply.redirect(`/${encodeURIComponent(user)}/`, 308);
-}
-
-function notFound(): ValiseError {
-  return new ValiseError('not_found', 'There is nothing at this address.');
 }
 
 function listing<Item>(items: readonly Item[]): Listing<Item> {

@@ -23,6 +23,7 @@ import { testStores } from '../../testing/test-database-fixture.ts';
 import { createFormTokens } from '../routing/form-tokens.ts';
 import { sessionCookie } from '../routing/person-cookies.ts';
 import { tokenField } from '../routing/session-guard.ts';
+import { checkAnswers } from '../routing/check-answers-fixture.ts';
 
 export type PeopleFixture = Awaited<ReturnType<typeof openPeopleFixture>>;
 export type TestPerson = Awaited<ReturnType<PeopleFixture['addPerson']>>;
@@ -83,6 +84,7 @@ export async function openPeopleFixture(
     coordination,
     askServer: () => Promise.resolve(soundServer),
   });
+  checkAnswers(app);
   context.after(async () => {
     await app.close();
     await installation.close();

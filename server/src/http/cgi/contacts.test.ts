@@ -2,8 +2,16 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { partialContact } from '../../testing/samples.ts';
-import { readContacts } from './contacts.ts';
+import { parseContacts } from '../../domain/contacts/contact-input.ts';
 import { ValiseError } from '../../domain/model/valise-error.ts';
+import { operations } from '../generated/operations.js';
+import { readJson } from '../routing/read-input.ts';
+
+function readContacts(sent: unknown) {
+  const { json } = operations.cgi.contactsAdd.input;
+  assert.ok(json);
+  return parseContacts(readJson(json, sent) as unknown[], 'body');
+}
 
 /** The fields that are found wrong in what was sent. */
 function wrongFields(sent: unknown): string[] {

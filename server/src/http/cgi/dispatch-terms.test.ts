@@ -3,7 +3,10 @@ import { describe, test } from 'node:test';
 import { day, hour, minute, second } from '../../domain/model/clock.ts';
 import type { TermsPolicy } from './dispatch-terms.ts';
 import { parseDispatchTerms } from './dispatch-terms.ts';
+import type { SentTerms } from '#protocol/operations/cgi.ts';
 import { ValiseError } from '../../domain/model/valise-error.ts';
+import { operations } from '../generated/operations.js';
+import { readJson } from '../routing/read-input.ts';
 
 const policy: TermsPolicy = {
   unit: 'seconds',
@@ -14,7 +17,9 @@ const policy: TermsPolicy = {
 
 function problemsOf(body: unknown, by = policy): string[] {
   try {
-    parseDispatchTerms(body, by);
+    const { json } = operations.cgi.createDrop.input;
+    assert.ok(json);
+    parseDispatchTerms(readJson(json, body) as SentTerms, by);
     return [];
   } catch (error) {
     assert.ok(error instanceof ValiseError);

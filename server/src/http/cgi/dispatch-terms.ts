@@ -1,4 +1,5 @@
 import type { Problem } from '#protocol/errors.ts';
+import type { SentTerms } from '#protocol/operations/cgi.ts';
 import type { DispatchAssertion, DispatchTerms } from '../../domain/dispatches/commands.ts';
 import { findMessageProblem } from '../../domain/model/message.ts';
 import type { TtlUnit } from '../../domain/model/clock.ts';
@@ -16,17 +17,13 @@ export interface TermsPolicy {
 /** Terms with the unit in which the client counts. */
 export type CgiTerms = DispatchTerms & { ttlUnit: TtlUnit };
 
-/** Reads the body of createdrop.cgi or givedrop.cgi. Unknown fields are ignored, `null` is left out. */
-export function parseDispatchTerms(body: unknown, policy: TermsPolicy): CgiTerms {
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
-    throw invalid([{ field: 'body', problem: 'must be an object with desttime and ddmessage.' }]);
-  }
-  const fields = body as Record<string, unknown>;
-  const { desttime, ddmessage } = fields;
+/** Reads the body of createdrop.cgi or givedrop.cgi; `null` is left out. Throws all that is wrong with it. */
+export function parseDispatchTerms(sent: SentTerms, policy: TermsPolicy): CgiTerms {
+  const { desttime, ddmessage } = sent;
   const problems: Problem[] = [];
   const time = readDesttime(desttime, policy, problems);
   const message = readMessage(ddmessage, problems);
-  const assertion = readAssertion(fields, problems);
+  const assertion = readAssertion(sent, problems);
   if (time === undefined || problems.length > 0) throw invalid(problems);
   return {
     ...time,
@@ -69,16 +66,11 @@ function readMessage(value: unknown, problems: Problem[]): string | undefined {
 }
 
 /** Reads the optional fields `receivers` and `files`: texts, or objects as other operations send them. */
-function readAssertion(
-  fields: Record<string, unknown>,
-  problems: Problem[],
-): DispatchAssertion | undefined {
-  const receivers = readNames('receivers', 'email', fields['receivers'], problems, (email) =>
+function readAssertion(sent: SentTerms, problems: Problem[]): DispatchAssertion | undefined {
+  const receivers = readNames('receivers', 'email', sent.receivers, problems, (email) =>
     email.trim().toLowerCase(),
   );
-  const files = readNames('files', 'name', fields['files'], problems, (name) =>
-    name.normalize('NFC'),
-  );
+  const files = readNames('files', 'name', sent.files, problems, (name) => name.normalize('NFC'));
   return receivers === undefined && files === undefined ? undefined : { receivers, files };
 }
 

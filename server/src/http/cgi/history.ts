@@ -3,31 +3,21 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Account } from '../../domain/model/account.ts';
 import type { HistoryEntry } from '../../domain/model/dispatch.ts';
 import type { HistoryReading } from '../../domain/dispatches/inbox.ts';
-import { cgiChecks } from '../generated/checks.js';
-import { recordRead } from '../routing/register-routes.ts';
+import { operations } from '../generated/operations.js';
+import { WrittenJson, route } from '../routing/operation.ts';
+import { recordRead } from '../routing/record-read.ts';
 import type { Route, Services } from '../routing/route.ts';
-import { cgiAccess } from '../routing/route.ts';
-import { historyWriter, inboxOnWire, jsonType } from './wire.ts';
+import { historyWriter, inboxOnWire } from './wire.ts';
 
 /** Operation 10: everything the account sent, and its inbox. */
 export function historyRoutes({ inbox, auditOnce }: Services): Route[] {
   return [
-    {
-      path: '/:user/cgi/get_history.cgi',
-      access: cgiAccess.inbox,
-      cost: 'request',
-      methods: {
-        GET: {
-          schema: cgiChecks.get_history,
-          async handle({ account, keyId, actor }, request, reply) {
-            await recordRead(auditOnce, 'inbox.read', request, actor);
-            const reading = await inbox.readHistory({ account, keyId });
-            reply.type(jsonType);
-            return answerWith(reading, account);
-          },
-        },
-      },
-    },
+    route(operations.cgi.getHistory, async (principal, _input, { log }) => {
+      const { account, keyId } = principal;
+      await recordRead(auditOnce, 'inbox.read', principal, log);
+      const reading = await inbox.readHistory({ account, keyId });
+      return new WrittenJson(answerWith(reading, account));
+    }),
   ];
 }
 

@@ -1,5 +1,3 @@
-import type { OutgoingHttpHeaders } from 'node:http';
-import type { FastifyReply } from 'fastify';
 import type { TrayUpload } from '../../domain/tray/tray.ts';
 import { ValiseError } from '../../domain/model/valise-error.ts';
 import { requestDigests, verifyDigests, takeBody } from '../connection/take-body.ts';
@@ -12,10 +10,10 @@ import {
   refuseManyFields,
 } from '../multipart/multipart-parts.ts';
 import type { Part } from '../multipart/multipart-parts.ts';
-import { cgiChecks } from '../generated/checks.js';
+import { operations } from '../generated/operations.js';
+import { ChunkedJson, route } from '../routing/operation.ts';
 import type { Route, Services } from '../routing/route.ts';
-import { cgiAccess } from '../routing/route.ts';
-import { jsonType, statusDone } from './wire.ts';
+import { statusDone } from './wire.ts';
 
 /** Operation 7: files are added to the tray, all of one request or none. */
 export function uploadRoutes(
@@ -23,32 +21,21 @@ export function uploadRoutes(
   { maxFiles }: { maxFiles: number },
 ): Route[] {
   return [
-    {
-      path: '/:user/cgi/upload.cgi',
-      access: cgiAccess.tray,
-      cost: 'transfer',
-      methods: {
-        POST: {
-          body: 'multipart',
-          schema: cgiChecks.upload,
-          async handle({ account, keyId, actor }, request, reply) {
-            const boundary = boundaryOf(request.headers['content-type'] ?? '');
-            const digests = requestDigests(request.headers);
-            const upload = await tray.beginUpload(account);
-            const body = takeBody(request.raw, transferMemory);
-            try {
-              const content = verifyDigests(body.content, digests);
-              await receiveParts(multipartParts(content, boundary), upload, maxFiles);
-              await upload.commit(actor, keyId);
-            } finally {
-              body.release();
-              await upload.abort();
-            }
-            sendInChunks(reply, JSON.stringify(statusDone));
-          },
-        },
-      },
-    },
+    route(operations.cgi.upload, async ({ account, keyId, actor }, _input, { request }) => {
+      const boundary = boundaryOf(request.headers['content-type'] ?? '');
+      const digests = requestDigests(request.headers);
+      const upload = await tray.beginUpload(account);
+      const body = takeBody(request.raw, transferMemory);
+      try {
+        const content = verifyDigests(body.content, digests);
+        await receiveParts(multipartParts(content, boundary), upload, maxFiles);
+        await upload.commit(actor, keyId);
+      } finally {
+        body.release();
+        await upload.abort();
+      }
+      return new ChunkedJson(JSON.stringify(statusDone));
+    }),
   ];
 }
 
@@ -73,7 +60,7 @@ async function receiveParts(
       refuseManyFields(fields);
       const value = await readField(part);
       if (part.headers.fieldName !== 'do') continue;
-      if (!cgiChecks.upload.body({ do: value }))
+      if (value !== 'upload')
         throw new ValiseError('bad_request', 'The field do must be "upload".');
       asked = true;
     }
@@ -81,12 +68,4 @@ async function receiveParts(
   if (!asked)
     throw new ValiseError('bad_request', 'The field do with the value "upload" is missing.');
   if (files === 0) throw new ValiseError('bad_request', 'The request holds no part named file.');
-}
-
-/** Answers without a Content-Length: existing clients are used to a chunked answer to an upload. */
-function sendInChunks(reply: FastifyReply, json: string): void {
-  reply.type(jsonType).hijack();
-  reply.raw.writeHead(200, reply.getHeaders() as OutgoingHttpHeaders);
-  // The headers are made already, so that this adds no length to them.
-  reply.raw.end(json);
 }

@@ -3,7 +3,7 @@ import type {
   WireHistoryEntry,
   WireInboxEntry,
   WireSender,
-} from '#protocol/schemas/cgi.ts';
+} from '#protocol/operations/cgi.ts';
 import { defaultMessage } from '../../domain/dispatches/dispatching.ts';
 import type { Account } from '../../domain/model/account.ts';
 import type { Instant } from '../../domain/model/clock.ts';
@@ -11,8 +11,6 @@ import type { Contact, Receiver } from '../../domain/model/contact.ts';
 import type { HistoryEntry, InboxEntry } from '../../domain/model/dispatch.ts';
 
 /** The spelling of the customer's API: every scalar is a string, flags are words. */
-
-export const jsonType = 'application/json; charset=utf-8';
 
 export const statusOk = { status: 'ok' } as const;
 export const statusDeleted = { status: 'deldone' } as const;

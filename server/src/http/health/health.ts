@@ -1,3 +1,5 @@
+import { operations } from '../generated/operations.js';
+import { route } from '../routing/operation.ts';
 import type { Route } from '../routing/route.ts';
 
 /**
@@ -14,26 +16,11 @@ export type Readiness = () => Promise<ReadinessReport>;
 /** For monitoring: whether the process is alive, and whether it can do its work. */
 export function healthRoutes(readiness: Readiness): Route[] {
   return [
-    {
-      path: '/healthz',
-      access: 'public',
-      cost: 'none',
-      methods: { GET: { schema: 'none', handle: () => ({ status: 'ok' }) } },
-    },
-    {
-      path: '/readyz',
-      access: 'public',
-      cost: 'none',
-      methods: {
-        GET: {
-          schema: 'none',
-          async handle(_request, reply) {
-            const report = await readiness();
-            reply.code(report.status === 'unavailable' ? 503 : 200);
-            return report;
-          },
-        },
-      },
-    },
+    route(operations.service.alive, () => ({ status: 'ok' as const })),
+    route(operations.service.ready, async (_who, _input, exchange) => {
+      const report = await readiness();
+      exchange.setStatus(report.status === 'unavailable' ? 503 : 200);
+      return report;
+    }),
   ];
 }

@@ -1,9 +1,10 @@
 import type { Clock } from '../../domain/model/clock.ts';
 import { day } from '../../domain/model/clock.ts';
 import { ValiseError } from '../../domain/model/valise-error.ts';
+import { operations } from '../generated/operations.js';
+import { route } from '../routing/operation.ts';
 import type { Route } from '../routing/route.ts';
 
-const path = '/.well-known/security.txt';
 /** RFC 9116 demands less than a year. */
 const validMs = 180 * day;
 
@@ -25,7 +26,8 @@ export function securityTextRoute(clock: Clock, options: SecurityTextOptions): R
       Contact: contact.includes('@') ? `mailto:${contact}` : contact,
       Expires: new Date(today + validMs).toISOString().replace('.000Z', 'Z'),
       'Preferred-Languages': language === 'en' ? 'en' : `${language}, en`,
-      Canonical: publicUrl === undefined ? undefined : `${publicUrl}${path}`,
+      Canonical:
+        publicUrl === undefined ? undefined : `${publicUrl}${operations.service.securityText.path}`,
       Policy: securityPolicyUrl,
     };
     return Object.entries(lines)
@@ -34,20 +36,10 @@ export function securityTextRoute(clock: Clock, options: SecurityTextOptions): R
       .join('');
   }
 
-  return {
-    path,
-    access: 'public',
-    cost: 'none',
-    methods: {
-      GET: {
-        schema: 'none',
-        handle(_request, reply) {
-          if (securityContact === undefined) {
-            throw new ValiseError('not_found', 'This server names no contact for security.');
-          }
-          return reply.type('text/plain; charset=utf-8').send(text(securityContact));
-        },
-      },
-    },
-  };
+  return route(operations.service.securityText, (_who, _input, { reply }) => {
+    if (securityContact === undefined) {
+      throw new ValiseError('not_found', 'This server names no contact for security.');
+    }
+    return reply.type('text/plain; charset=utf-8').send(text(securityContact));
+  });
 }

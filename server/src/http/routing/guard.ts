@@ -9,7 +9,7 @@ import { ValiseError } from '../../domain/model/valise-error.ts';
 import type { RateCounter, TransferSlots } from '../../domain/ports/coordination.ts';
 import type { TokenHasher } from '../../domain/ports/hashers.ts';
 import { createRateLimiter, networkOf } from '../../domain/ports/rate-limiter.ts';
-import { isReadRecorded, recordRead } from './register-routes.ts';
+import { isReadRecorded, recordRead } from './record-read.ts';
 import type { AccountAccess } from '#protocol/access.ts';
 import type { Cost } from '#protocol/operations/operation.ts';
 import type { Services } from './route.ts';
@@ -68,7 +68,7 @@ export function createGuard({ signIn, csrf, auditOnce }: Services, rate: Request
     const principal = principalOf(signedIn, actor);
     refuseOutOfScope(principal, access);
     await rate.count(account.id);
-    await recordRead(auditOnce, 'sign_in.ok', request, actor);
+    await recordRead(auditOnce, 'sign_in.ok', principal, request.log);
     const endTokenUse = access.csrf ? await useToken(request, signedIn, actor) : undefined;
     return { principal, endTokenUse };
   }
@@ -82,8 +82,8 @@ export function createGuard({ signIn, csrf, auditOnce }: Services, rate: Request
     const { account } = signedIn;
     if (access.ownPath && userOf(request).toLowerCase() !== account.email) return undefined;
     const actor = { name: account.email, source: sourceOf(request), requestId: request.id };
-    if (!isReadRecorded(auditOnce, 'sign_in.ok', request, actor.source)) return undefined;
     const principal = principalOf(signedIn, actor);
+    if (!isReadRecorded(auditOnce, 'sign_in.ok', principal)) return undefined;
     refuseOutOfScope(principal, access);
     if (!access.csrf) return { principal, endTokenUse: undefined };
     const endTokenUse = csrf.beginUseAgain(account, tokenOf(request) ?? '');

@@ -1,3 +1,5 @@
+import type { OutgoingHttpHeaders } from 'node:http';
+import type { Readable } from 'node:stream';
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify';
 import type { Access } from '#protocol/access.ts';
 import type { Compiled, CompiledOperation } from '#protocol/operations/compiled.ts';
@@ -17,8 +19,19 @@ export type WhoOf<Given extends Access> = Given extends { scheme: 'session' }
       ? Principal
       : undefined;
 
-/** JSON that was written already. */
+const jsonType = 'application/json; charset=utf-8';
+
+/** JSON that was written already, or is written as the client takes it. */
 export class WrittenJson {
+  readonly content: string | Readable;
+
+  constructor(content: string | Readable) {
+    this.content = content;
+  }
+}
+
+/** The same, sent without a Content-Length: existing clients are used to that in an answer to an upload. */
+export class ChunkedJson {
   readonly text: string;
 
   constructor(text: string) {
@@ -28,7 +41,7 @@ export class WrittenJson {
 
 type AnswerOf<Declared extends Operation> = Declared['answer'] extends string
   ? FastifyReply
-  : JsonOf<Declared['answer']> | WrittenJson;
+  : JsonOf<Declared['answer']> | WrittenJson | ChunkedJson;
 
 /** What a handler may know of a request beside its input, and say beside its answer. */
 export class Exchange {
@@ -51,6 +64,10 @@ export class Exchange {
   /** The client's network address. */
   get source(): string {
     return sourceOf(this.request);
+  }
+
+  setStatus(code: number): void {
+    this.reply.code(code);
   }
 
   /** Sets a header of the answer. */
@@ -111,9 +128,13 @@ export function bind(
     return answer instanceof Promise ? answer.then(written) : written(answer);
 
     function written(value: unknown): unknown {
+      if (value instanceof ChunkedJson) {
+        sendInChunks(reply, value.text);
+        return undefined;
+      }
       if (!(value instanceof WrittenJson)) return value;
-      reply.type('application/json; charset=utf-8');
-      return value.text;
+      reply.type(jsonType);
+      return value.content;
     }
   }
 
@@ -144,6 +165,13 @@ export function bind(
     },
     // The handler fits its access, as `Handler` demands.
   };
+}
+
+function sendInChunks(reply: FastifyReply, text: string): void {
+  reply.type(jsonType).hijack();
+  reply.raw.writeHead(200, reply.getHeaders() as OutgoingHttpHeaders);
+  // The headers are made already, so that this adds no length to them.
+  reply.raw.end(text);
 }
 
 /** Puts the methods of each path together, in the order in which the paths come. */

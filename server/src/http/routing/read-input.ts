@@ -1,6 +1,10 @@
 import type { FastifyRequest } from 'fastify';
 import type { Problem } from '#protocol/errors.ts';
-import type { CompiledField, CompiledOperation } from '#protocol/operations/compiled.ts';
+import type {
+  CompiledField,
+  CompiledJson,
+  CompiledOperation,
+} from '#protocol/operations/compiled.ts';
 import { parseWholeNumber } from '#protocol/whole-number.ts';
 import { ValiseError, invalid } from '../../domain/model/valise-error.ts';
 import { explainJson } from './explain-json.ts';
@@ -19,12 +23,14 @@ export function readInput(
     read['headers'] = readFields(headers, fromRecord(request.headers), badHeader);
   }
   if (form !== undefined) read['form'] = readFields(form, fromForm(request), invalidField);
-  if (json !== undefined) {
-    const { body } = request;
-    if (!json.fits(body)) throw invalid(explainJson(json.schema, body));
-    read['json'] = body;
-  }
+  if (json !== undefined) read['json'] = readJson(json, request.body);
   return read;
+}
+
+/** Throws all that is wrong with the shape of a JSON body. */
+export function readJson({ fits, schema }: CompiledJson, body: unknown): unknown {
+  if (!fits(body)) throw invalid(explainJson(schema, body));
+  return body;
 }
 
 /** All values of a field, in the order in which they came. */
@@ -57,7 +63,7 @@ function readFields(
     const values = source(field.name);
     const value = valueOf(field, values, isForm);
     if (value === undefined && values.length === 0) {
-      if (!field.isOptional) throw refuse(field, 'is missing.');
+      if (!field.isOptional) throw refuse(field, field.missing ?? 'is missing.');
     } else if (value !== undefined && field.fits(value)) {
       read[field.name] = value;
     } else if (field.lenient !== true) {

@@ -3,11 +3,8 @@ import type { Access, SessionAccess, VisitorAccess } from '#protocol/access.ts';
 import type { Cost, Method } from '#protocol/operations/operation.ts';
 import { costs as costLevels } from '#protocol/operations/operation.ts';
 import type { EndUse } from '../../domain/access/csrf.ts';
-import type { AuditOnce } from '../../domain/audit/record-repeated.ts';
-import { day } from '../../domain/model/clock.ts';
-import type { Actor, Principal } from '../../domain/model/principal.ts';
+import type { Principal } from '../../domain/model/principal.ts';
 import { ValiseError } from '../../domain/model/valise-error.ts';
-import { networkOf } from '../../domain/ports/rate-limiter.ts';
 import { checkMediaType, refuseContentCoding, goOn } from '../connection/preconditions.ts';
 import { firstFields } from '../connection/json-body.ts';
 import { isMisspelt, otherMethod, supportedMethods } from '../connection/requests.ts';
@@ -295,45 +292,6 @@ function notFound(): ValiseError {
 function methodNotAllowed({ methods }: Route): ValiseError {
   const allow = Object.keys(methods).join(', ');
   return new ValiseError('method_not_allowed', `Only ${allow} can be used here.`, { allow });
-}
-
-/** What identifies the reader of a request, and the log for failures. */
-type ReadRequest = Pick<FastifyRequest, 'headers' | 'log'>;
-
-type Read = 'sign_in.ok' | 'inbox.read';
-
-/** A read is recorded once for a key, network and day. */
-function onceFor(request: Pick<FastifyRequest, 'headers'>, source: string) {
-  const { authorization = '' } = request.headers;
-  return { subject: `${authorization} ${networkOf(source)}`, periodMs: day };
-}
-
-export function isReadRecorded(
-  auditOnce: AuditOnce,
-  action: Read,
-  request: Pick<FastifyRequest, 'headers'>,
-  source: string,
-): boolean {
-  return auditOnce.isRecorded({ action }, onceFor(request, source));
-}
-
-/**
- * Records that an account reads. While nothing can be written, on a full disk for example, reads continue
- * and the log says what the trail lacks; changes are refused then.
- */
-export async function recordRead(
-  auditOnce: AuditOnce,
-  action: Read,
-  request: ReadRequest,
-  actor: Actor,
-): Promise<void> {
-  const event = { action, object: actor.name, outcome: 'ok' } as const;
-  try {
-    await auditOnce.record(actor, event, onceFor(request, actor.source));
-  } catch (error) {
-    if (!(error instanceof ValiseError)) throw error;
-    request.log.error({ err: error, action }, 'a read could not be written to the audit trail');
-  }
 }
 
 /**

@@ -27,6 +27,7 @@ import type { Route } from './route.ts';
 import { cgiAccess } from './route.ts';
 import Fastify from 'fastify';
 import { testStores } from '../../testing/test-database-fixture.ts';
+import { checkAnswers } from './check-answers-fixture.ts';
 
 const isBasic = (access: Access) => access !== 'public' && access.scheme === 'basic';
 const guarded = actions.filter(({ access }) => isBasic(access));
@@ -109,6 +110,7 @@ describe('the route table', () => {
       coordination: createSingleProcessCoordination(systemClock),
       askServer: () => Promise.resolve(soundServer),
     });
+    checkAnswers(app);
   });
 
   after(async () => {

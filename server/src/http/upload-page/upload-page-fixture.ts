@@ -17,6 +17,7 @@ import { loadBrand } from '../../brand/load-brand.ts';
 import { systemClock, systemRandomness } from '../../platform/system.ts';
 import { sampleDispatch, sampleReceiver } from '../../testing/samples.ts';
 import { testStores } from '../../testing/test-database-fixture.ts';
+import { checkAnswers } from '../routing/check-answers-fixture.ts';
 
 export const alice = { email: 'alice@clinic.example', key: 'alice-key-0123456789-0123456789-0123' };
 const operator = { name: 'operator', source: 'cli', requestId: '-' };
@@ -60,6 +61,7 @@ export async function openUploadPageFixture(context: TestContext, ...args: strin
     coordination: createSingleProcessCoordination(systemClock, slotLimitsOf(config)),
     askServer: () => Promise.resolve(soundServer),
   });
+  checkAnswers(app);
   context.after(async () => {
     await app.close();
     await installation.close();
