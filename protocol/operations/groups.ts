@@ -1,4 +1,5 @@
 import { cgiOperations } from './cgi.ts';
+import { homeOperations } from './home.ts';
 import { keyOperations } from './keys.ts';
 import type { Operations } from './operation.ts';
 import { passkeyOperations } from './passkeys.ts';
@@ -10,6 +11,7 @@ import { settingsOperations } from './settings.ts';
 /** Everything that the server can do over HTTP. */
 export const groups = {
   cgi: cgiOperations,
+  home: homeOperations,
   keys: keyOperations,
   passkeys: passkeyOperations,
   requests: requestsOperations,

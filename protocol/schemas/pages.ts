@@ -52,7 +52,6 @@ export const pageOperations = {
     query: formQuery,
     body: Type.Object({ from: Type.Union([Type.Literal('sender'), Type.Literal('all')]) }),
   },
-  home_page: { query: discardedQuery },
   new_draft: { query: discardedQuery },
   show_draft: { params: draftParams, query: discardedQuery },
   change_draft: {

@@ -114,7 +114,7 @@ function peopleRoutes(options: AppOptions, frame: Frame): Route[] {
     ...signInRoutes(services, frame),
     ...passkeyRoutes(services, pages),
     ...keyRoutes(services, pages),
-    ...homeRoutes(services, frame),
+    ...homeRoutes(services, pages),
     ...securityRoutes(services, pages),
     ...contactRoutes(services, frame),
     ...settingsRoutes(services, pages),

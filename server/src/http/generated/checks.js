@@ -146,9 +146,6 @@ export const pageChecks = {
     query: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && (value.lang === undefined || (!("lang" in value) || (typeof value.lang === "string" || (Array.isArray(value.lang) && value.lang.every((unique_0) => (typeof unique_0 === "string")))))))),
     body: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && ("from" in value && ((typeof value.from === "string" && value.from === "sender") || (typeof value.from === "string" && value.from === "all"))))),
   },
-  home_page: {
-    query: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && (value.discarded === undefined || (!("discarded" in value) || (typeof value.discarded === "string" || (Array.isArray(value.discarded) && value.discarded.every((unique_0) => (typeof unique_0 === "string")))))))),
-  },
   new_draft: {
     query: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && (value.discarded === undefined || (!("discarded" in value) || (typeof value.discarded === "string" || (Array.isArray(value.discarded) && value.discarded.every((unique_0) => (typeof unique_0 === "string")))))))),
   },

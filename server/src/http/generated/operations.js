@@ -17,6 +17,10 @@ export const operations = {
     getHistory: { ...{"name":"cgi.getHistory","method":"GET","path":"/:user/cgi/get_history.cgi","access":{"scheme":"basic","scope":"inbox","ownPath":true,"csrf":true},"cost":"request","answer":"json"}, input: {  } },
     download: { ...{"name":"cgi.download","method":"GET","path":"/:user/:url/files/:name","access":{"scheme":"basic","scope":"inbox","ownPath":true,"csrf":true},"cost":"transfer","answer":"file"}, input: { params: [{ ...{"name":"url","kind":"text","isOptional":false,"problem":"must be a text."}, fits: ((value) => typeof value === "string") }, { ...{"name":"name","kind":"text","isOptional":false,"problem":"must be a text."}, fits: ((value) => typeof value === "string") }] } },
   },
+  home: {
+    withoutSlash: { ...{"name":"home.withoutSlash","method":"GET","path":"/app","access":{"scheme":"visitor"},"cost":"request","answer":"none"}, input: {  } },
+    page: { ...{"name":"home.page","method":"GET","path":"/app/","access":{"scheme":"session"},"cost":"request","answer":"page"}, input: { query: [{ ...{"name":"discarded","kind":"text","isOptional":true,"lenient":true,"problem":"must be a text."}, fits: ((value) => typeof value === "string") }] } },
+  },
   keys: {
     page: { ...{"name":"keys.page","method":"GET","path":"/app/security/keys","access":{"scheme":"session"},"cost":"request","answer":"page"}, input: { query: [{ ...{"name":"done","kind":"text","isOptional":true,"lenient":true,"problem":"must be \"revoked\"."}, fits: ((value) => value === "revoked") }] } },
     make: { ...{"name":"keys.make","method":"POST","path":"/app/security/keys/new","access":{"scheme":"session","proof":"recent"},"cost":"request","body":"form","answer":"page"}, input: { form: [{ ...{"name":"name","kind":"text","isOptional":true,"lenient":true,"problem":"must be a text."}, fits: ((value) => typeof value === "string") }, { ...{"name":"days","kind":"text","isOptional":true,"lenient":true,"problem":"must be a text."}, fits: ((value) => typeof value === "string") }, { ...{"name":"replacesContacts","kind":"text","isOptional":true,"lenient":true,"problem":"must be \"yes\"."}, fits: ((value) => value === "yes") }] } },

@@ -1,42 +1,30 @@
-import { pageChecks } from '../../generated/checks.js';
+import { operations } from '../../generated/operations.js';
+import { route } from '../../routing/operation.ts';
 import type { Route, Services } from '../../routing/route.ts';
-import type { Frame } from '../frame/frame.ts';
-import { personRoute, visitorRoute } from '../frame/person-route.ts';
+import type { Pages } from '../frame/pages.ts';
 import { noticeOfDiscarded } from '../send/discarding.ts';
-import { renderHomePage } from './home-page.ts';
+import { homePage } from './home-page.ts';
 
 const draftsShown = 5;
 
 /** The first page of a signed-in person. */
-export function homeRoutes(services: Services, frame: Frame): Route[] {
+export function homeRoutes(services: Services, pages: Pages): Route[] {
   const { sent, drafts, clock } = services;
   return [
-    visitorRoute({
-      path: '/app',
-      methods: {
-        GET: { schema: 'none', handle: (_request, reply) => reply.redirect('/app/', 308) },
-      },
-    }),
-    personRoute({
-      path: '/app/',
-      methods: {
-        GET: {
-          schema: pageChecks.home_page,
-          async handle(person, request, reply) {
-            const reader = frame.readerOf(person);
-            const { say } = reader;
-            const { displayName, email } = person.account;
-            const title = say('app.welcome', { name: displayName === '' ? email : displayName });
-            const news = await sent.readNews(person.account);
-            const unsent = (await drafts.list(person.account)).slice(0, draftsShown);
-            const { csrfToken } = person;
-            const notice = await noticeOfDiscarded(services, person, reader, request, 'home');
-            const view = { ...news, title, now: clock.now(), drafts: unsent, csrfToken, notice };
-            const body = renderHomePage(view, reader);
-            return frame.sendToPerson(person, request, reply, { title, body });
-          },
-        },
-      },
+    route(operations.home.withoutSlash, (_visitor, _input, { reply }) =>
+      reply.redirect('/app/', 308),
+    ),
+    pages.page(operations.home.page, async (context, { query: { discarded } }) => {
+      const { account, reader, csrfToken } = context;
+      return homePage({
+        ...(await sent.readNews(account)),
+        reader,
+        name: account.displayName === '' ? account.email : account.displayName,
+        drafts: (await drafts.list(account)).slice(0, draftsShown),
+        csrfToken,
+        notice: await noticeOfDiscarded(services, context, discarded, 'home'),
+        now: clock.now(),
+      });
     }),
   ];
 }

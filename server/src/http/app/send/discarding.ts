@@ -1,5 +1,3 @@
-import type { FastifyRequest } from 'fastify';
-import type { DiscardedQuery } from '#protocol/schemas/pages.ts';
 import { noDraft } from '../../../domain/dispatches/commands.ts';
 import type { DiscardedDrafts } from '../../../domain/drafts/discarded-drafts.ts';
 import { ValiseError } from '../../../domain/model/valise-error.ts';
@@ -7,7 +5,7 @@ import type { Html } from '../../html/html.ts';
 import { html } from '../../html/html.ts';
 import type { Person } from '../../routing/route.ts';
 import { alertNotice, csrfField } from '../frame/forms.ts';
-import type { PageReader } from '../frame/frame.ts';
+import type { PageContext } from '../frame/pages.ts';
 
 interface Parts {
   discardedDrafts: DiscardedDrafts;
@@ -71,20 +69,19 @@ async function happens(act: Promise<void>): Promise<boolean> {
 /** On the page after a draft was discarded: until when that can be taken back. Nothing on any other page. */
 export async function noticeOfDiscarded(
   { discardedDrafts }: Parts,
-  person: Person,
-  { say, formats }: PageReader,
-  request: FastifyRequest,
+  { account, csrfToken, reader }: Pick<PageContext, 'account' | 'csrfToken' | 'reader'>,
+  id: string | undefined,
   place: DraftPlace,
 ): Promise<Html | undefined> {
-  const { discarded: id } = request.query as DiscardedQuery;
-  if (typeof id !== 'string') return undefined;
+  const { say, formats } = reader;
+  if (id === undefined) return undefined;
   if (id === tooLate) return alertNotice(say('send.discarded.gone'));
-  const draft = await discardedDrafts.find(person.account, id);
+  const draft = await discardedDrafts.find(account, id);
   if (draft === undefined) return undefined;
   return html`<div class="success-notice discarded" role="status">
     <p>${say('send.discarded.text', { time: formats.time(draft.expiresAt) })}</p>
     <form class="send-actions" method="post" enctype="multipart/form-data" action="/app/send/${id}">
-      ${csrfField(person.csrfToken)} ${placeField(place === 'send' ? id : place)}
+      ${csrfField(csrfToken)} ${placeField(place === 'send' ? id : place)}
       <button class="button" type="submit" name="act" value="restore">
         ${say('send.discarded.undo')}
       </button>

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { DraftParams, SuggestQuery } from '#protocol/schemas/pages.ts';
+import type { DiscardedQuery, DraftParams, SuggestQuery } from '#protocol/schemas/pages.ts';
 import { day } from '../../../domain/model/clock.ts';
 import type { Draft, DraftContents } from '../../../domain/model/draft.ts';
 import type { SecondFactorMode } from '../../../domain/model/receiver-code.ts';
@@ -77,7 +77,7 @@ export function sendRoutes(services: Services, frame: Frame, options: SendOption
     const ticket = drafts.ticketOf(draft);
     const body = renderComposePage({
       reader,
-      notice: await noticeOfDiscarded(services, person, reader, request, place),
+      notice: await noticeOfDiscarded(services, { ...person, reader }, discardedIn(request), place),
       seen: drafts.pageOf(draft),
       ticket: isNew ? ticket : undefined,
       isOutdated,
@@ -356,6 +356,11 @@ export function sendRoutes(services: Services, frame: Frame, options: SendOption
 
 function draftIdOf(request: FastifyRequest): string {
   return (request.params as DraftParams).draft;
+}
+
+function discardedIn({ query }: FastifyRequest): string | undefined {
+  const { discarded } = query as DiscardedQuery;
+  return typeof discarded === 'string' ? discarded : undefined;
 }
 
 const nameField = 'name-';
