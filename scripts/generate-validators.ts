@@ -1,7 +1,6 @@
 import type { TSchema } from 'typebox';
 import { Code } from 'typebox/compile';
 import { adminOperations } from '../protocol/schemas/admin.ts';
-import { contactsOperations } from '../protocol/schemas/contacts.ts';
 import { pageOperations } from '../protocol/schemas/pages.ts';
 import { passkeyOperations } from '../protocol/schemas/passkeys.ts';
 import { peopleOperations } from '../protocol/schemas/people.ts';
@@ -14,7 +13,6 @@ type Operations = Readonly<Record<string, Readonly<Record<string, TSchema>>>>;
 /** Every operation that has schemas, by the file that declares it. */
 export const operations = {
   admin: adminOperations,
-  contacts: contactsOperations,
   page: pageOperations,
   passkey: passkeyOperations,
   people: peopleOperations,
@@ -25,7 +23,6 @@ export const operations = {
 
 const files = {
   admin: 'admin',
-  contacts: 'contacts',
   page: 'pages',
   passkey: 'passkeys',
   people: 'people',

@@ -1,4 +1,5 @@
 import { cgiOperations } from './cgi.ts';
+import { contactOperations } from './contacts.ts';
 import { homeOperations } from './home.ts';
 import { keyOperations } from './keys.ts';
 import type { Operations } from './operation.ts';
@@ -11,6 +12,7 @@ import { settingsOperations } from './settings.ts';
 /** Everything that the server can do over HTTP. */
 export const groups = {
   cgi: cgiOperations,
+  contacts: contactOperations,
   home: homeOperations,
   keys: keyOperations,
   passkeys: passkeyOperations,

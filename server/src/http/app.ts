@@ -116,7 +116,7 @@ function peopleRoutes(options: AppOptions, frame: Frame): Route[] {
     ...keyRoutes(services, pages),
     ...homeRoutes(services, pages),
     ...securityRoutes(services, pages),
-    ...contactRoutes(services, frame),
+    ...contactRoutes(services, pages),
     ...settingsRoutes(services, pages),
     ...sentRoutes(services, frame),
     ...adminRoutes(services, frame),

@@ -156,7 +156,7 @@ export function createContactImports({
     async confirm(
       actor: Actor,
       account: Account,
-      { id, digest }: { id: ContactImportId; digest: string },
+      { id, digest }: { id: string; digest: string },
     ): Promise<{ added: number; changed: number }> {
       const preview = await find(account);
       if (preview === undefined || preview.id !== id) {

@@ -45,14 +45,14 @@ export function createContactGroups({ database, audit, clock, randomness }: Depe
       return await database.contactGroups.list(id);
     },
 
-    async get(account: Account, id: ContactGroupId): Promise<ContactGroup> {
+    async get(account: Account, id: string): Promise<ContactGroup> {
       return await getGroup(database.contactGroups, account, id);
     },
 
     /** Who is in the group now, by address. Throws `not_found`. */
-    async membersOf(account: Account, id: ContactGroupId): Promise<Contact[]> {
-      await getGroup(database.contactGroups, account, id);
-      return await database.contactGroups.listMembers(account.id, id);
+    async membersOf(account: Account, id: string): Promise<Contact[]> {
+      const group = await getGroup(database.contactGroups, account, id);
+      return await database.contactGroups.listMembers(account.id, group.id);
     },
 
     /** The groups that a contact is in. */
@@ -86,7 +86,7 @@ export function createContactGroups({ database, audit, clock, randomness }: Depe
     async rename(
       actor: Actor,
       account: Account,
-      id: ContactGroupId,
+      id: string,
       { from, to }: { from: string; to: string },
     ): Promise<void> {
       const name = getName(to);
@@ -95,17 +95,17 @@ export function createContactGroups({ database, audit, clock, randomness }: Depe
         if (group.name !== from) {
           throw new ValiseError('state_conflict', 'The group has changed since it was read.');
         }
-        await refuseTaken(contactGroups, account, { id, name });
-        await contactGroups.rename(id, name);
+        await refuseTaken(contactGroups, account, { id: group.id, name });
+        await contactGroups.rename(group.id, name);
         return { action: 'contact_group.renamed' };
       });
     },
 
     /** Removes the group alone: its members stay contacts. */
-    async remove(actor: Actor, account: Account, id: ContactGroupId): Promise<void> {
+    async remove(actor: Actor, account: Account, id: string): Promise<void> {
       await change(actor, account, async ({ contactGroups }) => {
-        await getGroup(contactGroups, account, id);
-        await contactGroups.remove(id);
+        const group = await getGroup(contactGroups, account, id);
+        await contactGroups.remove(group.id);
         return { action: 'contact_group.removed' };
       });
     },
@@ -114,26 +114,21 @@ export function createContactGroups({ database, audit, clock, randomness }: Depe
     async addMembers(
       actor: Actor,
       account: Account,
-      id: ContactGroupId,
+      id: string,
       emails: readonly string[],
     ): Promise<void> {
       await change(actor, account, async (repositories) => {
-        await getGroup(repositories.contactGroups, account, id);
-        const members = await putIn(repositories, account, id, emails);
+        const group = await getGroup(repositories.contactGroups, account, id);
+        const members = await putIn(repositories, account, group.id, emails);
         return { action: 'contact_group.members_added', details: { members } };
       });
     },
 
     /** Who is no member already stays none. */
-    async removeMember(
-      actor: Actor,
-      account: Account,
-      id: ContactGroupId,
-      email: string,
-    ): Promise<void> {
+    async removeMember(actor: Actor, account: Account, id: string, email: string): Promise<void> {
       await change(actor, account, async ({ contactGroups }) => {
-        await getGroup(contactGroups, account, id);
-        await contactGroups.removeMember(id, email);
+        const group = await getGroup(contactGroups, account, id);
+        await contactGroups.removeMember(group.id, email);
         return { action: 'contact_group.member_removed' };
       });
     },
@@ -143,9 +138,9 @@ export function createContactGroups({ database, audit, clock, randomness }: Depe
 async function getGroup(
   contactGroups: Repositories['contactGroups'],
   account: Account,
-  id: ContactGroupId,
+  id: string,
 ): Promise<ContactGroup> {
-  const group = await contactGroups.find(account.id, id);
+  const group = await contactGroups.find(account.id, id as ContactGroupId);
   if (group === undefined) throw new ValiseError('not_found', 'There is no such group.');
   return group;
 }

@@ -2,7 +2,6 @@
 
 import type { Static, TSchema } from 'typebox';
 import type { adminOperations } from '#protocol/schemas/admin.ts';
-import type { contactsOperations } from '#protocol/schemas/contacts.ts';
 import type { pageOperations } from '#protocol/schemas/pages.ts';
 import type { passkeyOperations } from '#protocol/schemas/passkeys.ts';
 import type { peopleOperations } from '#protocol/schemas/people.ts';
@@ -19,7 +18,6 @@ type Checks<Operations> = {
 };
 
 export declare const adminChecks: Checks<typeof adminOperations>;
-export declare const contactsChecks: Checks<typeof contactsOperations>;
 export declare const pageChecks: Checks<typeof pageOperations>;
 export declare const passkeyChecks: Checks<typeof passkeyOperations>;
 export declare const peopleChecks: Checks<typeof peopleOperations>;

@@ -55,65 +55,6 @@ export const adminChecks = {
   },
 };
 
-export const contactsChecks = {
-  list: {
-    query: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && ((((value.done === undefined || (!("done" in value) || (typeof value.done === "string" || (Array.isArray(value.done) && value.done.every((unique_0) => (typeof unique_0 === "string")))))) && (value.q === undefined || (!("q" in value) || (typeof value.q === "string" || (Array.isArray(value.q) && value.q.every((unique_1) => (typeof unique_1 === "string"))))))) && (value.from === undefined || (!("from" in value) || (typeof value.from === "string" || (Array.isArray(value.from) && value.from.every((unique_2) => (typeof unique_2 === "string"))))))) && (value.book === undefined || (!("book" in value) || (typeof value.book === "string" || (Array.isArray(value.book) && value.book.every((unique_3) => (typeof unique_3 === "string"))))))))),
-  },
-  add: {
-    body: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && ((((value.email === undefined || (!("email" in value) || typeof value.email === "string")) && (value.nick === undefined || (!("nick" in value) || typeof value.nick === "string"))) && (value.number === undefined || (!("number" in value) || typeof value.number === "string"))) && (value.language === undefined || (!("language" in value) || typeof value.language === "string"))))),
-  },
-  one: {
-    params: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && ("id" in value && typeof value.id === "string"))),
-    query: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && (value.done === undefined || (!("done" in value) || (typeof value.done === "string" || (Array.isArray(value.done) && value.done.every((unique_0) => (typeof unique_0 === "string")))))))),
-  },
-  change: {
-    params: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && ("id" in value && typeof value.id === "string"))),
-    body: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && (((((value.email === undefined || (!("email" in value) || typeof value.email === "string")) && (value.nick === undefined || (!("nick" in value) || typeof value.nick === "string"))) && (value.number === undefined || (!("number" in value) || typeof value.number === "string"))) && (value.language === undefined || (!("language" in value) || typeof value.language === "string"))) && (value.revision === undefined || (!("revision" in value) || typeof value.revision === "string"))))),
-  },
-  remove: {
-    params: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && ("id" in value && typeof value.id === "string"))),
-    body: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && (value.revision === undefined || (!("revision" in value) || typeof value.revision === "string")))),
-  },
-  groups: {
-    query: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && (value.done === undefined || (!("done" in value) || (typeof value.done === "string" || (Array.isArray(value.done) && value.done.every((unique_0) => (typeof unique_0 === "string")))))))),
-  },
-  add_group: {
-    body: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && ((value.name === undefined || (!("name" in value) || typeof value.name === "string")) && (value.members === undefined || (!("members" in value) || typeof value.members === "string"))))),
-  },
-  group: {
-    params: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && ("id" in value && typeof value.id === "string"))),
-    query: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && (value.done === undefined || (!("done" in value) || (typeof value.done === "string" || (Array.isArray(value.done) && value.done.every((unique_0) => (typeof unique_0 === "string")))))))),
-  },
-  rename_group: {
-    params: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && ("id" in value && typeof value.id === "string"))),
-    body: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && ((value.name === undefined || (!("name" in value) || typeof value.name === "string")) && (value.from === undefined || (!("from" in value) || typeof value.from === "string"))))),
-  },
-  add_members: {
-    params: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && ("id" in value && typeof value.id === "string"))),
-    body: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && (value.members === undefined || (!("members" in value) || typeof value.members === "string")))),
-  },
-  remove_member: {
-    params: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && ("id" in value && typeof value.id === "string"))),
-    body: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && (value.email === undefined || (!("email" in value) || typeof value.email === "string")))),
-  },
-  remove_group: {
-    params: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && ("id" in value && typeof value.id === "string"))),
-    body: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && true)),
-  },
-  import: {
-    query: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && (value.done === undefined || (!("done" in value) || (typeof value.done === "string" || (Array.isArray(value.done) && value.done.every((unique_0) => (typeof unique_0 === "string")))))))),
-  },
-  import_file: {
-    body: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && (value.file === undefined || (!("file" in value) || typeof value.file === "string")))),
-  },
-  confirm_import: {
-    body: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && ((value.id === undefined || (!("id" in value) || typeof value.id === "string")) && (value.digest === undefined || (!("digest" in value) || typeof value.digest === "string"))))),
-  },
-  discard_import: {
-    body: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && true)),
-  },
-};
-
 export const pageChecks = {
   download_page: {
     params: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && ("secret" in value && (typeof value.secret === "string" && /^[A-Za-z0-9_-]{43}$/u.test(value.secret))))),

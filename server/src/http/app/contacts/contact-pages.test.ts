@@ -243,11 +243,23 @@ describe('the pages of contacts', () => {
       const { payload } = await carol.get(path);
       assert.ok(Buffer.byteLength(payload) < 80_000, `${Buffer.byteLength(payload)} bytes`);
       for (const [email] of payload.matchAll(/person-\d+@/g)) seen.add(email);
-      const [, next] = /href="(\/app\/contacts\?from=[^"]+)"/.exec(payload) ?? [];
+      const [, next] = /href="(\/app\/contacts\?after=[^"]+)"/.exec(payload) ?? [];
       path = next;
     }
     assert.equal(seen.size, 120);
     assert.match((await carol.get('/app/contacts?q=person')).payload, /first 50 matches/);
+  });
+
+  test('the longest names lead to the next page, too', async () => {
+    const dora = await fixture.addPerson('dora@example.com');
+    const many = Array.from({ length: 51 }, (_, index) =>
+      sampleContact(`${String(index).padStart(2, '0')}@example.com`, { nick: '会'.repeat(255) }),
+    );
+    await fixture.database.contacts.replaceLocal(dora.account.id, many);
+    const { payload } = await dora.get('/app/contacts');
+    const [, next = assert.fail()] = /href="(\/app\/contacts\?after=[^"]+)"/.exec(payload) ?? [];
+    const last = (await dora.get(next)).payload;
+    assert.deepEqual(last.match(/\b\d\d@example/g), ['50@example']);
   });
 
   test('every page is there in every language', async () => {

@@ -1,3 +1,4 @@
+import type { ContactsDone } from '#protocol/operations/contacts.ts';
 import type { ContactFields } from '../../../domain/contacts/contact-fields.ts';
 import type { ContactPage } from '../../../domain/contacts/contact-book.ts';
 import type { Contact } from '../../../domain/model/contact.ts';
@@ -7,27 +8,11 @@ import type { Html } from '../../html/html.ts';
 import { html } from '../../html/html.ts';
 import { renderTable } from '../../html/table.ts';
 import { languageChoices } from '../../link-pages/page-parts.ts';
-import type { FieldProblem } from '../frame/forms.ts';
-import { alertNotice, csrfField, errorSummary, field, successNotice } from '../frame/forms.ts';
+import { csrfField, doneNotice, errorSummary, field } from '../frame/forms.ts';
 import type { AppPage, PageReader } from '../frame/frame.ts';
+import type { Refusal } from '../frame/refusals.ts';
 import { selectField } from '../frame/select-field.ts';
 import { contactId, cursorText } from './contact-ids.ts';
-
-/** What a form before this page has done. */
-export const doneNames = [
-  'added',
-  'changed',
-  'removed',
-  'groupAdded',
-  'groupChanged',
-  'groupRemoved',
-  'imported',
-] as const;
-export type Done = (typeof doneNames)[number];
-
-export function doneNotice(done: Done | undefined, { say }: PageReader): Html | undefined {
-  return done && successNotice(say(`contacts.done.${done}`));
-}
 
 export interface ContactListView {
   reader: PageReader;
@@ -41,7 +26,7 @@ export interface ContactListView {
   isFirstPage: boolean;
   /** Of the own ones. */
   total: number;
-  done: Done | undefined;
+  done: ContactsDone | undefined;
 }
 
 export function contactListPage(view: ContactListView): AppPage {
@@ -50,7 +35,7 @@ export function contactListPage(view: ContactListView): AppPage {
   const title = say('contacts.title');
   const body = html`<section class="panel contacts">
     <h1>${title}</h1>
-    ${doneNotice(view.done, reader)}
+    ${doneNotice(view.done, (done) => say(`contacts.done.${done}`))}
     <p class="contacts-actions">
       <a class="button button-main" href="/app/contacts/new">${say('contacts.add')}</a>
       <a class="button" href="/app/contacts/groups">${say('contacts.groups')}</a>
@@ -144,7 +129,7 @@ function renderPages(view: ContactListView): Html | undefined {
   const query = new URLSearchParams({
     ...(view.isShared ? { book: 'shared' } : {}),
     ...(view.text === '' ? {} : { q: view.text }),
-    ...(next === undefined ? {} : { from: cursorText(next) }),
+    ...(next === undefined ? {} : { after: cursorText(next) }),
   });
   return html`<p class="contacts-actions">
     ${!view.isFirstPage && html`<a href="/app/contacts${bookQuery(view.isShared)}">${say('contacts.firstPage')}</a>`}
@@ -161,24 +146,22 @@ interface ContactFormView {
   reader: PageReader;
   token: string;
   fields: ContactFields;
-  problems: readonly FieldProblem[];
-  alert?: string;
-  done?: Done | undefined;
-  /** The stored contact; left out for a new one. */
-  contact?: Contact;
-  groups?: readonly ContactGroup[];
+  refusal: Refusal;
+  /** The stored contact; undefined for a new one. */
+  contact: Contact | undefined;
+  groups: readonly ContactGroup[];
 }
 
 export function contactFormPage(view: ContactFormView): AppPage {
-  const { reader, token, fields, problems, alert, contact } = view;
+  const { reader, token, fields, contact, groups } = view;
+  const { problems, notice } = view.refusal;
   const { say } = reader;
   const title = say(contact === undefined ? 'contacts.add' : 'contacts.editTitle');
   const id = contact === undefined ? 'new' : contactId(contact.email);
   const body = html`<section class="panel contacts">
     <p><a href="/app/contacts">${say('contacts.title')}</a></p>
     <h1>${title}</h1>
-    ${doneNotice(view.done, reader)} ${alert !== undefined && alertNotice(alert)}
-    ${alert !== undefined && contact !== undefined && renderStored(contact, reader)}
+    ${notice} ${notice !== undefined && contact !== undefined && renderStored(contact, reader)}
     ${errorSummary(problems, say)}
     <form class="person-form" method="post" action="/app/contacts/${id}">
       ${csrfField(token)}
@@ -214,10 +197,10 @@ export function contactFormPage(view: ContactFormView): AppPage {
       })}
       <button class="button button-main" type="submit">${say('contacts.save')}</button>
     </form>
-    ${view.groups !== undefined && view.groups.length > 0 && renderGroups(view.groups, reader)}
+    ${groups.length > 0 && renderGroups(groups, reader)}
     ${contact !== undefined && renderRemoval(contact, token, reader)}
   </section>`;
-  return { title, body, ...(problems.length > 0 || alert !== undefined ? { status: 422 } : {}) };
+  return { title, body };
 }
 
 /** What somebody else saved meanwhile, beside what was typed: saving again replaces it. */

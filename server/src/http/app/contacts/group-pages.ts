@@ -1,38 +1,33 @@
+import type { ContactsDone } from '#protocol/operations/contacts.ts';
 import type { Contact } from '../../../domain/model/contact.ts';
 import type { ContactGroup } from '../../../domain/model/contact-book.ts';
 import type { Html } from '../../html/html.ts';
 import { html } from '../../html/html.ts';
 import { renderTable } from '../../html/table.ts';
-import type { FieldProblem } from '../frame/forms.ts';
-import { alertNotice, csrfField, errorSummary, field, textArea } from '../frame/forms.ts';
+import { csrfField, doneNotice, errorSummary, field, textArea } from '../frame/forms.ts';
 import type { AppPage, PageReader } from '../frame/frame.ts';
-import type { Done } from './contact-pages.ts';
-import { doneNotice } from './contact-pages.ts';
+import type { Refusal } from '../frame/refusals.ts';
 
 interface Shown {
   reader: PageReader;
   token: string;
-  problems: readonly FieldProblem[];
-  alert?: string;
-  done?: Done | undefined;
+  refusal: Refusal;
+  done?: ContactsDone | undefined;
   /** What was typed. */
   name: string;
   members: string;
 }
 
-function top({ reader, problems, alert, done }: Shown): Html {
-  return html`${doneNotice(done, reader)} ${alert !== undefined && alertNotice(alert)}
-  ${errorSummary(problems, reader.say)}`;
-}
-
-function statusOf({ problems, alert }: Shown): { status?: number } {
-  return problems.length > 0 || alert !== undefined ? { status: 422 } : {};
+function top({ reader: { say }, refusal, done }: Shown): Html {
+  return html`${doneNotice(done, (name) => say(`contacts.done.${name}`))} ${refusal.notice}
+  ${errorSummary(refusal.problems, say)}`;
 }
 
 export function groupListPage(
   view: Shown & { groups: readonly (ContactGroup & { members: number })[] },
 ): AppPage {
-  const { reader, token, problems, groups } = view;
+  const { reader, token, refusal, groups } = view;
+  const { problems } = refusal;
   const { say } = reader;
   const title = say('contacts.groups');
   const body = html`<section class="panel contacts">
@@ -68,23 +63,24 @@ export function groupListPage(
       <button class="button button-main" type="submit">${say('contacts.group.create')}</button>
     </form>
   </section>`;
-  return { title, body, ...statusOf(view) };
+  return { title, body };
 }
 
-function membersField({ reader: { say }, members, problems }: Shown): Html {
+function membersField({ reader: { say }, members, refusal }: Shown): Html {
   return textArea({
     name: 'members',
     label: say('contacts.group.addMembers'),
     hint: say('contacts.group.addHint'),
     value: members,
-    problems,
+    problems: refusal.problems,
   });
 }
 
 export function groupPage(
   view: Shown & { group: ContactGroup; contacts: readonly Contact[] },
 ): AppPage {
-  const { reader, token, problems, group, contacts } = view;
+  const { reader, token, refusal, group, contacts } = view;
+  const { problems } = refusal;
   const { say } = reader;
   const body = html`<section class="panel contacts">
     <p><a href="/app/contacts/groups">${say('contacts.groups')}</a></p>
@@ -132,5 +128,5 @@ export function groupPage(
       <p><button class="button" type="submit">${say('contacts.group.remove')}</button></p>
     </form>
   </section>`;
-  return { title: group.name, body, ...statusOf(view) };
+  return { title: group.name, body };
 }

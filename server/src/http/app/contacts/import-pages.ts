@@ -9,8 +9,9 @@ import type { Html } from '../../html/html.ts';
 import { html } from '../../html/html.ts';
 import type { Column } from '../../html/table.ts';
 import { renderTable } from '../../html/table.ts';
-import { alertNotice, csrfField } from '../frame/forms.ts';
+import { csrfField } from '../frame/forms.ts';
 import type { AppPage, PageReader } from '../frame/frame.ts';
+import type { Refusal } from '../frame/refusals.ts';
 
 /** Rows of each kind that a preview shows. */
 const shownRows = 100;
@@ -19,19 +20,18 @@ interface ImportView {
   reader: PageReader;
   token: string;
   preview: ImportPreview | undefined;
-  alert?: string;
+  refusal: Refusal;
 }
 
 export function importPage(view: ImportView): AppPage {
-  const { reader, token, preview, alert } = view;
+  const { reader, token, preview, refusal } = view;
   const { say, formats } = reader;
   const title = say('contacts.importing.title');
   const limits = { size: formats.size(maxImportBytes), count: maxImportRows };
   const body = html`<section class="panel contacts">
     <p><a href="/app/contacts">${say('contacts.title')}</a></p>
     <h1>${title}</h1>
-    ${alert !== undefined && alertNotice(alert)}
-    ${preview !== undefined && renderPreview(preview, token, reader)}
+    ${refusal.notice} ${preview !== undefined && renderPreview(preview, token, reader)}
     ${preview !== undefined && html`<h2>${say('contacts.importing.anotherFile')}</h2>`}
     <form
       class="person-form"
@@ -57,7 +57,7 @@ export function importPage(view: ImportView): AppPage {
       </button>
     </form>
   </section>`;
-  return { title, body, ...(alert === undefined ? {} : { status: 422 }) };
+  return { title, body };
 }
 
 /** Why a file was refused as a whole. */

@@ -1,42 +1,49 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ContactImports } from '../../../domain/contacts/contact-import.ts';
 import { RefusedFile, maxImportBytes } from '../../../domain/contacts/contact-import.ts';
-import type { ContactImportId } from '../../../domain/model/ids.ts';
-import { ValiseError } from '../../../domain/model/valise-error.ts';
+import type { ValiseError } from '../../../domain/model/valise-error.ts';
 import { takeBody } from '../../connection/take-body.ts';
-import { contactsChecks } from '../../generated/checks.js';
+import { operations } from '../../generated/operations.js';
 import type { Part } from '../../multipart/multipart-parts.ts';
 import { boundaryOf, multipartParts, readField } from '../../multipart/multipart-parts.ts';
-import type { Person, Route, Services } from '../../routing/route.ts';
+import type { Route, Services } from '../../routing/route.ts';
 import { tokenField } from '../../routing/session-guard.ts';
-import type { Frame } from '../frame/frame.ts';
-import { personRoute } from '../frame/person-route.ts';
+import type { AppPage, PageReader } from '../frame/frame.ts';
+import type { PageContext, Pages } from '../frame/pages.ts';
+import type { Refusal, Refusals } from '../frame/refusals.ts';
+import { noRefusal, refusedBecause } from '../frame/refusals.ts';
 import { importPage, refusalText } from './import-pages.ts';
+
+const refusals: Refusals = {
+  invalid: explainFile,
+  too_large: explainFile,
+  state_conflict: explainStale,
+  not_found: explainStale,
+};
+
+function explainFile(reader: PageReader, error: ValiseError): Refusal | undefined {
+  return error instanceof RefusedFile ? refusedBecause(refusalText(error, reader)) : undefined;
+}
+
+function explainStale({ say }: PageReader): Refusal {
+  return refusedBecause(say('contacts.importing.stale'));
+}
 
 /** The pages that import contacts: a file, its preview, and the confirmation. */
 export function importRoutes(
   services: { contactImports: ContactImports } & Pick<Services, 'transferMemory'>,
-  frame: Frame,
+  pages: Pages,
 ): Route[] {
   const { contactImports } = services;
 
-  async function show(
-    person: Person,
-    request: FastifyRequest,
-    reply: FastifyReply,
-    alert?: string,
-  ): Promise<FastifyReply> {
-    const page = importPage({
-      reader: frame.readerOf(person),
-      token: person.csrfToken,
-      preview: await contactImports.find(person.account),
-      ...(alert === undefined ? {} : { alert }),
-    });
-    return frame.sendToPerson(person, request, reply, page);
+  async function show(context: PageContext, refusal: Refusal): Promise<AppPage> {
+    const { reader, csrfToken, account } = context;
+    const preview = await contactImports.find(account);
+    return importPage({ reader, token: csrfToken, preview, refusal });
   }
 
   /** The file of a form whose token is its first part. */
-  async function receiveFile(person: Person, request: FastifyRequest): Promise<Buffer | undefined> {
+  async function receiveFile({ person, exchange }: PageContext): Promise<Buffer | undefined> {
+    const { request } = exchange;
     const boundary = boundaryOf(request.headers['content-type'] ?? '');
     const body = takeBody(request.raw, services.transferMemory);
     let file: Buffer | undefined;
@@ -59,66 +66,34 @@ export function importRoutes(
     return file;
   }
 
-  async function receive(person: Person, request: FastifyRequest, reply: FastifyReply) {
-    const reader = frame.readerOf(person);
-    const leave = contactImports.enter(person.account);
-    try {
-      const file = await receiveFile(person, request);
-      if (file === undefined) {
-        return await show(person, request, reply, reader.say('contacts.importing.choose'));
-      }
-      await contactImports.begin(person.account, file);
-    } catch (error) {
-      if (!(error instanceof RefusedFile)) throw error;
-      return await show(person, request, reply, refusalText(error, reader));
-    } finally {
-      leave();
-    }
-    return frame.redirect(request, reply, '/app/contacts/import');
-  }
-
-  async function confirm(person: Person, request: FastifyRequest, reply: FastifyReply) {
-    const { actor, account, form } = person;
-    const id = (form.get('id') ?? '') as ContactImportId;
-    try {
-      await contactImports.confirm(actor, account, { id, digest: form.get('digest') ?? '' });
-    } catch (error) {
-      const isOld =
-        error instanceof ValiseError && ['state_conflict', 'not_found'].includes(error.code);
-      if (!isOld) throw error;
-      const { say } = frame.readerOf(person);
-      return await show(person, request, reply, say('contacts.importing.stale'));
-    }
-    return frame.redirect(request, reply, '/app/contacts?done=imported');
-  }
-
   return [
-    personRoute({
-      path: '/app/contacts/import',
-      methods: {
-        GET: {
-          schema: contactsChecks.import,
-          handle: (person, request, reply) => show(person, request, reply),
-        },
-        POST: { schema: contactsChecks.import_file, body: 'multipart', handle: receive },
+    pages.page(operations.contacts.importPage, (context) => show(context, noRefusal)),
+    pages.act(operations.contacts.importFile, {
+      async run(context) {
+        const leave = contactImports.enter(context.account);
+        try {
+          const file = await receiveFile(context);
+          if (file === undefined) return refusedBecause(context.say('contacts.importing.choose'));
+          await contactImports.begin(context.account, file);
+        } finally {
+          leave();
+        }
+        return '/app/contacts/import';
       },
+      refusals,
+      again: (context, _input, refusal) => show(context, refusal),
     }),
-    personRoute({
-      path: '/app/contacts/import/confirm',
-      methods: { POST: { schema: contactsChecks.confirm_import, body: 'form', handle: confirm } },
-    }),
-    personRoute({
-      path: '/app/contacts/import/discard',
-      methods: {
-        POST: {
-          schema: contactsChecks.discard_import,
-          body: 'form',
-          async handle({ account }, request, reply) {
-            await contactImports.discard(account);
-            return frame.redirect(request, reply, '/app/contacts');
-          },
-        },
+    pages.act(operations.contacts.confirmImport, {
+      async run({ actor, account }, { form: { id = '', digest = '' } }) {
+        await contactImports.confirm(actor, account, { id, digest });
+        return '/app/contacts?done=imported';
       },
+      refusals,
+      again: (context, _input, refusal) => show(context, refusal),
+    }),
+    pages.page(operations.contacts.discardImport, async ({ account }) => {
+      await contactImports.discard(account);
+      return { redirect: '/app/contacts' };
     }),
   ];
 }
