@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
@@ -51,6 +51,20 @@ test('said twice, or mended, it starts', async () => {
   const said = ['--public-url', 'http://files.example.com', '--allow-plain-http'];
   const server = await startServer({ settings: [...said, ...smtp] });
   assert.equal((await fetch(`${server.url}/healthz`)).status, 200);
+});
+
+test('the start warns once of texts that are not there, and uses the others', async () => {
+  const texts = join(folder, 'texts');
+  await mkdir(texts);
+  const send = { greeting: 'Hallo', remove: 'Weg damit' };
+  await writeFile(join(texts, 'de.json'), JSON.stringify({ send, welcome: { title: 'Hallo!' } }));
+  const server = await startServer({ settings: ['--texts-dir', texts] });
+  assert.equal(server.logs().split('de.json.send.greeting: There is no such text').length, 2);
+  assert.doesNotMatch(server.logs(), /send\.remove/);
+  const page = await fetch(server.url, {
+    headers: { accept: 'text/html', 'accept-language': 'de' },
+  });
+  assert.match(await page.text(), /<h1>Hallo!<\/h1>/);
 });
 
 test('the start warns once of keys inside of the data folder, and not of others', async () => {

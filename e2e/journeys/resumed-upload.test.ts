@@ -81,12 +81,12 @@ test(
     for (const share of [0.2, 0.4]) {
       await untilSent(page, share);
       line.cut();
-      await page.getByText('Sending resumes automatically').waitFor();
+      await page.getByText('The upload continues as soon as it is back.').waitFor();
       // One state at a time, and no rate of a line that is gone.
       assert.equal(await page.locator('.send-status').textContent(), '');
       assert.match((await page.locator('.progress-text').textContent()) ?? '', /^\d+%$/);
       line.mend();
-      await page.getByRole('status').filter({ hasText: 'Sending' }).waitFor();
+      await page.getByRole('status').filter({ hasText: 'Uploading' }).waitFor();
     }
 
     page.on('dialog', (dialog) => void dialog.accept());
@@ -150,7 +150,7 @@ test('a service that is busy is not told as a lost connection', { skip }, async 
   );
   await page.getByLabel('Choose files').setInputFiles(paths.slice(1));
   await page.getByRole('button', { name: 'Send 1 file', exact: true }).click();
-  await page.getByText('The service is busy. Sending resumes automatically.').waitFor();
+  await page.getByText('The service is busy. The upload continues automatically.').waitFor();
   await page.unroute('**/tus');
   await page.getByRole('heading', { name: 'Your files have arrived' }).waitFor();
 });

@@ -45,9 +45,18 @@ test('pages and mails of one language take the operator’s texts', async (conte
   assert.equal(translations.en.texts, ourTexts.en);
 });
 
+test('a text that is not there stops nothing', async (context) => {
+  const sv = { download: { greeting: 'Hej', files: 'Dina filer' }, pages: {} };
+  const textsDir = await folderWith(context, { 'sv.json': JSON.stringify(sv) });
+  const { translations, warnings } = await loadBrand({ ...nothing, textsDir });
+  assert.equal(translations.sv.say('download.files'), 'Dina filer');
+  const fields = warnings.map(({ field }) => field);
+  assert.deepEqual(fields, ['sv.json.download.greeting', 'sv.json.pages']);
+});
+
 test('everything that is wrong is named at once, and stops the start', async (context) => {
   const textsDir = await folderWith(context, {
-    'sv.json': JSON.stringify({ mail: { sentBy: 'Av {name}' }, pages: {} }),
+    'sv.json': JSON.stringify({ mail: { sentBy: 'Av {name}', unwanted: '' } }),
     'xx.json': '{}',
     'de.json': '{',
   });
@@ -59,7 +68,7 @@ test('everything that is wrong is named at once, and stops the start', async (co
       'logoFile',
       'de.json',
       'sv.json.mail.sentBy',
-      'sv.json.pages',
+      'sv.json.mail.unwanted',
       'xx.json',
     ]);
     return true;

@@ -20,6 +20,8 @@ export interface Brand {
   /** Undefined for the built-in one. */
   accent: Accent | undefined;
   translations: Translations;
+  /** What the operator's files of texts have in vain. */
+  warnings: readonly Problem[];
 }
 
 /**
@@ -33,10 +35,11 @@ export async function loadBrand({
 }: Pick<Config, 'logoFile' | 'accentColor' | 'textsDir'>): Promise<Brand> {
   const problems: Problem[] = [];
   const logo = logoFile === undefined ? undefined : await loadLogo(logoFile, problems);
+  const warnings: Problem[] = [];
   const texts: Partial<Record<Language, Texts>> = {};
-  if (textsDir !== undefined) await loadTexts(textsDir, texts, problems);
+  if (textsDir !== undefined) await loadTexts(textsDir, texts, { problems, warnings });
   const accent = accentColor === undefined ? undefined : deriveAccent(accentColor);
-  if (problems.length === 0) return { logo, accent, translations: translate(texts) };
+  if (problems.length === 0) return { logo, accent, translations: translate(texts), warnings };
   const sentences = problems.map(({ field, problem }) => `${field}: ${problem}`);
   throw new ValiseError('config_invalid', sentences.join('\n'), { details: problems });
 }
@@ -53,7 +56,7 @@ async function loadLogo(path: string, problems: Problem[]): Promise<Asset | unde
 async function loadTexts(
   dir: string,
   texts: Partial<Record<Language, Texts>>,
-  problems: Problem[],
+  { problems, warnings }: { problems: Problem[]; warnings: Problem[] },
 ): Promise<void> {
   const names = await readdir(dir).catch((error: unknown) => {
     problems.push({ field: 'textsDir', problem: `${dir} cannot be read: ${reasonOf(error)}.` });
@@ -69,6 +72,7 @@ async function loadTexts(
       const given: unknown = JSON.parse(await readFile(join(dir, name), 'utf8'));
       const overridden = overrideTexts(language, given);
       problems.push(...overridden.problems);
+      warnings.push(...overridden.warnings);
       texts[language] = overridden.texts;
     } catch (error) {
       problems.push({ field: name, problem: `cannot be read: ${reasonOf(error)}.` });

@@ -32,6 +32,17 @@ test('every setting is shown with its value and where it came from', async (t) =
   assert.deepEqual(shown.data, { value: line.dataDir, origin: 'default' });
 });
 
+test('texts of the operator’s that are not there are warnings', async (t) => {
+  const line = await openCommandLine(t);
+  const texts = join(line.folder, 'texts');
+  await mkdir(texts);
+  await writeFile(join(texts, 'de.json'), '{"send": {"greeting": "Hallo", "remove": "Weg"}}');
+  const { status, stdout, stderr } = await line.type('config --texts-dir texts');
+  assert.equal(status, 0);
+  assert.match(stdout, /^textsDir /m);
+  assert.equal(stderr, 'valise: de.json.send.greeting: There is no such text. It is not used.\n');
+});
+
 test('it needs no data folder, and says what is wrong with the settings', async (t) => {
   const line = await openCommandLine(t);
   assert.equal((await line.type('config')).status, 0);

@@ -20,7 +20,10 @@ in milliseconds and sizes in bytes.`,
   async run(context, given) {
     const loaded = await loadSettingsFor(context, given.settingFlags);
     const { dataDir, dataOrigin, config: values, origins } = loaded;
-    await loadBrand(values);
+    const { warnings } = await loadBrand(values);
+    for (const { field, problem } of warnings) {
+      context.stderr.write(`valise: ${field}: ${problem}\n`);
+    }
     await loadProviders(values);
     const rows = (Object.keys(settings) as SettingName[]).map((name) => ({
       setting: settings[name],

@@ -165,7 +165,9 @@ async function startServer(
   const traces = await openTraces(serverContext);
   const brand = lazily(async () => await loadBrandOf(config));
   // Read now, so that it is the same for as long as the server runs.
-  if (config.textsDir !== undefined) await brand();
+  if (config.textsDir !== undefined) {
+    for (const { field, problem } of (await brand()).warnings) log.warn(`${field}: ${problem}`);
+  }
   await checkProvidersOf(config);
   const jobs = await composeJobs(installation, config, {
     log,

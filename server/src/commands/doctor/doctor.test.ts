@@ -22,6 +22,15 @@ test('a logo that cannot be shown, or a text that nobody would say, is found', a
   await expectFinding(line, 'brand', 'problem', /textsDir/, '--texts-dir missing');
 });
 
+test('a text that is not there is a warning', async (t) => {
+  const line = await openHealthy(t);
+  const texts = join(line.folder, 'texts');
+  await mkdir(texts);
+  await writeFile(join(texts, 'de.json'), '{"send": {"greeting": "Hallo"}}');
+  const said = /de\.json\.send\.greeting: There is no such text/;
+  await expectFinding(line, 'brand', 'warning', said, '--texts-dir texts');
+});
+
 test('a healthy folder gives no cause for worry', async (t) => {
   const line = await openCommandLine(t);
   await line.type('account add a@example.com 46700000001 --key-dir keys');

@@ -118,8 +118,14 @@ function surroundingChecks(config: Config, now: Instant): Check[] {
     {
       name: 'brand',
       async look() {
-        await loadBrand(config);
-        return ok('The logo and the texts of pages and mails can be used.');
+        const { warnings } = await loadBrand(config);
+        if (warnings.length === 0) {
+          return ok('The logo and the texts of pages and mails can be used.');
+        }
+        return warning(
+          warnings.map(({ field, problem }) => `${field}: ${problem}`).join(' '),
+          'Take them out of the files in textsDir. docs/texts.md lists the texts that there are.',
+        );
       },
       remedy: 'Mend logoFile and textsDir, or leave them out: the server does not start before.',
     },

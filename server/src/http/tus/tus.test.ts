@@ -156,7 +156,7 @@ describe('sending off over HTTP', () => {
       headers: { accept: 'text/html', 'accept-language': 'en' },
     });
     assert.match(page.body, /Not sent yet[^]*&lt;b&gt;whole[^]*Uploaded, not sent yet/);
-    assert.match(page.body, /part\.txt[^]*99% uploaded\. Choose this file again to resume/);
+    assert.match(page.body, /part\.txt[^]*99% uploaded\. Choose this file again to continue/);
     assert.match(page.body, /data-fingerprint="&#34;17"/);
     assert.match(page.body, /data-limits="\{&#34;files&#34;:\d+/);
     assert.doesNotMatch(page.body, /<b>whole/);

@@ -1,4 +1,6 @@
 import { languages } from '../language.ts';
+import { movedTexts } from './moved-texts.ts';
+import notes from './notes.json' with { type: 'json' };
 import type { Texts } from './texts.ts';
 import { countNames, ourTexts } from './texts.ts';
 import { placeholdersOf, valueNamesOf } from './translation.ts';
@@ -26,8 +28,15 @@ a number (${codeList(countNames)}) may be an object of plural forms, as the lang
 \`other\` must be there. Where a value is not known, such as a sender who stays unnamed, the text below it that does without the value is
 used. Values are shown as they are: what people typed is never read as a template or as markup, nor is a text.
 
-The files are read at the start. A text that is not there, a value that it does not know, or a file for another language stops
-the start and is named; \`valise config\` and \`valise doctor\` find it before.
+The files are read at the start. A value that a text does not know, or a file for another language, stops the start and is named;
+\`valise config\` and \`valise doctor\` find it before. A text that is not there, because it went with an upgrade or comes with a later version,
+is a warning in the log at the start, in \`valise config\` and in \`valise doctor\`. A text that has another key now may have the earlier one:
+
+| earlier | now |
+|---|---|
+${Object.entries(movedTexts)
+  .map(([earlier, key]) => `| \`${earlier}\` | \`${key}\` |`)
+  .join('\n')}
 `;
 
 const titles: Record<keyof Texts, string> = {
@@ -65,11 +74,22 @@ function rowsOf(texts: object, path: readonly string[]): string[] {
   return Object.entries(texts).flatMap(([name, text]: [string, string | object]) => {
     const here = [...path, name];
     const known = valueNamesOf(here.join('.'));
-    if (typeof text === 'object' && known.length === 0) return rowsOf(text, here);
+    const note = noteOf(here);
+    if (typeof text === 'object' && known.length === 0) {
+      const rows = rowsOf(text, here);
+      return note === '' ? rows : [`| \`${here.slice(1).join('.')}\` | | ${note} |`, ...rows];
+    }
     const english = typeof text === 'string' ? text : formsOf(text);
     const values = known.length === 0 ? placeholdersOf(english) : known;
-    return `| \`${here.slice(1).join('.')}\` | ${codeList(values)} | ${english.replaceAll('|', '\\|')} |`;
+    const cell = [english.replaceAll('|', '\\|'), note].filter((each) => each !== '').join('<br>');
+    return `| \`${here.slice(1).join('.')}\` | ${codeList(values)} | ${cell} |`;
   });
+}
+
+/** What translators have to know of a text or group, where the English words do not say it. */
+function noteOf(path: readonly string[]): string {
+  const note = (notes as Partial<Record<string, string>>)[path.join('.')];
+  return note === undefined ? '' : `*${note}*`;
 }
 
 function formsOf(forms: object): string {

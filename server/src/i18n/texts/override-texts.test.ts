@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { languages } from '../language.ts';
+import { movedTexts } from './moved-texts.ts';
 import { overrideTexts } from './override-texts.ts';
 import { ourTexts } from './texts.ts';
 import { translate } from './translation.ts';
 
 function override(given: unknown) {
-  const { texts, problems } = overrideTexts('pl', given);
-  return { texts, problems, say: translate({ pl: texts }).pl.say };
+  const overridden = overrideTexts('pl', given);
+  return { ...overridden, say: translate({ pl: overridden.texts }).pl.say };
 }
 
 describe('a text of the operator’s', () => {
@@ -76,9 +77,6 @@ describe('a text of the operator’s', () => {
 
 describe('what is wrong is refused by name', () => {
   for (const [given, field, problem] of [
-    [{ download: { greetings: 'x' } }, 'pl.json.download.greetings', /no such text/],
-    [{ constructor: 'x' }, 'pl.json.constructor', /no such text/],
-    [{ upload: { begun: { outer: 'x' } } }, 'pl.json.upload.begun.outer', /no such text/],
     [{ upload: { begun: 'x' } }, 'pl.json.upload.begun', /object of texts/],
     [[], 'pl.json', /object of texts/],
     [null, 'pl.json', /object of texts/],
@@ -115,6 +113,79 @@ describe('what is wrong is refused by name', () => {
     });
   }
 });
+
+describe('a text that is not there', () => {
+  for (const [given, field] of [
+    [{ download: { greetings: 'x' } }, 'pl.json.download.greetings'],
+    [{ constructor: 'x' }, 'pl.json.constructor'],
+    [JSON.parse('{ "__proto__": { "files": "x" } }'), 'pl.json.__proto__'],
+    [{ pages: { title: 'x' } }, 'pl.json.pages'],
+    [{ upload: { begun: { outer: 'x' } } }, 'pl.json.upload.begun.outer'],
+  ] as const) {
+    test(`is a warning, and the others are used: ${field}`, () => {
+      const { texts, problems, warnings } = override({
+        ...(given as object),
+        code: { label: 'Kod' },
+      });
+      assert.deepEqual(problems, []);
+      const problem = 'There is no such text. It is not used.';
+      assert.deepEqual(warnings, [{ field, problem }]);
+      assert.deepEqual(texts, { ...ourTexts.pl, code: { ...ourTexts.pl.code, label: 'Kod' } });
+    });
+  }
+});
+
+describe('a text at the key that it had before', () => {
+  test('is used at the key that it has now', () => {
+    const { say, texts, problems, warnings } = override({
+      send: { remove: 'Wyrzuć', script: { waiting: 'Czekamy', refused: { one: 'Nie ten plik' } } },
+    });
+    assert.deepEqual([problems, warnings], [[], []]);
+    const { remove, waiting, refused } = texts.upload.script;
+    assert.deepEqual([remove, waiting, refused.one], ['Wyrzuć', 'Czekamy', 'Nie ten plik']);
+    assert.equal(say('upload.script.remove'), 'Wyrzuć');
+    assert.deepEqual(texts.send, ourTexts.pl.send);
+  });
+
+  test('is a warning where the file has the key of now as well', () => {
+    const { texts, problems, warnings } = override({
+      send: { remove: 'Wyrzuć' },
+      upload: { script: { remove: 'Precz' } },
+    });
+    assert.deepEqual(problems, []);
+    assert.deepEqual(
+      warnings.map(({ field }) => field),
+      ['pl.json.send.remove'],
+    );
+    assert.match(warnings[0]?.problem ?? '', /upload\.script\.remove/);
+    assert.equal(texts.upload.script.remove, 'Precz');
+  });
+
+  test('is checked as at the key that it has now', () => {
+    const { problems } = override({ send: { chooseAgain: '{count}' } });
+    assert.deepEqual(
+      problems.map(({ field }) => field),
+      ['pl.json.upload.begun.part'],
+    );
+  });
+
+  test('is found under no key that a text has now', () => {
+    for (const language of languages) {
+      const { warnings } = overrideTexts(language, ourTexts[language]);
+      assert.deepEqual(warnings, []);
+      for (const [earlier, key] of Object.entries(movedTexts)) {
+        assert.equal(findText(ourTexts[language], earlier), undefined, earlier);
+        assert.notEqual(findText(ourTexts[language], key), undefined, key);
+      }
+    }
+  });
+});
+
+function findText(texts: object, key: string): unknown {
+  return key
+    .split('.')
+    .reduce<unknown>((group, name) => (group as Record<string, unknown>)[name], texts);
+}
 
 /** The texts of operators' files since the first release, each with all values that it may use. None may go. */
 const promised: Readonly<Record<string, string>> = {
@@ -164,8 +235,8 @@ test('every text that operators could ever replace can be replaced, with every v
         const given = path
           .split('.')
           .reduceRight<unknown>((inner, name) => ({ [name]: inner }), written);
-        const { texts, problems } = overrideTexts(language, { [group]: given });
-        assert.deepEqual(problems, [], `${language} ${group}.${written}`);
+        const { texts, problems, warnings } = overrideTexts(language, { [group]: given });
+        assert.deepEqual([problems, warnings], [[], []], `${language} ${group}.${written}`);
         assert.ok(JSON.stringify(texts).includes(`"${written}"`));
       }
     }

@@ -1,5 +1,6 @@
 import type { Problem } from '#protocol/errors.ts';
 import type { Language } from '../language.ts';
+import { isGroup, moveTexts, movedTexts } from './moved-texts.ts';
 import type { Texts } from './texts.ts';
 import { ourTexts } from './texts.ts';
 import {
@@ -12,33 +13,48 @@ import {
 
 const longestText = 2000;
 
-/** The built-in texts with those of an operator's file in their place, and the faults of the file. */
-export function overrideTexts(
-  language: Language,
-  given: unknown,
-): { texts: Texts; problems: Problem[] } {
+export interface Overridden {
+  texts: Texts;
+  /** What is wrong with the file, which is then not used. */
+  problems: Problem[];
+  /** What the file has in vain. A text may have gone since it was written, or come with a later version. */
+  warnings: Problem[];
+}
+
+/** The built-in texts with those of an operator's file in their place. */
+export function overrideTexts(language: Language, given: unknown): Overridden {
   const problems: Problem[] = [];
+  const warnings: Problem[] = [];
+
+  function fieldOf(path: readonly string[]): string {
+    return [`${language}.json`, ...path].join('.');
+  }
 
   function refuse(path: readonly string[], problem: string): void {
-    problems.push({ field: [`${language}.json`, ...path].join('.'), problem });
+    problems.push({ field: fieldOf(path), problem });
+  }
+
+  function warn(path: readonly string[], problem: string): void {
+    warnings.push({ field: fieldOf(path), problem });
   }
 
   function overrideGroup(ours: object, theirs: unknown, path: readonly string[]): unknown {
-    if (!isObject(theirs)) {
+    if (!isGroup(theirs)) {
       refuse(path, 'must be an object of texts.');
       return ours;
     }
-    const changed = Object.entries(theirs).map(([name, value]: [string, unknown]) => {
-      const text: unknown = Object.hasOwn(ours, name) ? ours[name as never] : undefined;
-      return [name, override(text, value, [...path, name])];
+    const changed = Object.entries(theirs).flatMap(([name, value]: [string, unknown]) => {
+      const here = [...path, name];
+      if (Object.hasOwn(ours, name)) return [[name, override(ours[name as never], value, here)]];
+      warn(here, 'There is no such text. It is not used.');
+      return [];
     });
     return { ...ours, ...(Object.fromEntries(changed) as object) };
   }
 
   function override(ours: unknown, theirs: unknown, path: readonly string[]): unknown {
     const names = valueNamesOf(path.join('.'));
-    if (ours === undefined) refuse(path, 'There is no such text.');
-    else if (countNameOf(names) !== undefined) checkCounted(theirs, names, path);
+    if (countNameOf(names) !== undefined) checkCounted(theirs, names, path);
     else if (typeof ours === 'string') {
       // A text for a script has the values that it uses: the script fills in only those.
       checkTemplate(theirs, names.length === 0 ? placeholdersOf(ours) : names, path);
@@ -48,7 +64,7 @@ export function overrideTexts(
 
   function checkCounted(text: unknown, names: readonly string[], path: readonly string[]): void {
     if (typeof text === 'string') checkTemplate(text, names, path);
-    else if (!isObject(text) || !('other' in text)) {
+    else if (!isGroup(text) || !('other' in text)) {
       refuse(path, 'must be a text, or an object of plural forms with "other".');
     } else {
       const categories = pluralRulesOf(language).resolvedOptions().pluralCategories;
@@ -65,12 +81,18 @@ export function overrideTexts(
     if (mistake !== undefined) refuse(path, mistake);
   }
 
-  const texts = overrideGroup(ourTexts[language], given, []);
-  return { texts: problems.length === 0 ? (texts as Texts) : ourTexts[language], problems };
-}
+  function move(texts: object): object {
+    const moved = moveTexts(texts);
+    for (const earlier of moved.unused) {
+      const problem = `The text is now ${movedTexts[earlier] ?? ''}, which is in the file as well. This one is not used.`;
+      warn([earlier], problem);
+    }
+    return moved.texts;
+  }
 
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  const theirs = isGroup(given) ? move(given) : given;
+  const texts = overrideGroup(ourTexts[language], theirs, []) as Texts;
+  return { texts: problems.length === 0 ? texts : ourTexts[language], problems, warnings };
 }
 
 function findMistake(text: unknown, names: readonly string[]): string | undefined {

@@ -239,7 +239,7 @@ function renderFile({ reader }: ComposeView, file: IncomingUpload): Html {
   const isWhole = receivedBytes === sizeBytes;
   const state = isWhole
     ? say('send.uploaded')
-    : say('send.chooseAgain', { share: formats.percent(receivedBytes / sizeBytes) });
+    : say('upload.begun.part', { share: formats.percent(receivedBytes / sizeBytes) });
   return html`<li
     class="chosen-file"
     data-upload="${id}"
@@ -262,7 +262,7 @@ function renderFile({ reader }: ComposeView, file: IncomingUpload): Html {
         <input id="name-${id}" name="name-${id}" value="${name}" autocomplete="off" />
       </details>
       <button class="button" type="submit" name="remove" value="${id}">
-        ${say('send.remove')}<span class="visually-hidden">: ${userText(name)}</span>
+        ${say('upload.script.remove')}<span class="visually-hidden">: ${userText(name)}</span>
       </button>
     </span>
   </li>`;
@@ -383,7 +383,7 @@ function scriptTexts({ app, upload, send, sent }: Texts) {
     missing: send.missing,
     sendWithout: send.sendWithout,
     uploaded: send.uploaded,
-    chooseAgain: send.chooseAgain,
+    chooseAgain: upload.begun.part,
     refusals: {
       no_files: send.problems.noFiles,
       too_large: tooLarge,

@@ -100,7 +100,6 @@ export const valueNames = {
   'send.moreFiles': ['count'],
   'send.missing': ['count'],
   'send.sendWithout': ['count'],
-  'send.chooseAgain': ['share'],
   'send.days': ['count'],
   'send.countFiles': ['count'],
   'send.countPeople': ['count'],
