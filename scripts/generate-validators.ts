@@ -1,6 +1,5 @@
 import type { TSchema } from 'typebox';
 import { Code } from 'typebox/compile';
-import { adminOperations } from '../protocol/schemas/admin.ts';
 import { pageOperations } from '../protocol/schemas/pages.ts';
 import { passkeyOperations } from '../protocol/schemas/passkeys.ts';
 import { peopleOperations } from '../protocol/schemas/people.ts';
@@ -12,7 +11,6 @@ type Operations = Readonly<Record<string, Readonly<Record<string, TSchema>>>>;
 
 /** Every operation that has schemas, by the file that declares it. */
 export const operations = {
-  admin: adminOperations,
   page: pageOperations,
   passkey: passkeyOperations,
   people: peopleOperations,
@@ -22,7 +20,6 @@ export const operations = {
 } satisfies Record<string, Operations>;
 
 const files = {
-  admin: 'admin',
   page: 'pages',
   passkey: 'passkeys',
   people: 'people',

@@ -1,3 +1,4 @@
+import { adminOperations } from './admin.ts';
 import { cgiOperations } from './cgi.ts';
 import { contactOperations } from './contacts.ts';
 import { homeOperations } from './home.ts';
@@ -11,6 +12,7 @@ import { settingsOperations } from './settings.ts';
 
 /** Everything that the server can do over HTTP. */
 export const groups = {
+  admin: adminOperations,
   cgi: cgiOperations,
   contacts: contactOperations,
   home: homeOperations,

@@ -119,7 +119,7 @@ function peopleRoutes(options: AppOptions, frame: Frame): Route[] {
     ...contactRoutes(services, pages),
     ...settingsRoutes(services, pages),
     ...sentRoutes(services, frame),
-    ...adminRoutes(services, frame),
+    ...adminRoutes(services, pages),
     ...sendRoutes(services, frame, {
       publicUrl,
       stallMs,

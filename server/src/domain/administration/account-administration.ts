@@ -58,8 +58,13 @@ export interface AccountDetails extends AccountRow {
 
 export interface AccountPage {
   rows: AccountRow[];
-  /** The address after which the next page begins; undefined on the last page. */
-  next: string | undefined;
+  /** The account after which the next page begins; undefined on the last page. */
+  next: AccountId | undefined;
+}
+
+export interface AccountQuery extends Pick<AccountListQuery, 'prefix' | 'role' | 'state'> {
+  /** The account after which the page begins. */
+  after?: string | undefined;
 }
 
 /** A person who is invited: an account of a machine is made at the command line, with its key. */
@@ -126,16 +131,22 @@ export function createAccountAdministration(dependencies: Dependencies) {
   }
 
   return {
-    async list(
-      query: Pick<AccountListQuery, 'prefix' | 'role' | 'state' | 'after'>,
-    ): Promise<AccountPage> {
+    async list({ after, ...query }: AccountQuery): Promise<AccountPage> {
       const prefix = query.prefix.trim().toLowerCase();
       const limit = accountsOnPage + 1;
-      const found = await database.administration.listAccounts({ ...query, prefix, limit });
+      const last =
+        after === undefined ? undefined : await database.accounts.find(after as AccountId);
+      if (last === undefined && after !== undefined) return { rows: [], next: undefined };
+      const found = await database.administration.listAccounts({
+        ...query,
+        prefix,
+        limit,
+        after: last?.email,
+      });
       const shown = found.slice(0, accountsOnPage);
       return {
         rows: await rowsOf(shown),
-        next: found.length > accountsOnPage ? shown.at(-1)?.email : undefined,
+        next: found.length > accountsOnPage ? shown.at(-1)?.id : undefined,
       };
     },
 

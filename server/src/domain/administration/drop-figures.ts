@@ -12,7 +12,7 @@ export interface DropQuery {
   /** The whole address of an account; empty for everybody. */
   sender: string;
   state?: DispatchState | undefined;
-  after?: DispatchId | undefined;
+  after?: string | undefined;
 }
 
 export interface DropPage {

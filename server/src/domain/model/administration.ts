@@ -46,7 +46,7 @@ export interface DispatchListQuery {
   state?: DispatchState | undefined;
   now: Instant;
   /** The dispatch after which the page begins. */
-  after?: DispatchId | undefined;
+  after?: string | undefined;
   limit: number;
 }
 
@@ -83,7 +83,7 @@ export type ListedMailState = (typeof listedMailStates)[number];
 export interface MailListQuery {
   state?: ListedMailState | undefined;
   /** The mail after which the page begins. */
-  after?: MailId | undefined;
+  after?: string | undefined;
   limit: number;
 }
 

@@ -1,7 +1,6 @@
 // Written by `npm run generate` from protocol/schemas/.
 
 import type { Static, TSchema } from 'typebox';
-import type { adminOperations } from '#protocol/schemas/admin.ts';
 import type { pageOperations } from '#protocol/schemas/pages.ts';
 import type { passkeyOperations } from '#protocol/schemas/passkeys.ts';
 import type { peopleOperations } from '#protocol/schemas/people.ts';
@@ -17,7 +16,6 @@ type Checks<Operations> = {
   };
 };
 
-export declare const adminChecks: Checks<typeof adminOperations>;
 export declare const pageChecks: Checks<typeof pageOperations>;
 export declare const passkeyChecks: Checks<typeof passkeyOperations>;
 export declare const peopleChecks: Checks<typeof peopleOperations>;

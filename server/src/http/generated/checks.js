@@ -2,59 +2,6 @@
 
 const codePoints = (text) => Array.from(text).length;
 
-export const adminChecks = {
-  overview_page: {
-    query: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && (value.done === undefined || (!("done" in value) || typeof value.done === "string")))),
-  },
-  accounts_page: {
-    query: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && (((((value.address === undefined || (!("address" in value) || typeof value.address === "string")) && (value.role === undefined || (!("role" in value) || typeof value.role === "string"))) && (value.state === undefined || (!("state" in value) || typeof value.state === "string"))) && (value.after === undefined || (!("after" in value) || typeof value.after === "string"))) && (value.done === undefined || (!("done" in value) || typeof value.done === "string"))))),
-  },
-  account_page: {
-    params: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && ("id" in value && (typeof value.id === "string" && /^[A-Za-z0-9_-]{22}$/u.test(value.id))))),
-    query: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && (value.done === undefined || (!("done" in value) || typeof value.done === "string")))),
-  },
-  invite: {
-    body: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && (((value.email === undefined || (!("email" in value) || typeof value.email === "string")) && (value.number === undefined || (!("number" in value) || typeof value.number === "string"))) && (value.role === undefined || (!("role" in value) || typeof value.role === "string"))))),
-  },
-  act: {
-    params: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && ("id" in value && (typeof value.id === "string" && /^[A-Za-z0-9_-]{22}$/u.test(value.id))))),
-    body: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && true)),
-  },
-  quota: {
-    params: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && ("id" in value && (typeof value.id === "string" && /^[A-Za-z0-9_-]{22}$/u.test(value.id))))),
-    body: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && (value.quota === undefined || (!("quota" in value) || typeof value.quota === "string")))),
-  },
-  mail_limit: {
-    params: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && ("id" in value && (typeof value.id === "string" && /^[A-Za-z0-9_-]{22}$/u.test(value.id))))),
-    body: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && (value.mails === undefined || (!("mails" in value) || typeof value.mails === "string")))),
-  },
-  drops_page: {
-    query: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && (((value.sender === undefined || (!("sender" in value) || typeof value.sender === "string")) && (value.state === undefined || (!("state" in value) || typeof value.state === "string"))) && (value.after === undefined || (!("after" in value) || typeof value.after === "string"))))),
-  },
-  outbox_page: {
-    query: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && (((value.state === undefined || (!("state" in value) || typeof value.state === "string")) && (value.after === undefined || (!("after" in value) || typeof value.after === "string"))) && (value.done === undefined || (!("done" in value) || typeof value.done === "string"))))),
-  },
-  mail_page: {
-    params: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && ("id" in value && (typeof value.id === "string" && /^[A-Za-z0-9_-]{22}$/u.test(value.id))))),
-    query: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && (value.done === undefined || (!("done" in value) || typeof value.done === "string")))),
-  },
-  retry_all: {
-    body: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && true)),
-  },
-  audit_page: {
-    query: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && (((((((value.who === undefined || (!("who" in value) || typeof value.who === "string")) && (value.action === undefined || (!("action" in value) || typeof value.action === "string"))) && (value.object === undefined || (!("object" in value) || typeof value.object === "string"))) && (value.from === undefined || (!("from" in value) || typeof value.from === "string"))) && (value.until === undefined || (!("until" in value) || typeof value.until === "string"))) && (value.before === undefined || (!("before" in value) || typeof value.before === "string"))) && (value.done === undefined || (!("done" in value) || typeof value.done === "string"))))),
-  },
-  verify: {
-    body: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && true)),
-  },
-  export: {
-    body: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && (value.format === undefined || (!("format" in value) || typeof value.format === "string")))),
-  },
-  storage_page: {
-    query: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && (value.done === undefined || (!("done" in value) || typeof value.done === "string")))),
-  },
-};
-
 export const pageChecks = {
   download_page: {
     params: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && ("secret" in value && (typeof value.secret === "string" && /^[A-Za-z0-9_-]{43}$/u.test(value.secret))))),

@@ -2,13 +2,11 @@ import type {
   AccountPage,
   AccountDetails,
   AccountRow,
-  InvitationProblem,
 } from '../../../domain/administration/account-administration.ts';
 import type { Account, Role } from '../../../domain/model/account.ts';
 import { roles } from '../../../domain/model/account.ts';
 import type { AccountState } from '../../../domain/model/administration.ts';
 import { accountStates } from '../../../domain/model/administration.ts';
-import { leastMailsPerDay, mostMailsPerDay } from '../../../domain/notices/mail-limits.ts';
 import type { AccountId } from '../../../domain/model/ids.ts';
 import type { Html } from '../../html/html.ts';
 import { html } from '../../html/html.ts';
@@ -17,7 +15,8 @@ import { userAddress } from '../../link-pages/page-parts.ts';
 import type { FieldProblem } from '../frame/forms.ts';
 import { csrfField, errorSummary, field } from '../frame/forms.ts';
 import type { PageReader } from '../frame/frame.ts';
-import { actForm, adminHead, facts, filterForm, moment, pageLink, select } from './admin-parts.ts';
+import { selectField } from '../frame/select-field.ts';
+import { actForm, adminHead, facts, filterForm, moment, pageLink } from './admin-parts.ts';
 
 const roleTexts = {
   api: 'admin.account.roleApi',
@@ -31,18 +30,12 @@ const stateTexts = {
   invited: 'admin.account.invited',
 } as const satisfies Record<AccountState | 'invited', string>;
 
-const problemTexts = {
-  email: 'admin.account.emailProblem',
-  number: 'admin.account.numberProblem',
-  taken: 'admin.account.taken',
-} as const satisfies Record<InvitationProblem, string>;
-
 /** What was entered in the form for an invitation, and what is wrong with it. */
 export interface InvitationView {
   email: string;
   number: string;
   role: string;
-  problems: readonly InvitationProblem[];
+  problems: readonly FieldProblem[];
 }
 
 export interface AccountListView {
@@ -51,23 +44,14 @@ export interface AccountListView {
   filter: { prefix: string; role: Role | undefined; state: AccountState | undefined };
   page: AccountPage;
   invitation: InvitationView;
-  notice: Html | undefined;
 }
 
 export function renderAccountList(view: AccountListView): Html {
   const { reader, csrfToken, filter, page, invitation } = view;
   const { say } = reader;
-  const problems = invitation.problems.map((problem): FieldProblem => ({
-    field: problem === 'number' ? 'number' : 'email',
-    text: say(problemTexts[problem]),
-  }));
+  const { problems } = invitation;
   const { prefix, role, state } = filter;
-  return html`${adminHead(
-      reader,
-      'accounts',
-      say('admin.accounts'),
-      errorSummary(problems, say) ?? view.notice,
-    )}
+  return html`${adminHead(reader, 'accounts', say('admin.accounts'), errorSummary(problems, say))}
     <section class="panel" aria-labelledby="invite-title">
       <h2 id="invite-title">${say('admin.account.invite')}</h2>
       <form class="admin-form" method="post" action="/app/admin/accounts/invite">
@@ -114,24 +98,24 @@ export function renderAccountList(view: AccountListView): Html {
         value: prefix,
         type: 'search',
       }),
-      select(
-        'role',
-        say('admin.account.role'),
-        [
+      selectField({
+        name: 'role',
+        label: say('admin.account.role'),
+        value: role ?? '',
+        options: [
           { value: '', text: say('admin.all') },
           ...roles.map((value) => ({ value, text: say(roleTexts[value]) })),
         ],
-        role,
-      ),
-      select(
-        'state',
-        say('admin.account.state'),
-        [
+      }),
+      selectField({
+        name: 'state',
+        label: say('admin.account.state'),
+        value: state ?? '',
+        options: [
           { value: '', text: say('admin.all') },
           ...accountStates.map((value) => ({ value, text: say(stateTexts[value]) })),
         ],
-        state,
-      ),
+      }),
     ])}
     ${
       page.rows.length === 0
@@ -218,35 +202,21 @@ export interface AccountView {
   defaultQuotaBytes: number | undefined;
   /** What is in the field, in GB. */
   quota: string;
-  isQuotaWrong: boolean;
   defaultMailsPerDay: number;
   /** What is in the field for the limit of e-mails. */
   mails: string;
-  isMailLimitWrong: boolean;
+  problems: readonly FieldProblem[];
   notice: Html | undefined;
 }
 
 export const gigabyte = 1e9;
 
 export function renderAccount(view: AccountView): Html {
-  const { reader, csrfToken, self, row, defaultQuotaBytes } = view;
+  const { reader, csrfToken, self, row, defaultQuotaBytes, problems } = view;
   const { say, formats } = reader;
   const { account } = row;
   const isOwn = account.id === self;
   const path = `accounts/${account.id}`;
-  const problems: FieldProblem[] = [];
-  if (view.isQuotaWrong) {
-    problems.push({ field: 'quota', text: say('admin.account.quotaProblem') });
-  }
-  if (view.isMailLimitWrong) {
-    problems.push({
-      field: 'mails',
-      text: say('admin.account.mailsProblem', {
-        least: formats.number(leastMailsPerDay),
-        most: formats.number(mostMailsPerDay),
-      }),
-    });
-  }
   return html`${adminHead(
       reader,
       'accounts',

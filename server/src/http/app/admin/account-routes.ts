@@ -1,14 +1,21 @@
-import type { AccountsQuery, DoneQuery } from '#protocol/schemas/admin.ts';
-import type { Refusal } from '../../../domain/administration/account-administration.ts';
-import { roles } from '../../../domain/model/account.ts';
-import { accountStates } from '../../../domain/model/administration.ts';
+import type { adminOperations } from '#protocol/operations/admin.ts';
+import type { Compiled } from '#protocol/operations/compiled.ts';
+import type { InputOf } from '#protocol/operations/operation.ts';
+import { parseWholeNumber } from '#protocol/whole-number.ts';
+import type {
+  InvitationProblem,
+  Refusal as RefusedAct,
+} from '../../../domain/administration/account-administration.ts';
 import type { AccountId } from '../../../domain/model/ids.ts';
 import { leastMailsPerDay, mostMailsPerDay } from '../../../domain/notices/mail-limits.ts';
-import { adminChecks } from '../../generated/checks.js';
+import { operations } from '../../generated/operations.js';
 import type { Html } from '../../html/html.ts';
-import type { Person, Route, Services } from '../../routing/route.ts';
-import { alertNotice } from '../frame/forms.ts';
-import type { PageReader } from '../frame/frame.ts';
+import type { Route, Services } from '../../routing/route.ts';
+import { doneNotice } from '../frame/forms.ts';
+import type { AppPage } from '../frame/frame.ts';
+import type { PageContext, Pages } from '../frame/pages.ts';
+import type { Refusal } from '../frame/refusals.ts';
+import { problemWith, refusedBecause } from '../frame/refusals.ts';
 import type { InvitationView } from './account-pages.ts';
 import {
   gigabyte,
@@ -16,11 +23,30 @@ import {
   renderAccountList,
   renderFactorRemoval,
 } from './account-pages.ts';
-import type { Done } from './admin-parts.ts';
-import type { AdminSection, Shown } from './admin-section.ts';
-import { idOf, noticeOf, oneOf } from './admin-section.ts';
 
 const maxQuotaGigabytes = 1_000_000;
+
+type AccountsQuery = InputOf<typeof adminOperations.accounts.input>['query'];
+type OneAccount = InputOf<typeof adminOperations.account.input>;
+type Done = NonNullable<OneAccount['query']['done']>;
+
+interface ShownAccount extends Partial<Pick<Refusal, 'problems'>> {
+  notice?: Html | undefined;
+  /** What was typed into these fields. Left out, they hold what is kept. */
+  quota?: string | undefined;
+  mails?: string | undefined;
+}
+
+const doneTexts = {
+  invited: 'admin.done.invited',
+  disabled: 'admin.done.disabled',
+  enabled: 'admin.done.enabled',
+  link: 'admin.done.linkSent',
+  sessions: 'admin.done.sessionsEnded',
+  keys: 'admin.done.keysEnded',
+  factor: 'admin.done.factorRemoved',
+  quota: 'admin.done.quotaSet',
+} as const satisfies Record<Done, string>;
 
 const refusalTexts = {
   own_account: 'admin.refused.ownAccount',
@@ -28,167 +54,163 @@ const refusalTexts = {
   disabled: 'admin.refused.disabled',
   not_a_person: 'admin.refused.notPerson',
   no_factor: 'admin.refused.noFactor',
-} as const satisfies Record<Refusal, string>;
+} as const satisfies Record<RefusedAct, string>;
+
+const problemTexts = {
+  email: 'admin.account.emailProblem',
+  number: 'admin.account.numberProblem',
+  taken: 'admin.account.taken',
+} as const satisfies Record<InvitationProblem, string>;
 
 const emptyInvitation: InvitationView = { email: '', number: '', role: 'user', problems: [] };
 
 /** The list of accounts, and what is done with one. */
 export function accountRoutes(
   { administration }: Pick<Services, 'administration'>,
-  { page, act, send, goOn }: AdminSection,
+  pages: Pages,
 ): Route[] {
   async function showAccounts(
-    reader: PageReader,
-    { csrfToken }: Person,
-    { address = '', role, state, after, done }: AccountsQuery,
+    { reader, csrfToken }: PageContext,
+    { address: prefix = '', role, state, after }: AccountsQuery,
     invitation = emptyInvitation,
-  ): Promise<Shown> {
-    const filter = {
-      prefix: address.slice(0, 254),
-      role: oneOf(roles, role),
-      state: oneOf(accountStates, state),
-    };
-    const shown = await administration.accounts.list({ ...filter, after });
-    const notice = noticeOf(reader, done);
-    return {
-      title: reader.say('admin.accounts'),
-      body: renderAccountList({ reader, csrfToken, filter, page: shown, invitation, notice }),
-      isRefused: invitation.problems.length > 0,
-    };
+  ): Promise<AppPage> {
+    const filter = { prefix, role, state };
+    const page = await administration.accounts.list({ ...filter, after });
+    const body = renderAccountList({ reader, csrfToken, filter, page, invitation });
+    return { title: reader.say('admin.accounts'), body };
   }
 
   async function showAccount(
-    reader: PageReader,
-    { csrfToken, account: self }: Person,
-    id: AccountId,
-    extra: { notice?: Html | undefined; quota?: string; mails?: string } = {},
-  ): Promise<Shown> {
-    const row = await administration.accounts.get(id);
-    const { quotaBytes } = row.account;
+    { reader, csrfToken, account: self }: PageContext,
+    params: OneAccount['params'],
+    shown: ShownAccount,
+  ): Promise<AppPage> {
+    const row = await administration.accounts.get(idOf(params));
+    const { email, quotaBytes, mailsPerDay } = row.account;
     const kept = quotaBytes === undefined ? '' : String(quotaBytes / gigabyte);
-    return {
-      title: row.account.email,
-      body: renderAccount({
-        reader,
-        csrfToken,
-        self: self.id,
-        row,
-        defaultQuotaBytes: administration.defaultQuotaBytes,
-        quota: extra.quota ?? kept,
-        isQuotaWrong: extra.quota !== undefined,
-        defaultMailsPerDay: administration.defaultMailsPerDay,
-        mails: extra.mails ?? String(row.account.mailsPerDay ?? ''),
-        isMailLimitWrong: extra.mails !== undefined,
-        notice: extra.notice,
-      }),
-    };
+    const body = renderAccount({
+      reader,
+      csrfToken,
+      self: self.id,
+      row,
+      defaultQuotaBytes: administration.defaultQuotaBytes,
+      quota: shown.quota ?? kept,
+      defaultMailsPerDay: administration.defaultMailsPerDay,
+      mails: shown.mails ?? String(mailsPerDay ?? ''),
+      problems: shown.problems ?? [],
+      notice: shown.notice,
+    });
+    return { title: email, body };
   }
 
   /** An act on one account: what it is refused for, or where it leads. */
   function accountAct(
-    name: string,
+    operation: Compiled<typeof adminOperations.disable>,
     done: Done,
-    run: (person: Person, id: AccountId) => Promise<Refusal | undefined>,
+    run: (context: PageContext, id: AccountId) => Promise<RefusedAct | undefined>,
   ): Route {
-    return act(`accounts/:id/${name}`, adminChecks.act, async (person, request, reply) => {
-      const id = idOf<AccountId>(request);
-      const refusal = await run(person, id);
-      if (refusal === undefined) return goOn(request, reply, `accounts/${id}`, done);
-      return await send(person, request, reply, async (reader) => {
-        const notice = alertNotice(reader.say(refusalTexts[refusal]));
-        return { ...(await showAccount(reader, person, id, { notice })), isRefused: true };
-      });
+    return pages.act(operation, {
+      async run(context, { params }) {
+        const refused = await run(context, idOf(params));
+        return refused === undefined
+          ? pathOf(params, done)
+          : refusedBecause(context.say(refusalTexts[refused]));
+      },
+      again: (context, { params }, refusal) => showAccount(context, params, refusal),
     });
   }
 
   return [
-    page('accounts', adminChecks.accounts_page, (reader, person, { query }) =>
-      showAccounts(reader, person, query as AccountsQuery),
-    ),
-    act('accounts/invite', adminChecks.invite, async (person, request, reply) => {
-      const { form, actor } = person;
-      const [email, number] = [form.get('email') ?? '', form.get('number') ?? ''];
-      const role = form.get('role') === 'admin' ? 'admin' : 'user';
-      const wanted = { email, number, role } as const;
-      const answer = await administration.accounts.invite(actor, person.account.id, wanted);
-      if ('account' in answer) {
-        return goOn(request, reply, `accounts/${answer.account.id}`, 'invited');
-      }
-      const invitation = { email, number, role, problems: answer.problems };
-      return await send(person, request, reply, (reader) =>
-        showAccounts(reader, person, {}, invitation),
-      );
+    pages.page(operations.admin.accounts, (context, { query }) => showAccounts(context, query)),
+    pages.act(operations.admin.invite, {
+      async run({ actor, account: self, say }, { form }) {
+        const answer = await administration.accounts.invite(actor, self.id, invitationIn(form));
+        if ('account' in answer) return pathOf(answer.account, 'invited');
+        const problems = answer.problems.map((problem) => ({
+          field: problem === 'number' ? 'number' : 'email',
+          text: say(problemTexts[problem]),
+        }));
+        return { problems };
+      },
+      again: (context, { form }, { problems }) =>
+        showAccounts(context, {}, { ...invitationIn(form), problems }),
     }),
-    page('accounts/:id', adminChecks.account_page, (reader, person, request) =>
-      showAccount(reader, person, idOf(request), {
-        notice: noticeOf(reader, (request.query as DoneQuery).done),
-      }),
+    pages.page(operations.admin.account, (context, { params, query }) => {
+      const notice = doneNotice(query.done, (done) => context.say(doneTexts[done]));
+      return showAccount(context, params, { notice });
+    }),
+    accountAct(operations.admin.disable, 'disabled', ({ actor, account: self }, id) =>
+      administration.accounts.disable(actor, self.id, id),
     ),
-    accountAct('disable', 'disabled', ({ actor, account }, id) =>
-      administration.accounts.disable(actor, account.id, id),
-    ),
-    accountAct('enable', 'enabled', async ({ actor }, id) => {
+    accountAct(operations.admin.enable, 'enabled', async ({ actor }, id) => {
       await administration.accounts.enable(actor, id);
       return undefined;
     }),
-    accountAct('link', 'link', ({ actor, account }, id) =>
-      administration.accounts.sendLink(actor, account.id, id),
+    accountAct(operations.admin.sendLink, 'link', ({ actor, account: self }, id) =>
+      administration.accounts.sendLink(actor, self.id, id),
     ),
-    accountAct('sessions', 'sessions', async ({ actor }, id) => {
+    accountAct(operations.admin.endSessions, 'sessions', async ({ actor }, id) => {
       await administration.accounts.endSessions(actor, id);
       return undefined;
     }),
-    accountAct('keys', 'keys', async ({ actor }, id) => {
+    accountAct(operations.admin.endKeys, 'keys', async ({ actor }, id) => {
       await administration.accounts.endKeys(actor, id);
       return undefined;
     }),
-    page(
-      'accounts/:id/second-factor',
-      adminChecks.account_page,
-      async (reader, person, request) => {
-        const { account } = await administration.accounts.get(idOf(request));
-        const { csrfToken } = person;
-        return { title: account.email, body: renderFactorRemoval({ reader, csrfToken, account }) };
-      },
-    ),
-    accountAct('second-factor/remove', 'factor', ({ actor }, id) =>
+    pages.page(operations.admin.removeFactorPage, async ({ reader, csrfToken }, { params }) => {
+      const { account } = await administration.accounts.get(idOf(params));
+      return { title: account.email, body: renderFactorRemoval({ reader, csrfToken, account }) };
+    }),
+    accountAct(operations.admin.removeFactor, 'factor', ({ actor }, id) =>
       administration.accounts.removeSecondFactor(actor, id),
     ),
-    act('accounts/:id/quota', adminChecks.quota, async (person, request, reply) => {
-      const id = idOf<AccountId>(request);
-      const entered = (person.form.get('quota') ?? '').trim().slice(0, 20);
-      const quotaBytes = parseQuota(entered);
-      if (quotaBytes === 'wrong') {
-        return await send(person, request, reply, async (reader) => ({
-          ...(await showAccount(reader, person, id, { quota: entered })),
-          isRefused: true,
-        }));
-      }
-      await administration.accounts.setQuota(person.actor, id, quotaBytes);
-      return goOn(request, reply, `accounts/${id}`, 'quota');
+    pages.act(operations.admin.setQuota, {
+      async run({ actor, say }, { params, form }) {
+        const bytes = parseQuota(form.quota ?? '');
+        if (bytes === 'wrong') return problemWith('quota', say('admin.account.quotaProblem'));
+        await administration.accounts.setQuota(actor, idOf(params), bytes);
+        return pathOf(params, 'quota');
+      },
+      again: (context, { params, form: { quota } }, refusal) =>
+        showAccount(context, params, { ...refusal, quota }),
     }),
-    act('accounts/:id/mail-limit', adminChecks.mail_limit, async (person, request, reply) => {
-      const id = idOf<AccountId>(request);
-      const entered = (person.form.get('mails') ?? '').trim().slice(0, 20);
-      const mailsPerDay = parseMails(entered);
-      if (mailsPerDay === 'wrong') {
-        return await send(person, request, reply, async (reader) => ({
-          ...(await showAccount(reader, person, id, { mails: entered })),
-          isRefused: true,
-        }));
-      }
-      await administration.accounts.setMailsPerDay(person.actor, id, mailsPerDay);
-      return goOn(request, reply, `accounts/${id}`, 'quota');
+    pages.act(operations.admin.setMailLimit, {
+      async run({ actor, reader: { say, formats } }, { params, form }) {
+        const mails = parseMails(form.mails ?? '');
+        if (mails === 'wrong') {
+          const least = formats.number(leastMailsPerDay);
+          const most = formats.number(mostMailsPerDay);
+          return problemWith('mails', say('admin.account.mailsProblem', { least, most }));
+        }
+        await administration.accounts.setMailsPerDay(actor, idOf(params), mails);
+        return pathOf(params, 'quota');
+      },
+      again: (context, { params, form: { mails } }, refusal) =>
+        showAccount(context, params, { ...refusal, mails }),
     }),
   ];
 }
 
+function idOf({ id }: OneAccount['params']): AccountId {
+  return id as AccountId;
+}
+
+function pathOf({ id }: OneAccount['params'], done: Done): string {
+  return `/app/admin/accounts/${id}?done=${done}`;
+}
+
+function invitationIn(form: InputOf<typeof adminOperations.invite.input>['form']) {
+  const { email = '', number = '', role = 'user' } = form;
+  return { email, number, role };
+}
+
 function parseMails(text: string): number | undefined | 'wrong' {
   if (text === '') return undefined;
-  const mails = /^\d{1,8}$/.test(text) ? Number(text) : 0;
+  const mails = parseWholeNumber(text) ?? 0;
   return mails >= leastMailsPerDay && mails <= mostMailsPerDay ? mails : 'wrong';
 }
 
+/** In GB, with a point or a comma. */
 function parseQuota(text: string): number | undefined | 'wrong' {
   if (text === '') return undefined;
   if (!/^\d{1,7}(?:[.,]\d{1,3})?$/.test(text)) return 'wrong';

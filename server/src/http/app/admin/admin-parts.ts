@@ -1,5 +1,4 @@
 import type { Instant } from '../../../domain/model/clock.ts';
-import type { TextKey } from '../../../i18n/texts/texts.ts';
 import type { Html } from '../../html/html.ts';
 import { html } from '../../html/html.ts';
 import { breakAfterAt } from '../../link-pages/page-parts.ts';
@@ -47,30 +46,6 @@ export function moment({ formats }: PageReader, at: Instant): Html {
   >`;
 }
 
-export interface Choice {
-  value: string;
-  text: string;
-}
-
-/** A labelled list to choose one value from. */
-export function select(
-  name: string,
-  label: string,
-  choices: readonly Choice[],
-  chosen: string | undefined,
-): Html {
-  return html`<div class="field">
-    <label for="${name}">${label}</label>
-    <select id="${name}" name="${name}">
-      ${choices.map(({ value, text }) =>
-        value === chosen
-          ? html`<option value="${value}" selected>${text}</option>`
-          : html`<option value="${value}">${text}</option>`,
-      )}
-    </select>
-  </div>`;
-}
-
 /** The form above a list. It is sent by GET: its address can be kept. */
 export function filterForm(page: AdminPage, say: PageReader['say'], fields: readonly Html[]): Html {
   return html`<form class="admin-filter" method="get" action="/app/admin/${page}" role="search">
@@ -113,25 +88,4 @@ export function facts(rows: readonly (readonly [string, Html | string])[]): Html
         </div>`,
     )}
   </dl>`;
-}
-
-/** What was done, by the word in the address of the page that follows. */
-export const doneTexts = {
-  invited: 'admin.done.invited',
-  disabled: 'admin.done.disabled',
-  enabled: 'admin.done.enabled',
-  link: 'admin.done.linkSent',
-  sessions: 'admin.done.sessionsEnded',
-  keys: 'admin.done.keysEnded',
-  factor: 'admin.done.factorRemoved',
-  quota: 'admin.done.quotaSet',
-  retried: 'admin.done.retried',
-  withdrawn: 'admin.done.withdrawn',
-  checking: 'admin.done.checking',
-} as const satisfies Record<string, TextKey>;
-
-export type Done = keyof typeof doneTexts;
-
-export function isDone(word: unknown): word is Done {
-  return typeof word === 'string' && Object.hasOwn(doneTexts, word);
 }

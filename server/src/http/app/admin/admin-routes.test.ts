@@ -289,7 +289,25 @@ describe('the audit trail', () => {
     assert.match(found, /value="account.disabled"/);
     const none = (await admin.get('/app/admin/audit?from=2099-01-01')).body;
     assert.match(none, /Nothing found/);
-    assert.equal((await admin.get('/app/admin/audit?from=nonsense&before=x')).statusCode, 200);
+    assert.equal((await admin.get('/app/admin/audit?from=nonsense&after=x')).statusCode, 200);
+  });
+
+  test('it comes in pages, the newest records first', async (context) => {
+    const { admin, installation, database } = await open(context);
+    const actor = { name: 'x', source: 'x', requestId: 'x' };
+    await database.transact(async (repositories) => {
+      for (let count = 100; count < 160; count += 1) {
+        const object = `object-${count}`;
+        const event = { action: 'receivers.set', object, outcome: 'ok' } as const;
+        await installation.audit.record(repositories, actor, event);
+      }
+    });
+    const first = (await admin.get('/app/admin/audit?who=x')).body;
+    assert.equal(first.match(/object-1[1-5]\d/g)?.length, 50);
+    const [, next = ''] = /rel="next" href="([^"]+)"/.exec(first) ?? [];
+    const second = (await admin.get(next.replaceAll('&amp;', '&'))).body;
+    assert.equal(second.match(/object-10\d/g)?.length, 10);
+    assert.doesNotMatch(second, /object-1[1-5]|rel="next"/);
   });
 
   test('it is verified from the page', async (context) => {

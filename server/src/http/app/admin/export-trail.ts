@@ -1,10 +1,10 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Readable } from 'node:stream';
 import type { ExportFormat } from '../../../domain/audit/audit-export.ts';
 import { second } from '../../../domain/model/clock.ts';
 import { ValiseError } from '../../../domain/model/valise-error.ts';
 import { readCookie, sessionCookie } from '../../routing/person-cookies.ts';
-import type { Person, Services } from '../../routing/route.ts';
+import type { Services } from '../../routing/route.ts';
+import type { FileAnswer, PageContext } from '../frame/pages.ts';
 
 const chunkCharacters = 64 * 1024;
 /** How soon an export ends once its administrator has signed out or lost the role. */
@@ -17,17 +17,15 @@ const mediaTypes = {
 const endings = { csv: 'csv', json: 'jsonl' } as const satisfies Record<ExportFormat, string>;
 
 /** Sends the whole trail as a file, in pieces: it may be of any size. */
-export async function sendTrail(
+export async function exportTrail(
   { administration, sessions, clock }: Pick<Services, 'administration' | 'sessions' | 'clock'>,
-  { actor }: Person,
-  request: FastifyRequest,
-  reply: FastifyReply,
+  { actor, exchange }: PageContext,
   format: ExportFormat,
-): Promise<FastifyReply> {
+): Promise<FileAnswer> {
   const lines = await administration.exportTrail(actor, format);
 
   async function refuseIfEnded(): Promise<void> {
-    const live = await sessions.find(readCookie(request, sessionCookie));
+    const live = await sessions.find(readCookie(exchange.request, sessionCookie));
     if (live?.session.state === 'full' && live.account.role === 'admin') return;
     throw new ValiseError('signed_out', 'The session ended during the export.');
   }
@@ -48,8 +46,11 @@ export async function sendTrail(
     if (piece !== '') yield piece;
   }
 
-  return await reply
-    .type(mediaTypes[format])
-    .header('content-disposition', `attachment; filename="audit.${endings[format]}"`)
-    .send(Readable.from(pieces(), { objectMode: false }));
+  return {
+    send: ({ reply }) =>
+      reply
+        .type(mediaTypes[format])
+        .header('content-disposition', `attachment; filename="audit.${endings[format]}"`)
+        .send(Readable.from(pieces(), { objectMode: false })),
+  };
 }

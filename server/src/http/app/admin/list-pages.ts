@@ -15,7 +15,8 @@ import { html, userText } from '../../html/html.ts';
 import { renderTable } from '../../html/table.ts';
 import { field } from '../frame/forms.ts';
 import type { PageReader } from '../frame/frame.ts';
-import { actForm, adminHead, facts, filterForm, moment, pageLink, select } from './admin-parts.ts';
+import { selectField } from '../frame/select-field.ts';
+import { actForm, adminHead, facts, filterForm, moment, pageLink } from './admin-parts.ts';
 
 const kindTexts = {
   drop: 'admin.drop.kindDrop',
@@ -43,15 +44,15 @@ export function renderDropList({ reader, now, filter, page }: DropListView): Htm
         value: filter.sender,
         type: 'search',
       }),
-      select(
-        'state',
-        say('admin.drop.state'),
-        [
+      selectField({
+        name: 'state',
+        label: say('admin.drop.state'),
+        value: filter.state ?? '',
+        options: [
           { value: '', text: say('admin.all') },
           ...dispatchStates.map((value) => ({ value, text: say(dispatchStateTexts[value]) })),
         ],
-        filter.state,
-      ),
+      }),
     ])}
     ${
       page.drops.length === 0
@@ -136,15 +137,15 @@ export function renderOutbox({ reader, csrfToken, state, page, notice }: OutboxV
   return html`${adminHead(reader, 'outbox', say('admin.outbox'), notice)}
     <p>${say('admin.mail.privacy')}</p>
     ${filterForm('outbox', say, [
-      select(
-        'state',
-        say('admin.mail.state'),
-        [
+      selectField({
+        name: 'state',
+        label: say('admin.mail.state'),
+        value: state ?? '',
+        options: [
           { value: '', text: say('admin.all') },
           ...listedMailStates.map((value) => ({ value, text: say(`admin.mail.${value}`) })),
         ],
-        state,
-      ),
+      }),
     ])}
     ${
       page.mails.length === 0

@@ -1,170 +1,152 @@
-import type { AuditQuery, DoneQuery, DropsQuery, OutboxQuery } from '#protocol/schemas/admin.ts';
-import { exportFormats } from '../../../domain/audit/audit-export.ts';
-import type { AuditFilter } from '../../../domain/administration/audit-search.ts';
-import { dispatchStates, listedMailStates } from '../../../domain/model/administration.ts';
+import type { adminOperations } from '#protocol/operations/admin.ts';
+import type { Compiled } from '#protocol/operations/compiled.ts';
+import type { InputOf } from '#protocol/operations/operation.ts';
+import { parseWholeNumber } from '#protocol/whole-number.ts';
 import { day } from '../../../domain/model/clock.ts';
-import type { DispatchId, MailId } from '../../../domain/model/ids.ts';
-import { adminChecks } from '../../generated/checks.js';
+import type { MailId } from '../../../domain/model/ids.ts';
+import type { Actor } from '../../../domain/model/principal.ts';
+import { operations } from '../../generated/operations.js';
 import type { Html } from '../../html/html.ts';
-import type { Person, Route, Services } from '../../routing/route.ts';
-import { alertNotice } from '../frame/forms.ts';
-import type { Frame, PageReader } from '../frame/frame.ts';
-import { personRoute } from '../frame/person-route.ts';
+import { html } from '../../html/html.ts';
+import type { Route, Services } from '../../routing/route.ts';
+import { doneNotice } from '../frame/forms.ts';
+import type { AppPage } from '../frame/frame.ts';
+import type { PageContext, Pages } from '../frame/pages.ts';
+import { refusedBecause } from '../frame/refusals.ts';
 import { accountRoutes } from './account-routes.ts';
-import type { Done } from './admin-parts.ts';
-import type { Shown } from './admin-section.ts';
-import { createAdminSection, idOf, noticeOf, oneOf } from './admin-section.ts';
-import { sendTrail } from './export-trail.ts';
+import { exportTrail } from './export-trail.ts';
 import { renderDropList, renderMail, renderOutbox } from './list-pages.ts';
-import { trailCheckRoute } from './trail-check-route.ts';
-import { renderAudit, renderOverview, renderStorage } from './trail-pages.ts';
+import { checkText, renderAudit, renderOverview, renderStorage } from './trail-pages.ts';
+
+type OneMail = InputOf<typeof adminOperations.mail.input>;
+type AuditQuery = InputOf<typeof adminOperations.audit.input>['query'];
 
 /** The section of administrators. To everybody else none of its pages exists. */
-export function adminRoutes(services: Services, frame: Frame): Route[] {
+export function adminRoutes(
+  services: Pick<Services, 'administration' | 'clock' | 'sessions'>,
+  pages: Pages,
+): Route[] {
   const { administration, clock } = services;
-  const section = createAdminSection(frame);
-  const { page, act, send, goOn } = section;
+
+  function mailNotice({ say }: PageContext, { done }: OneMail['query']): Html | undefined {
+    return doneNotice(done, (word) => say(`admin.done.${word}`));
+  }
 
   async function showMail(
-    reader: PageReader,
-    { csrfToken }: Person,
-    id: MailId,
+    { reader, csrfToken }: PageContext,
+    params: OneMail['params'],
     notice: Html | undefined,
-  ): Promise<Shown> {
-    const mail = await administration.outbox.get(id);
+  ): Promise<AppPage> {
+    const mail = await administration.outbox.get(mailIdOf(params));
     return { title: mail.to, body: renderMail({ reader, csrfToken, mail, notice }) };
   }
 
   function mailAct(
-    name: string,
-    done: Done,
+    operation: Compiled<typeof adminOperations.retryMail>,
+    done: NonNullable<OneMail['query']['done']>,
     refused: 'notRetried' | 'notWithdrawn',
-    run: (person: Person, id: MailId) => Promise<boolean>,
+    run: (actor: Actor, id: MailId) => Promise<boolean>,
   ): Route {
-    return act(`outbox/:id/${name}`, adminChecks.act, async (person, request, reply) => {
-      const id = idOf<MailId>(request);
-      if (await run(person, id)) return goOn(request, reply, `outbox/${id}`, done);
-      return await send(person, request, reply, async (reader) => {
-        const notice = alertNotice(reader.say(`admin.refused.${refused}`));
-        return { ...(await showMail(reader, person, id, notice)), isRefused: true };
-      });
+    return pages.act(operation, {
+      run: async ({ actor, say }, { params }) =>
+        (await run(actor, mailIdOf(params)))
+          ? `/app/admin/outbox/${params.id}?done=${done}`
+          : refusedBecause(say(`admin.refused.${refused}`)),
+      again: (context, { params }, { notice }) => showMail(context, params, notice),
     });
   }
 
   async function showAudit(
-    reader: PageReader,
-    { csrfToken }: Person,
+    { reader, csrfToken }: PageContext,
     query: AuditQuery,
     notice: Html | undefined,
-  ): Promise<Shown> {
-    const { who = '', action = '', object = '', from = '', until = '', before } = query;
-    const filter: AuditFilter = {
-      who: who.slice(0, 254),
-      action: action.slice(0, 64),
-      object: object.slice(0, 254),
-      from: instantOf(from),
-      until: endOfDay(until),
-    };
-    const place = /^[1-9]\d{0,14}$/.test(before ?? '') ? Number(before) : undefined;
-    const shown = await administration.searchTrail(filter, place);
+  ): Promise<AppPage> {
+    const { who = '', action = '', object = '', from = '', until = '', after = '' } = query;
+    const page = await administration.searchTrail(
+      { who, action, object, from: startOfDay(from), until: endOfDay(until) },
+      parseWholeNumber(after),
+    );
+    const filter = { who, action, object, from, until };
     const check = await administration.trailChecks.find();
-    return {
-      title: reader.say('admin.audit'),
-      body: renderAudit({
-        reader,
-        csrfToken,
-        filter: { who, action, object, from, until },
-        page: shown,
-        check,
-        notice,
-      }),
-    };
+    const body = renderAudit({ reader, csrfToken, filter, page, check, notice });
+    return { title: reader.say('admin.audit'), body };
   }
 
   return [
-    personRoute({
-      path: '/app/admin',
-      role: 'admin',
-      methods: {
-        GET: {
-          schema: 'none',
-          handle: (_person, request, reply) => frame.redirect(request, reply, '/app/admin/'),
-        },
-      },
-    }),
-    page('', adminChecks.overview_page, async (reader) => ({
-      title: reader.say('admin.title'),
+    pages.page(operations.admin.root, () => ({ redirect: '/app/admin/' })),
+    pages.page(operations.admin.overview, async ({ reader, say }) => ({
+      title: say('admin.title'),
       body: renderOverview({ reader, overview: await administration.readOverview() }),
     })),
 
-    ...accountRoutes(services, section),
+    ...accountRoutes(services, pages),
 
-    page('drops', adminChecks.drops_page, async (reader, _person, { query }) => {
-      const { sender = '', state, after } = query as DropsQuery;
-      const filter = { sender: sender.slice(0, 254), state: oneOf(dispatchStates, state) };
-      const shown = await administration.drops.list({
-        ...filter,
-        after: after as DispatchId | undefined,
-      });
-      const body = renderDropList({ reader, now: clock.now(), filter, page: shown });
-      return { title: reader.say('admin.drops'), body };
+    pages.page(operations.admin.drops, async ({ reader, say }, { query }) => {
+      const { sender = '', state, after } = query;
+      const filter = { sender, state };
+      const page = await administration.drops.list({ ...filter, after });
+      const body = renderDropList({ reader, now: clock.now(), filter, page });
+      return { title: say('admin.drops'), body };
     }),
 
-    page('outbox', adminChecks.outbox_page, async (reader, { csrfToken }, { query }) => {
-      const { state: wanted, after, done } = query as OutboxQuery;
-      const state = oneOf(listedMailStates, wanted);
-      const shown = await administration.outbox.list({ state, after: after as MailId | undefined });
-      const notice = noticeOf(reader, done);
-      const body = renderOutbox({ reader, csrfToken, state, page: shown, notice });
-      return { title: reader.say('admin.outbox'), body };
+    pages.page(operations.admin.outbox, async (context, { query }) => {
+      const { reader, csrfToken, say } = context;
+      const { state, after } = query;
+      const page = await administration.outbox.list({ state, after });
+      const notice = mailNotice(context, query);
+      const body = renderOutbox({ reader, csrfToken, state, page, notice });
+      return { title: say('admin.outbox'), body };
     }),
-    act('outbox/retry', adminChecks.retry_all, async ({ actor }, request, reply) => {
+    pages.page(operations.admin.retryAll, async ({ actor }) => {
       await administration.outbox.retryFailed(actor);
-      return goOn(request, reply, 'outbox', 'retried');
+      return { redirect: '/app/admin/outbox?done=retried' };
     }),
-    page('outbox/:id', adminChecks.mail_page, (reader, person, request) => {
-      const notice = noticeOf(reader, (request.query as DoneQuery).done);
-      return showMail(reader, person, idOf(request), notice);
-    }),
-    mailAct('retry', 'retried', 'notRetried', ({ actor }, id) =>
+    pages.page(operations.admin.mail, (context, { params, query }) =>
+      showMail(context, params, mailNotice(context, query)),
+    ),
+    mailAct(operations.admin.retryMail, 'retried', 'notRetried', (actor, id) =>
       administration.outbox.retry(actor, id),
     ),
-    mailAct('withdraw', 'withdrawn', 'notWithdrawn', ({ actor }, id) =>
+    mailAct(operations.admin.withdrawMail, 'withdrawn', 'notWithdrawn', (actor, id) =>
       administration.outbox.withdraw(actor, id),
     ),
 
-    page('audit', adminChecks.audit_page, (reader, person, { query }) =>
-      showAudit(reader, person, query as AuditQuery, noticeOf(reader, (query as AuditQuery).done)),
+    pages.page(operations.admin.audit, (context, { query }) => {
+      const notice = doneNotice(query.done, (done) => context.say(`admin.done.${done}`));
+      return showAudit(context, query, notice);
+    }),
+    pages.page(operations.admin.trailCheck, async ({ reader }) => ({
+      part: html`${checkText(reader, await administration.trailChecks.find())}`,
+    })),
+    pages.act(operations.admin.verify, {
+      run: async ({ actor, say }) =>
+        (await administration.trailChecks.start(actor))
+          ? '/app/admin/audit?done=checking'
+          : refusedBecause(say('admin.refused.checking')),
+      again: (context, _input, { notice }) => showAudit(context, {}, notice),
+    }),
+    pages.file(operations.admin.export, (context, { form: { format = 'csv' } }) =>
+      exportTrail(services, context, format),
     ),
-    trailCheckRoute(services, frame),
-    act('audit/verify', adminChecks.verify, async (person, request, reply) => {
-      if (await administration.trailChecks.start(person.actor)) {
-        return goOn(request, reply, 'audit', 'checking');
-      }
-      return await send(person, request, reply, async (reader) => {
-        const notice = alertNotice(reader.say('admin.refused.checking'));
-        return { ...(await showAudit(reader, person, {}, notice)), isRefused: true };
-      });
-    }),
-    act('audit/export', adminChecks.export, async (person, request, reply) => {
-      const format = oneOf(exportFormats, person.form.get('format') ?? undefined) ?? 'csv';
-      return await sendTrail(services, person, request, reply, format);
-    }),
 
-    page('storage', adminChecks.storage_page, async (reader) => ({
-      title: reader.say('admin.storage'),
+    pages.page(operations.admin.storage, async ({ reader, say }) => ({
+      title: say('admin.storage'),
       body: renderStorage({ reader, report: await administration.storage.read() }),
     })),
   ];
 }
 
-/** The beginning of a day, in UTC, as the trail counts. */
-function instantOf(text: string): number | undefined {
+function mailIdOf({ id }: OneMail['params']): MailId {
+  return id as MailId;
+}
+
+/** In UTC, as the trail counts. */
+function startOfDay(text: string): number | undefined {
   const at = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(text) : Number.NaN;
   return Number.isNaN(at) ? undefined : at;
 }
 
 function endOfDay(text: string): number | undefined {
-  const at = instantOf(text);
+  const at = startOfDay(text);
   return at === undefined ? undefined : at + day;
 }

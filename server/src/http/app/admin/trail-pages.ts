@@ -91,7 +91,7 @@ export function renderAudit({ reader, csrfToken, filter, page, check, notice }: 
     }
     ${
       page.older !== undefined &&
-      pageLink('audit', { ...filter, before: page.older }, say('admin.trail.older'))
+      pageLink('audit', { ...filter, after: page.older }, say('admin.trail.older'))
     }
     <section class="panel" aria-labelledby="verify-title">
       <h2 id="verify-title">${say('admin.trail.verify')}</h2>

@@ -1,0 +1,147 @@
+import { Type } from 'typebox';
+import { choice, cursor, nothing, trimmed, typed } from './fields.ts';
+import type { Input } from './operation.ts';
+import { operation } from './operation.ts';
+
+const admin = { scheme: 'session', role: 'admin' } as const;
+
+const params = Type.Object({ id: Type.String({ pattern: '^[A-Za-z0-9_-]{22}$' }) });
+const noFields = Type.Object({});
+const oneOnly = { params, form: noFields };
+
+/** Of accounts and e-mails: what was done on the page before. */
+const accountDone = choice([
+  'invited',
+  'disabled',
+  'enabled',
+  'link',
+  'sessions',
+  'keys',
+  'factor',
+  'quota',
+]);
+const mailDone = choice(['retried', 'withdrawn']);
+
+/** To everybody but administrators none of the section exists. */
+function page<const In extends Input>(on: `GET /app/admin${string}`, summary: string, input: In) {
+  return operation({ summary, on, access: admin, cost: 'request', input, answer: 'page' });
+}
+
+/** What is done by a form of one of the pages, after a recent proof. */
+function act<const In extends Input>(on: `POST /app/admin/${string}`, summary: string, input: In) {
+  const access = { ...admin, proof: 'recent' } as const;
+  return operation({ summary, on, access, cost: 'request', input, answer: 'page' });
+}
+
+/** The section of administrators. */
+export const adminOperations = {
+  root: page('GET /app/admin', 'Leads to the section of administrators.', nothing),
+  overview: page('GET /app/admin/', 'Shows what needs attention, and figures.', nothing),
+
+  accounts: page('GET /app/admin/accounts', 'Lists accounts.', {
+    query: Type.Object({
+      address: trimmed(254),
+      role: choice(['api', 'user', 'admin']),
+      state: choice(['active', 'disabled']),
+      after: cursor,
+    }),
+  }),
+  invite: act('POST /app/admin/accounts/invite', 'Invites a person.', {
+    form: Type.Object({ email: typed, number: typed, role: choice(['user', 'admin']) }),
+  }),
+  account: page('GET /app/admin/accounts/:id', 'Shows an account.', {
+    params,
+    query: Type.Object({ done: accountDone }),
+  }),
+  disable: act('POST /app/admin/accounts/:id/disable', 'Disables an account.', oneOnly),
+  enable: act('POST /app/admin/accounts/:id/enable', 'Enables an account.', oneOnly),
+  sendLink: act(
+    'POST /app/admin/accounts/:id/link',
+    'Mails a link to set a password to the owner of an account.',
+    oneOnly,
+  ),
+  endSessions: act(
+    'POST /app/admin/accounts/:id/sessions',
+    'Ends the sessions of an account.',
+    oneOnly,
+  ),
+  endKeys: act('POST /app/admin/accounts/:id/keys', 'Revokes the API keys of an account.', oneOnly),
+  removeFactorPage: page(
+    'GET /app/admin/accounts/:id/second-factor',
+    'Asks before the authenticator app of an account is removed.',
+    { params },
+  ),
+  removeFactor: act(
+    'POST /app/admin/accounts/:id/second-factor/remove',
+    'Removes the authenticator app of an account.',
+    oneOnly,
+  ),
+  setQuota: act(
+    'POST /app/admin/accounts/:id/quota',
+    'Sets how much the unsent files of an account may take.',
+    { params, form: Type.Object({ quota: trimmed(20) }) },
+  ),
+  setMailLimit: act(
+    'POST /app/admin/accounts/:id/mail-limit',
+    'Sets how many e-mails an account may send in a day.',
+    { params, form: Type.Object({ mails: trimmed(20) }) },
+  ),
+
+  drops: page('GET /app/admin/drops', 'Lists drops, requests and files received, in figures.', {
+    query: Type.Object({
+      sender: trimmed(254),
+      state: choice(['live', 'ended']),
+      after: cursor,
+    }),
+  }),
+
+  outbox: page('GET /app/admin/outbox', 'Lists e-mails by their delivery.', {
+    query: Type.Object({
+      state: choice(['waiting', 'refused', 'abandoned', 'withdrawn', 'suppressed']),
+      after: cursor,
+      done: mailDone,
+    }),
+  }),
+  retryAll: act('POST /app/admin/outbox/retry', 'Sends all e-mails again that failed.', {
+    form: noFields,
+  }),
+  mail: page('GET /app/admin/outbox/:id', 'Shows the delivery of an e-mail.', {
+    params,
+    query: Type.Object({ done: mailDone }),
+  }),
+  retryMail: act('POST /app/admin/outbox/:id/retry', 'Sends an e-mail again that failed.', oneOnly),
+  withdrawMail: act(
+    'POST /app/admin/outbox/:id/withdraw',
+    'Withdraws an e-mail that waits.',
+    oneOnly,
+  ),
+
+  audit: page('GET /app/admin/audit', 'Searches the audit trail, the newest records first.', {
+    /** `from`, `until`: days, as a browser writes them. */
+    query: Type.Object({
+      who: trimmed(254),
+      action: trimmed(64),
+      object: trimmed(254),
+      from: typed,
+      until: typed,
+      after: cursor,
+      done: choice(['checking']),
+    }),
+  }),
+  trailCheck: page(
+    'GET /app/admin/audit/check',
+    'Says how far the verification of the audit trail is.',
+    nothing,
+  ),
+  verify: act('POST /app/admin/audit/verify', 'Begins to verify the audit trail.', {
+    form: noFields,
+  }),
+  export: {
+    ...act('POST /app/admin/audit/export', 'Sends the whole audit trail as a file.', {
+      form: Type.Object({ format: choice(['csv', 'json']) }),
+    }),
+    answer: 'file' as const,
+  },
+
+  storage: page('GET /app/admin/storage', 'Shows what files take, and when they expire.', nothing),
+};
