@@ -64,7 +64,7 @@ export function keysPage(view: KeysView): AppPage {
         <button class="button button-main" type="submit">${say('keys.create')}</button>
       </form>`,
     })}`;
-  return { title, body, ...(problems.length > 0 && { status: 422 }) };
+  return { title, body };
 }
 
 function keyItem(reader: PageReader, key: NamedApiKey): Html {

@@ -1,3 +1,5 @@
+import type { keyOperations } from '#protocol/operations/keys.ts';
+import type { InputOf } from '#protocol/operations/operation.ts';
 import { parseWholeNumber } from '#protocol/whole-number.ts';
 import type { KeyProblem } from '../../../domain/access/own-keys.ts';
 import { defaultKeyLifetime, maxOwnKeys } from '../../../domain/access/own-keys.ts';
@@ -10,7 +12,7 @@ import type { KeysView } from './keys-page.ts';
 import { keysPage, madePage, revokePage } from './keys-page.ts';
 
 /** Where people make API keys for their scripts, see when each was used, and revoke them. */
-export function keyRoutes({ ownKeys }: Pick<Services, 'ownKeys'>, { page }: Pages): Route[] {
+export function keyRoutes({ ownKeys }: Pick<Services, 'ownKeys'>, pages: Pages): Route[] {
   async function show(
     { reader, csrfToken, account }: PageContext,
     shown: Partial<Pick<KeysView, 'form' | 'problems' | 'isRevoked'>>,
@@ -27,28 +29,32 @@ export function keyRoutes({ ownKeys }: Pick<Services, 'ownKeys'>, { page }: Page
   }
 
   return [
-    page(operations.keys.page, (context, { query }) =>
+    pages.page(operations.keys.page, (context, { query }) =>
       show(context, { isRevoked: query.done === 'revoked' }),
     ),
-    page(operations.keys.make, async (context, { form: { name = '', days = '', ...form } }) => {
-      const { account, actor, reader, ownOrigin: origin } = context;
-      const replacesContacts = form.replacesContacts === 'yes';
-      const wanted = { name, days: parseWholeNumber(days) ?? 0, replacesContacts };
-      const answer = await ownKeys.make(actor, account, wanted);
-      if ('problems' in answer) {
-        const problems = answer.problems.map((problem) => explain(reader, problem));
-        return await show(context, { form: { name, days, replacesContacts }, problems });
-      }
-      return madePage({ ...answer, reader, email: account.email, origin });
+    pages.act(operations.keys.make, {
+      async run({ account, actor, reader, ownOrigin: origin }, input) {
+        const form = formIn(input);
+        const wanted = { ...form, days: parseWholeNumber(form.days) ?? 0 };
+        const answer = await ownKeys.make(actor, account, wanted);
+        if ('made' in answer) return madePage({ ...answer, reader, email: account.email, origin });
+        return { problems: answer.problems.map((problem) => explain(reader, problem)) };
+      },
+      again: (context, input, { problems }) => show(context, { form: formIn(input), problems }),
     }),
-    page(operations.keys.revokePage, async ({ reader, csrfToken, account }, { params }) =>
+    pages.page(operations.keys.revokePage, async ({ reader, csrfToken, account }, { params }) =>
       revokePage(reader, csrfToken, await ownKeys.get(account, params.key)),
     ),
-    page(operations.keys.revoke, async ({ actor, account }, { params }) => {
+    pages.page(operations.keys.revoke, async ({ actor, account }, { params }) => {
       await ownKeys.end(actor, account, params.key);
       return { redirect: '/app/security/keys?done=revoked' };
     }),
   ];
+}
+
+function formIn({ form }: InputOf<typeof keyOperations.make.input>): KeysView['form'] {
+  const { name = '', days = '', replacesContacts } = form;
+  return { name, days, replacesContacts: replacesContacts === 'yes' };
 }
 
 const fields = { name: 'name', lifetime: 'days', tooMany: 'name' } as const;
