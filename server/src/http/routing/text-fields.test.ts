@@ -301,14 +301,14 @@ describe('every text that a route reads is measured', () => {
     .map((name) => readFileSync(join(httpDir, name), 'utf8'))
     .join('\n');
 
-  test('fields of forms stand in a schema', () => {
+  // Handlers of operations get what is declared, and nothing else. The others are ever fewer.
+  test('fields of forms that a handler reads by itself stand in a schema', () => {
     const declared = new Set(actions.flatMap(textFieldsOf).map(({ name }) => name));
     const read = [
       ...sources.matchAll(/\b(?:form|fields)\.(?:get|getAll|has)\('([^']+)'\)/g),
       ...sources.matchAll(/\bfieldName [!=]== '([^']+)'/g),
       ...sources.matchAll(/\b(?:text|typed)\('([^']+)'\)/g),
     ].map(([, name = '']) => name);
-    assert.ok(read.length > 60, String(read.length));
     assert.deepEqual(
       read.filter((name) => !declared.has(name)),
       [],
