@@ -4,7 +4,6 @@ import { pageOperations } from '../protocol/schemas/pages.ts';
 import { passkeyOperations } from '../protocol/schemas/passkeys.ts';
 import { peopleOperations } from '../protocol/schemas/people.ts';
 import { sentOperations } from '../protocol/schemas/sent.ts';
-import { requestOperations } from '../protocol/schemas/requests.ts';
 import { tusOperations } from '../protocol/schemas/tus.ts';
 
 type Operations = Readonly<Record<string, Readonly<Record<string, TSchema>>>>;
@@ -15,7 +14,6 @@ export const operations = {
   passkey: passkeyOperations,
   people: peopleOperations,
   sent: sentOperations,
-  request: requestOperations,
   tus: tusOperations,
 } satisfies Record<string, Operations>;
 
@@ -24,7 +22,6 @@ const files = {
   passkey: 'passkeys',
   people: 'people',
   sent: 'sent',
-  request: 'requests',
   tus: 'tus',
 } satisfies Record<keyof typeof operations, string>;
 

@@ -2,6 +2,7 @@ import { adminOperations } from './admin.ts';
 import { cgiOperations } from './cgi.ts';
 import { contactOperations } from './contacts.ts';
 import { homeOperations } from './home.ts';
+import { inboxOperations } from './inbox.ts';
 import { keyOperations } from './keys.ts';
 import type { Operations } from './operation.ts';
 import { passkeyOperations } from './passkeys.ts';
@@ -16,6 +17,7 @@ export const groups = {
   cgi: cgiOperations,
   contacts: contactOperations,
   home: homeOperations,
+  inbox: inboxOperations,
   keys: keyOperations,
   passkeys: passkeyOperations,
   requests: requestsOperations,

@@ -127,7 +127,7 @@ function peopleRoutes(options: AppOptions, frame: Frame): Route[] {
       terms: cgi.terms,
     }),
     ...requestRoutes(services, pages, cgi.terms),
-    ...inboxRoutes(services, frame),
+    ...inboxRoutes(services, pages),
   ];
 }
 

@@ -5,7 +5,6 @@ import type { pageOperations } from '#protocol/schemas/pages.ts';
 import type { passkeyOperations } from '#protocol/schemas/passkeys.ts';
 import type { peopleOperations } from '#protocol/schemas/people.ts';
 import type { sentOperations } from '#protocol/schemas/sent.ts';
-import type { requestOperations } from '#protocol/schemas/requests.ts';
 import type { tusOperations } from '#protocol/schemas/tus.ts';
 
 type Checks<Operations> = {
@@ -20,5 +19,4 @@ export declare const pageChecks: Checks<typeof pageOperations>;
 export declare const passkeyChecks: Checks<typeof passkeyOperations>;
 export declare const peopleChecks: Checks<typeof peopleOperations>;
 export declare const sentChecks: Checks<typeof sentOperations>;
-export declare const requestChecks: Checks<typeof requestOperations>;
 export declare const tusChecks: Checks<typeof tusOperations>;

@@ -162,34 +162,6 @@ export const sentChecks = {
   },
 };
 
-export const requestChecks = {
-  list_inbox: {
-    query: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && ((value.after === undefined || (!("after" in value) || (typeof value.after === "string" || (Array.isArray(value.after) && value.after.every((unique_0) => (typeof unique_0 === "string")))))) && (value.done === undefined || (!("done" in value) || (typeof value.done === "string" || (Array.isArray(value.done) && value.done.every((unique_1) => (typeof unique_1 === "string"))))))))),
-  },
-  show_item: {
-    params: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && ("token" in value && typeof value.token === "string"))),
-    query: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && (value.page === undefined || (!("page" in value) || (typeof value.page === "string" || (Array.isArray(value.page) && value.page.every((unique_0) => (typeof unique_0 === "string")))))))),
-  },
-  item_code_wanted: {
-    params: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && ("token" in value && typeof value.token === "string"))),
-    body: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && (value.channel === undefined || (!("channel" in value) || typeof value.channel === "string")))),
-  },
-  item_code_entered: {
-    params: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && ("token" in value && typeof value.token === "string"))),
-    body: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && (value.code === undefined || (!("code" in value) || typeof value.code === "string")))),
-  },
-  delete_item: {
-    params: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && ("token" in value && typeof value.token === "string"))),
-    body: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && true)),
-  },
-  inbox_archive: {
-    params: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && ("token" in value && typeof value.token === "string"))),
-  },
-  inbox_file: {
-    params: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && ((("token" in value && "fileId" in value) && "name" in value) && ((typeof value.token === "string" && typeof value.fileId === "string") && typeof value.name === "string")))),
-  },
-};
-
 export const tusChecks = {
   tus_describe: {
     params: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && ("secret" in value && (typeof value.secret === "string" && /^[A-Za-z0-9_-]{43}$/u.test(value.secret))))),

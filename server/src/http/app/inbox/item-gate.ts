@@ -1,143 +1,129 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { ItemParams } from '#protocol/schemas/requests.ts';
 import type { Delivery } from '../../../domain/model/dispatch.ts';
 import type { InboxItem } from '../../../domain/model/inbox-item.ts';
 import type { CodeChannel } from '../../../domain/model/receiver-code.ts';
-import { codeChannels } from '../../../domain/model/receiver-code.ts';
 import { browserLifetimeMs } from '../../../domain/second-factor/second-factor.ts';
 import { namesHtml } from '../../error-pages/error-answer.ts';
-import { requestChecks } from '../../generated/checks.js';
+import { operations } from '../../generated/operations.js';
 import { codeNeeded } from '../../link-pages/code-gate.ts';
 import type { CookieKind, CookiePlace } from '../../link-pages/page-cookies.ts';
 import { readPageCookie, setPageCookie } from '../../link-pages/page-cookies.ts';
-import type { Person, PersonHandler, Route, Services } from '../../routing/route.ts';
-import type { Frame } from '../frame/frame.ts';
-import { personRoute } from '../frame/person-route.ts';
+import type { Route, Services } from '../../routing/route.ts';
+import type { AppPage } from '../frame/frame.ts';
+import type { PageContext, Pages } from '../frame/pages.ts';
 import { lockedPage } from './inbox-pages.ts';
 
-/** Handles a request for an item that is open to the person. */
-export type ItemHandler = (
-  person: Person,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  item: InboxItem,
-) => unknown;
-
-export type ItemGate = ReturnType<typeof createItemGate>;
+/** An item that is closed, and what its sender demands a code for. */
+interface Locked {
+  item: InboxItem;
+  delivery: Delivery;
+}
 
 /** Guards an item and everything in it: closed until its receiver has entered the code that its sender demands. */
-export function createItemGate(services: Services, frame: Frame) {
+export function createItemGate(services: Services, pages: Pages) {
   const { inboxItems, inboxLock, secondFactor, hasher, clock } = services;
 
   /** The list of items shows which are open, and so needs the cookies of all. */
-  function placeOf(request: FastifyRequest, token = tokenOf(request)): CookiePlace {
-    const isSecure = frame.publicUrl?.startsWith('https:') ?? request.protocol === 'https';
+  function placeOf({ origin }: PageContext, { token }: InboxItem): CookiePlace {
+    const isSecure = origin.startsWith('https:');
     return { path: `/app/inbox/${token}`, scope: '/app/inbox', isSecure };
   }
 
-  const cookieOf = (request: FastifyRequest, kind: CookieKind, token?: string) =>
-    readPageCookie(request, hasher, placeOf(request, token), kind);
+  function cookieOf(context: PageContext, item: InboxItem, kind: CookieKind): string | undefined {
+    return readPageCookie(context.exchange.request, hasher, placeOf(context, item), kind);
+  }
 
-  async function find(
-    person: Person,
-    request: FastifyRequest,
-  ): Promise<{ item: InboxItem; locked: Delivery | undefined }> {
-    const item = await inboxItems.get(person.account, tokenOf(request));
-    const session = cookieOf(request, 'session');
-    return { item, locked: await inboxLock.findLocked(person, item, session) };
+  function setCookie(
+    context: PageContext,
+    item: InboxItem,
+    cookie: { kind: CookieKind; secret: string; lifetimeMs: number },
+  ): void {
+    const maxAgeSeconds = Math.floor(cookie.lifetimeMs / 1000);
+    const place = placeOf(context, item);
+    setPageCookie(context.exchange.reply, hasher, place, { ...cookie, maxAgeSeconds });
+  }
+
+  async function findLocked(context: PageContext, item: InboxItem): Promise<Locked | undefined> {
+    const session = cookieOf(context, item, 'session');
+    const delivery = await inboxLock.findLocked(context.person, item, session);
+    return delivery && { item, delivery };
   }
 
   async function ask(
-    person: Person,
-    request: FastifyRequest,
-    reply: FastifyReply,
-    locked: Delivery,
+    context: PageContext,
+    { item, delivery }: Locked,
+    channel: CodeChannel | undefined,
   ): Promise<void> {
-    const channel = codeChannels.find((each) => each === person.form.get('channel'));
     if (channel === undefined) return;
-    const browser = cookieOf(request, 'browser') ?? secondFactor.newBrowser();
-    const wish: { channel: CodeChannel; browser: string } = { channel, browser };
-    if (!(await secondFactor.ask(person.actor, locked, wish))) return;
-    setPageCookie(reply, hasher, placeOf(request), {
-      ...{ kind: 'browser', secret: browser },
-      maxAgeSeconds: browserLifetimeMs / 1000,
-    });
+    const secret = cookieOf(context, item, 'browser') ?? secondFactor.newBrowser();
+    const wish = { channel, browser: secret };
+    if (!(await secondFactor.ask(context.actor, delivery, wish))) return;
+    setCookie(context, item, { kind: 'browser', secret, lifetimeMs: browserLifetimeMs });
   }
 
   async function verify(
-    person: Person,
-    request: FastifyRequest,
-    reply: FastifyReply,
-    locked: Delivery,
+    context: PageContext,
+    { item, delivery }: Locked,
+    written: string,
   ): Promise<void> {
-    const browser = cookieOf(request, 'browser');
+    const browser = cookieOf(context, item, 'browser');
     if (browser === undefined) return;
-    const entered = { written: person.form.get('code') ?? '', browser };
-    const session = await secondFactor.verify(person.actor, locked, entered);
+    const session = await secondFactor.verify(context.actor, delivery, { written, browser });
     if (session === undefined) return;
-    setPageCookie(reply, hasher, placeOf(request), {
-      ...{ kind: 'session', secret: session.secret },
-      maxAgeSeconds: Math.floor((session.expiresAt - clock.now()) / 1000),
-    });
+    const { secret, expiresAt } = session;
+    setCookie(context, item, { kind: 'session', secret, lifetimeMs: expiresAt - clock.now() });
   }
 
-  /** A form of the page that asks for a code; the page itself says what came of it. */
-  function form(act: typeof verify): PersonHandler {
-    return async (person, request, reply) => {
-      const { locked } = await find(person, request);
-      if (locked !== undefined) await act(person, request, reply, locked);
-      return frame.redirect(request, reply, placeOf(request).path);
-    };
+  /** Carries out a form of the page that asks for a code; the page itself says what came of it. */
+  async function unlock(
+    context: PageContext,
+    { token }: { token: string },
+    act: (locked: Locked) => Promise<void>,
+  ): Promise<{ redirect: string }> {
+    const locked = await findLocked(context, await inboxItems.get(context.account, token));
+    if (locked !== undefined) await act(locked);
+    return { redirect: `/app/inbox/${token}` };
   }
+
+  const routes: Route[] = [
+    pages.page(operations.inbox.askForCode, (context, { params, form }) =>
+      unlock(context, params, (locked) => ask(context, locked, form.channel)),
+    ),
+    pages.page(operations.inbox.enterCode, (context, { params, form: { code = '' } }) =>
+      unlock(context, params, (locked) => verify(context, locked, code)),
+    ),
+  ];
 
   return {
+    /** Where codes are requested and entered. */
+    routes,
+
     /**
      * Calls the handler with the item, or asks for a code in its place. `lockedStatus`: of the page that
      * asks; anything but a page is refused with it.
      */
-    open(handler: ItemHandler, lockedStatus = 200): PersonHandler {
-      return async (person, request, reply) => {
-        const { item, locked } = await find(person, request);
-        if (locked === undefined) return await handler(person, request, reply, item);
-        if (lockedStatus !== 200 && !namesHtml(request)) throw codeNeeded();
-        const { source } = person.actor;
-        const browser = cookieOf(request, 'browser');
-        const page = lockedPage({
-          ...(await secondFactor.describe(locked, { source, browser })),
-          ...{ reader: frame.readerOf(person), csrfToken: person.csrfToken, item },
-          lacksCookie: false,
-        });
-        return await frame.sendToPerson(person, request, reply, { ...page, status: lockedStatus });
+    open<Given extends { params: { token: string } }, Answer>(
+      handle: (context: PageContext, item: InboxItem, input: Given) => Promise<Answer>,
+      lockedStatus = 200,
+    ): (context: PageContext, input: Given) => Promise<Answer | AppPage> {
+      return async (context, input) => {
+        const { account, actor, reader, csrfToken, exchange } = context;
+        const item = await inboxItems.get(account, input.params.token);
+        const locked = await findLocked(context, item);
+        if (locked === undefined) return await handle(context, item, input);
+        if (lockedStatus !== 200 && !namesHtml(exchange.request)) throw codeNeeded();
+        const seen = { source: actor.source, browser: cookieOf(context, item, 'browser') };
+        const forms = await secondFactor.describe(locked.delivery, seen);
+        const page = lockedPage({ ...forms, reader, csrfToken, item, lacksCookie: false });
+        return { ...page, status: lockedStatus };
       };
     },
 
     /** The items of which a list shows the sender only. */
-    listClosed: (person: Person, request: FastifyRequest, items: readonly InboxItem[]) =>
-      inboxLock.listClosed(person, items, ({ token }) => cookieOf(request, 'session', token)),
+    listClosed: (context: PageContext, items: readonly InboxItem[]) =>
+      inboxLock.listClosed(context.person, items, (item) => cookieOf(context, item, 'session')),
 
     /** Whether an item that was open is so still. */
-    async isOpen(person: Person, request: FastifyRequest, item: InboxItem): Promise<boolean> {
-      const session = cookieOf(request, 'session');
-      return (await inboxLock.findLocked(person, item, session)) === undefined;
-    },
-
-    routes: (): Route[] => [
-      personRoute({
-        path: '/app/inbox/:token/code',
-        methods: {
-          POST: { body: 'form', schema: requestChecks.item_code_wanted, handle: form(ask) },
-        },
-      }),
-      personRoute({
-        path: '/app/inbox/:token/verify',
-        methods: {
-          POST: { body: 'form', schema: requestChecks.item_code_entered, handle: form(verify) },
-        },
-      }),
-    ],
+    isOpen: async (context: PageContext, item: InboxItem): Promise<boolean> =>
+      (await findLocked(context, item)) === undefined,
   };
-}
-
-function tokenOf({ params }: FastifyRequest): string {
-  return (params as ItemParams).token;
 }

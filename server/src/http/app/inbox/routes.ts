@@ -1,5 +1,5 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { InboxQuery, ItemFileParams, ItemQuery } from '#protocol/schemas/requests.ts';
+import type { InputOf } from '#protocol/operations/operation.ts';
+import type { inboxOperations } from '#protocol/operations/inbox.ts';
 import type { DownloadEnd } from '../../../domain/dispatches/inbox.ts';
 import type { FilePart } from '../../../domain/downloads/count-transfer.ts';
 import { usedUp } from '../../../domain/downloads/count-transfer.ts';
@@ -8,156 +8,86 @@ import type { StoredFile } from '../../../domain/model/file.ts';
 import type { InboxItem } from '../../../domain/model/inbox-item.ts';
 import { ValiseError } from '../../../domain/model/valise-error.ts';
 import { archiveNameOf, sendArchive } from '../../download-page/send-archive.ts';
-import { sendWhole } from '../../connection/response-headers.ts';
-import { requestChecks } from '../../generated/checks.js';
-import type { Html } from '../../html/html.ts';
+import { operations } from '../../generated/operations.js';
+import { html } from '../../html/html.ts';
 import { isPrefetch } from '../../link-pages/link-page.ts';
 import { readCookie, sessionCookie } from '../../routing/person-cookies.ts';
-import type { Person, PersonHandler, Route, Services } from '../../routing/route.ts';
+import type { Route, Services } from '../../routing/route.ts';
 import { sendFile } from '../../sending/send-file.ts';
-import type { Frame } from '../frame/frame.ts';
 import { renderUnopened } from '../frame/navigation.ts';
-import { personRoute } from '../frame/person-route.ts';
+import type { FileAnswer, PageContext, Pages } from '../frame/pages.ts';
 import { inboxPage, itemPage, renderInboxList } from './inbox-pages.ts';
 import { createItemGate } from './item-gate.ts';
 
 const itemsPerPage = 25;
 
 /** Pages on which a person reads what was sent to them. */
-export function inboxRoutes(services: Services, frame: Frame): Route[] {
+export function inboxRoutes(services: Services, pages: Pages): Route[] {
   const { inboxItems, transfers, sessions } = services;
-  const gate = createItemGate(services, frame);
+  const gate = createItemGate(services, pages);
 
-  async function showList(
-    person: Person,
-    request: FastifyRequest,
-    reply: FastifyReply,
-  ): Promise<FastifyReply> {
-    const { after, done } = request.query as InboxQuery;
-    const start = typeof after === 'string' ? after : undefined;
-    const page = inboxPage({
-      ...(await readList(person, request, start)),
-      isDeleted: done === 'deleted',
-    });
-    return await frame.sendToPerson(person, request, reply, page);
-  }
-
-  async function readList(person: Person, request: FastifyRequest, start: string | undefined) {
-    const { account } = person;
-    const items = await inboxItems.list(account, itemsPerPage + 1, start);
+  async function readList(context: PageContext, after?: string) {
+    const { account, reader } = context;
+    const items = await inboxItems.list(account, itemsPerPage + 1, after);
     const shown = items.slice(0, itemsPerPage);
     return {
-      reader: frame.readerOf(person),
+      reader,
       email: account.email,
       items: shown,
-      closed: await gate.listClosed(person, request, shown),
+      closed: await gate.listClosed(context, shown),
       hasMore: items.length > itemsPerPage,
-      isFirst: start === undefined,
+      isFirst: after === undefined,
     };
-  }
-
-  /** A part of a page, which the page asks for again and again. */
-  function partRoute(
-    name: string,
-    render: (person: Person, request: FastifyRequest) => Promise<Html | undefined>,
-  ): Route {
-    return personRoute({
-      path: `/app/inbox/${name}`,
-      methods: {
-        GET: {
-          schema: 'none',
-          async handle(person, request, reply) {
-            reply.type('text/html; charset=utf-8');
-            return sendWhole(request, reply, String((await render(person, request)) ?? ''));
-          },
-        },
-      },
-    });
-  }
-
-  async function showItem(
-    person: Person,
-    request: FastifyRequest,
-    reply: FastifyReply,
-    item: InboxItem,
-  ): Promise<FastifyReply> {
-    const { page } = request.query as ItemQuery;
-    const files = await inboxItems.listFiles(item);
-    const isOpened = request.method === 'GET' && !isPrefetch(request.headers);
-    if (isOpened) await inboxItems.markSeen(item);
-    const shown = itemPage({
-      reader: frame.readerOf(person),
-      csrfToken: person.csrfToken,
-      item,
-      files,
-      page: /^[0-9]{1,6}$/.test(String(page)) ? Number(page) : 1,
-    });
-    return frame.sendToPerson(person, request, reply, shown);
-  }
-
-  async function remove(
-    { actor, account }: Person,
-    request: FastifyRequest,
-    reply: FastifyReply,
-    { token }: InboxItem,
-  ): Promise<FastifyReply> {
-    await inboxItems.remove(actor, account, token);
-    return frame.redirect(request, reply, '/app/inbox?done=deleted');
   }
 
   /**
    * Whether the person may still read: the item, the account or the session may have ended since. A running
    * download counts as a use of the session.
    */
-  async function mayRead(
-    person: Person,
-    request: FastifyRequest,
-    item: InboxItem,
-  ): Promise<boolean> {
-    if (!(await inboxItems.mayRead(person.account, item))) return false;
-    if ((await sessions.find(readCookie(request, sessionCookie))) === undefined) return false;
-    return await gate.isOpen(person, request, item);
+  async function mayRead(context: PageContext, item: InboxItem): Promise<boolean> {
+    if (!(await inboxItems.mayRead(context.account, item))) return false;
+    const cookie = readCookie(context.exchange.request, sessionCookie);
+    if ((await sessions.find(cookie)) === undefined) return false;
+    return await gate.isOpen(context, item);
   }
 
   async function sendOne(
-    person: Person,
-    request: FastifyRequest,
-    reply: FastifyReply,
+    context: PageContext,
     item: InboxItem,
-  ): Promise<FastifyReply> {
-    const { account, actor } = person;
-    const { fileId, name } = request.params as ItemFileParams;
+    { params: { fileId, name } }: InputOf<typeof inboxOperations.file.input>,
+  ): Promise<FileAnswer> {
+    const { account, actor } = context;
     const file = await inboxItems.getFile(item, fileId);
     // Another name would misrepresent the content.
     if (file.name !== name.normalize('NFC')) {
       throw new ValiseError('not_found', 'There is no such file.');
     }
-    return await transfers.follow(
-      () => mayRead(person, request, item),
-      async (watch) =>
-        await sendFile(
-          request,
-          reply,
-          await inboxItems.open(file, item),
-          watch,
-          ({ outcome, bytesAfterEnd }, span) =>
-            inboxItems.recordDownload(actor, account, item, file, { outcome, span, bytesAfterEnd }),
+    return {
+      send: ({ request, reply }) =>
+        transfers.follow(
+          () => mayRead(context, item),
+          async (watch) =>
+            await sendFile(
+              request,
+              reply,
+              await inboxItems.open(file, item),
+              watch,
+              ({ outcome, bytesAfterEnd }, span) => {
+                const transfer = { outcome, span, bytesAfterEnd };
+                return inboxItems.recordDownload(actor, account, item, file, transfer);
+              },
+            ),
         ),
-    );
+    };
   }
 
-  async function sendAll(
-    person: Person,
-    request: FastifyRequest,
-    reply: FastifyReply,
-    item: InboxItem,
-  ): Promise<FastifyReply> {
-    const { account, actor } = person;
+  async function sendAll(context: PageContext, item: InboxItem): Promise<FileAnswer> {
+    const { account, actor } = context;
     const all = await inboxItems.listFiles(item);
     const files = all.filter(({ isLimitReached }) => !isLimitReached);
     if (files.length === 0 && all.length > 0) throw usedUp();
     const archive = {
-      name: archiveNameOf(frame.serviceName, item.createdAt),
+      name: archiveNameOf(pages.frame.serviceName, item.createdAt),
       files,
       // Keys are unwrapped one by one: those of thousands would block other requests.
       async *readPart(file: StoredFile, { start, end }: Span) {
@@ -173,59 +103,53 @@ export function inboxRoutes(services: Services, frame: Frame): Route[] {
       admit: (parts: readonly FilePart[]) => inboxItems.admit(item, parts),
       onSentAll: () => inboxItems.recordArchive(actor, account, item, files),
     };
-    return await transfers.follow(
-      () => mayRead(person, request, item),
-      (watch) => sendArchive(request, reply, { ...archive, watch }),
-    );
+    return {
+      send: ({ request, reply }) =>
+        transfers.follow(
+          () => mayRead(context, item),
+          (watch) => sendArchive(request, reply, { ...archive, watch }),
+        ),
+    };
   }
 
   return [
-    personRoute({
-      path: '/app/inbox',
-      methods: { GET: { schema: requestChecks.list_inbox, handle: showList } },
-    }),
-    partRoute('live', async (person, request) =>
-      renderInboxList(await readList(person, request, undefined)),
+    pages.page(operations.inbox.list, async (context, { query: { after, done } }) =>
+      inboxPage({ ...(await readList(context, after)), isDeleted: done === 'deleted' }),
     ),
-    partRoute('count', async (person) =>
-      renderUnopened(await inboxItems.countNew(person.account), frame.readerOf(person)),
+    pages.page(operations.inbox.live, async (context) => ({
+      part: renderInboxList(await readList(context)),
+    })),
+    pages.page(operations.inbox.count, async ({ account, reader }) => ({
+      part: html`${renderUnopened(await inboxItems.countNew(account), reader)}`,
+    })),
+    pages.page(
+      operations.inbox.item,
+      gate.open(async ({ reader, csrfToken, exchange }, item, { query: { page = 1 } }) => {
+        const { method, headers } = exchange.request;
+        const files = await inboxItems.listFiles(item);
+        if (method === 'GET' && !isPrefetch(headers)) await inboxItems.markSeen(item);
+        return itemPage({ reader, csrfToken, item, files, page });
+      }),
     ),
-    personRoute({
-      path: '/app/inbox/:token',
-      methods: {
-        GET: { schema: requestChecks.show_item, handle: gate.open(showItem) },
-        HEAD: { schema: requestChecks.show_item, handle: gate.open(showItem) },
-      },
-    }),
-    personRoute({
-      path: '/app/inbox/:token/delete',
-      methods: {
-        POST: { body: 'form', schema: requestChecks.delete_item, handle: gate.open(remove, 403) },
-      },
-    }),
-    personRoute({
-      path: '/app/inbox/:token/files/:fileId/:name',
-      cost: 'transfer',
-      methods: {
-        GET: { schema: requestChecks.inbox_file, handle: refusePrefetch(gate.open(sendOne, 403)) },
-      },
-    }),
-    personRoute({
-      path: '/app/inbox/:token/all.zip',
-      cost: 'transfer',
-      methods: {
-        GET: {
-          schema: requestChecks.inbox_archive,
-          handle: refusePrefetch(gate.open(sendAll, 403)),
-        },
-      },
-    }),
-    ...gate.routes(),
+    pages.page(
+      operations.inbox.remove,
+      gate.open(async ({ actor, account }, { token }) => {
+        await inboxItems.remove(actor, account, token);
+        return { redirect: '/app/inbox?done=deleted' };
+      }, 403),
+    ),
+    pages.file(operations.inbox.file, refusePrefetch(gate.open(sendOne, 403))),
+    pages.file(operations.inbox.archive, refusePrefetch(gate.open(sendAll, 403))),
+    ...gate.routes,
   ];
 }
 
+type FileHandler<Given> = (context: PageContext, input: Given) => Promise<FileAnswer>;
+
 /** A prefetch is a transfer that nobody asked for. */
-function refusePrefetch(handler: PersonHandler): PersonHandler {
-  return (person, request, reply) =>
-    isPrefetch(request.headers) ? reply.code(503).send() : handler(person, request, reply);
+function refusePrefetch<Given>(handle: FileHandler<Given>): FileHandler<Given> {
+  return async (context, input) =>
+    isPrefetch(context.exchange.request.headers)
+      ? { send: ({ reply }) => reply.code(503).send() }
+      : await handle(context, input);
 }
