@@ -1,8 +1,6 @@
 import type { TSchema } from 'typebox';
 import { Code } from 'typebox/compile';
 import { pageOperations } from '../protocol/schemas/pages.ts';
-import { passkeyOperations } from '../protocol/schemas/passkeys.ts';
-import { peopleOperations } from '../protocol/schemas/people.ts';
 import { sentOperations } from '../protocol/schemas/sent.ts';
 import { tusOperations } from '../protocol/schemas/tus.ts';
 
@@ -11,16 +9,12 @@ type Operations = Readonly<Record<string, Readonly<Record<string, TSchema>>>>;
 /** Every operation that has schemas, by the file that declares it. */
 export const operations = {
   page: pageOperations,
-  passkey: passkeyOperations,
-  people: peopleOperations,
   sent: sentOperations,
   tus: tusOperations,
 } satisfies Record<string, Operations>;
 
 const files = {
   page: 'pages',
-  passkey: 'passkeys',
-  people: 'people',
   sent: 'sent',
   tus: 'tus',
 } satisfies Record<keyof typeof operations, string>;

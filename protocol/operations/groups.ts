@@ -1,3 +1,4 @@
+import { accountLinkOperations } from './account-links.ts';
 import { adminOperations } from './admin.ts';
 import { cgiOperations } from './cgi.ts';
 import { contactOperations } from './contacts.ts';
@@ -10,9 +11,11 @@ import { requestsOperations } from './requests.ts';
 import { securityOperations } from './security.ts';
 import { serviceOperations } from './service.ts';
 import { settingsOperations } from './settings.ts';
+import { signInOperations } from './sign-in.ts';
 
 /** Everything that the server can do over HTTP. */
 export const groups = {
+  accountLinks: accountLinkOperations,
   admin: adminOperations,
   cgi: cgiOperations,
   contacts: contactOperations,
@@ -24,4 +27,5 @@ export const groups = {
   security: securityOperations,
   service: serviceOperations,
   settings: settingsOperations,
+  signIn: signInOperations,
 } satisfies Record<string, Operations>;

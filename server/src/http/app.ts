@@ -111,7 +111,7 @@ function peopleRoutes(options: AppOptions, frame: Frame): Route[] {
   const { services, publicUrl, stallMs, secondFactorFloor, cgi } = options;
   const pages = createPages(frame, createVisitorForms(services, publicUrl));
   return [
-    ...signInRoutes(services, frame),
+    ...signInRoutes(services, pages),
     ...passkeyRoutes(services, pages),
     ...keyRoutes(services, pages),
     ...homeRoutes(services, pages),

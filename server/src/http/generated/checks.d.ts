@@ -2,8 +2,6 @@
 
 import type { Static, TSchema } from 'typebox';
 import type { pageOperations } from '#protocol/schemas/pages.ts';
-import type { passkeyOperations } from '#protocol/schemas/passkeys.ts';
-import type { peopleOperations } from '#protocol/schemas/people.ts';
 import type { sentOperations } from '#protocol/schemas/sent.ts';
 import type { tusOperations } from '#protocol/schemas/tus.ts';
 
@@ -16,7 +14,5 @@ type Checks<Operations> = {
 };
 
 export declare const pageChecks: Checks<typeof pageOperations>;
-export declare const passkeyChecks: Checks<typeof passkeyOperations>;
-export declare const peopleChecks: Checks<typeof peopleOperations>;
 export declare const sentChecks: Checks<typeof sentOperations>;
 export declare const tusChecks: Checks<typeof tusOperations>;

@@ -108,8 +108,9 @@ export type AnyHandler = (who: never, input: never, exchange: OpenExchange) => u
 export interface Serving {
   /** On all its answers, in place of the usual ones of the same names. */
   headers?: Readonly<Record<string, string>>;
-  /** Called with the parameters of the path before a visitor's form is read. What it returns, if anything, is the answer. */
-  before?: AnyHandler | undefined;
+  /** Called with the parameters of the path before a visitor's form is read. Returns whether it has answered. */
+  before?:
+    ((visitor: Visitor, input: never, exchange: OpenExchange) => Promise<boolean>) | undefined;
 }
 
 /** The same for a handler whose types were checked by the caller. */
@@ -138,10 +139,15 @@ export function bind(
     }
   }
 
-  function handleBefore(who: unknown, request: FastifyRequest, reply: FastifyReply): unknown {
+  async function handleBefore(
+    visitor: Visitor,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<boolean> {
+    if (before === undefined) return false;
     const { params = [] } = operation.input;
     const input = readInput({ input: { params } }, request);
-    return before?.(who as never, input as never, new OpenExchange(request, reply));
+    return await before(visitor, input as never, new OpenExchange(request, reply));
   }
 
   const isForPeople = !isPublic && (access.scheme === 'session' || access.scheme === 'visitor');

@@ -216,8 +216,7 @@ async function handleVisitor(
 ): Promise<unknown> {
   const action = methods[request.method as Method];
   const visitor: Visitor = { actor: strangerOf(request) };
-  const answer = await action?.before?.(visitor, request, reply);
-  if (answer !== undefined) return answer;
+  if ((await action?.before?.(visitor, request, reply)) === true) return reply;
   if (action?.body === 'form') {
     if (forms === undefined) throw new Error('A form of a visitor was reached without its guard');
     request.form = await forms.read(request);

@@ -156,8 +156,8 @@ export interface RouteSchema {
 
 export interface Action<Handler> {
   handle: Handler;
-  /** Of a visitor: called before the form is read. What it returns, if anything, is the answer. */
-  before?: Handler;
+  /** Called before the form of a visitor is read. Returns whether it has answered, so that nothing more is done. */
+  before?: (visitor: Visitor, request: FastifyRequest, reply: FastifyReply) => Promise<boolean>;
   operation?: CompiledOperation;
   /**
    * The shape of the request: one that does not fit is refused before `handle` is called. `none`: the

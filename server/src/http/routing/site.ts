@@ -28,10 +28,6 @@ export function siteOf(request: FastifyRequest, publicUrl: string | undefined): 
 }
 
 /** What a script put into a form. Undefined is refused like every other wrong answer. */
-export function readResponse(form: URLSearchParams): unknown {
-  return parseResponse(form.get('response') ?? '');
-}
-
 export function parseResponse(text: string): unknown {
   try {
     return JSON.parse(text);

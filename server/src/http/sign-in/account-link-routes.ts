@@ -1,6 +1,5 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { LinkParams } from '#protocol/schemas/pages.ts';
-import type { JoinProviderParams, JoinProviderQuery } from '#protocol/schemas/passkeys.ts';
+import type { accountLinkOperations } from '#protocol/operations/account-links.ts';
+import type { InputOf } from '#protocol/operations/operation.ts';
 import type { AccountLinkKind } from '../../domain/model/person.ts';
 import { ValiseError } from '../../domain/model/valise-error.ts';
 import type { JoinLocale, JoinProblem, ShownLink } from '../../domain/people/account-links.ts';
@@ -8,18 +7,25 @@ import { readJoinLocale } from '../../domain/people/account-links.ts';
 import { nameOfIdentity, nameOfPasskey } from '../../domain/people/reset-check.ts';
 import { explainProblem } from '../app/frame/explain-problem.ts';
 import type { FieldProblem } from '../app/frame/forms.ts';
-import type { Frame } from '../app/frame/frame.ts';
+import type { AppPage } from '../app/frame/frame.ts';
 import { nextPage } from '../app/frame/next-page.ts';
-import { visitorRoute } from '../app/frame/person-route.ts';
-import { passkeyChecks, peopleChecks } from '../generated/checks.js';
-import { createLinkMisses, strangerOf } from '../routing/guard.ts';
+import type { PageAnswer, Pages, VisitorContext } from '../app/frame/pages.ts';
+import { callbackOf, nameOfProvider, whileReachable } from '../app/frame/providers.ts';
+import { operations } from '../generated/operations.js';
 import { knownCookie, readCookie } from '../routing/person-cookies.ts';
 import type { Route, Services } from '../routing/route.ts';
-import { readResponse, siteOf } from '../routing/site.ts';
+import { parseResponse } from '../routing/site.ts';
+import type { Link } from './account-link-check.ts';
+import { createAccountLinkCheck, shownLink } from './account-link-check.ts';
 import type { Entering } from './entering.ts';
-import { redirectUriOf, whileReachable } from './provider-routes.ts';
-import { endedLinkPage, linkCodePage, setPasswordPage } from './sign-in-pages.ts';
+import { awayPage } from './provider-routes.ts';
+import { linkCodePage, setPasswordPage } from './sign-in-pages.ts';
 import { joinWays } from './sign-in-ways.ts';
+
+const { joinPage, join, joinWithPasskey, joinWithProvider, resetPage, reset } =
+  operations.accountLinks;
+
+type PasswordForm = InputOf<typeof accountLinkOperations.join.input>['form'];
 
 interface Shown {
   name?: string;
@@ -30,20 +36,26 @@ interface Shown {
 }
 
 /** The pages behind invitations and resets. A GET spends nothing: mail scanners follow links too. */
-export function accountLinkRoutes(services: Services, frame: Frame, entering: Entering): Route[] {
+export function accountLinkRoutes(
+  services: Services,
+  { visit, frame }: Pages,
+  { insecure, browserOf, enter }: Entering,
+): Route[] {
   const { accountLinks, passkeys, identities } = services;
-  const { publicUrl, serviceName } = frame;
-  const { forms, overSecureConnection, browserOf, enter } = entering;
-  const misses = createLinkMisses(services, 'account');
+  const { showEnded, checkLink } = createAccountLinkCheck(services);
+
+  const checkInvitation = checkLink('invitation');
 
   /** The ways to accept an invitation without a password; undefined where there is none. */
-  async function findWays(request: FastifyRequest, browser: { secret: string; token: string }) {
-    const secret = secretOf(request);
+  async function findWays(
+    { reader, site }: VisitorContext,
+    secret: string,
+    browser: { secret: string; token: string },
+  ) {
     const invitation = await accountLinks.findInvitation(secret);
     if (invitation === undefined || !invitation.mayChooseWay) return undefined;
-    const site = siteOf(request, publicUrl);
     return joinWays({
-      ...{ reader: frame.visitorOf(request), token: browser.token, secret },
+      ...{ reader, token: browser.token, secret },
       passkeyOptions: site && passkeys.joinOptions(invitation, site, browser.secret),
       providers: identities.providers.map((provider) => ({
         ...provider,
@@ -52,34 +64,23 @@ export function accountLinkRoutes(services: Services, frame: Frame, entering: En
     });
   }
 
-  /** That of the page, and the browser's time zone, which its script tells. */
-  const localeOf = (request: FastifyRequest, zone: unknown): JoinLocale =>
-    readJoinLocale(frame.visitorOf(request).language, zone);
-
-  /** A browser without a cookie gets none yet: the answer to an unknown link is the same for all. */
-  function shownLink(request: FastifyRequest, kind: AccountLinkKind, codeProof: string): ShownLink {
-    const browser = forms.findSecret(request) ?? '';
-    return { secret: secretOf(request), kind, browser, codeProof };
-  }
-
   async function show(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    kind: AccountLinkKind,
+    context: VisitorContext,
+    link: Link,
     { name = '', problems = [], alert, codeProof = '' }: Shown = {},
-  ): Promise<FastifyReply> {
-    const reader = frame.visitorOf(request);
-    const secret = secretOf(request);
-    const found = await accountLinks.look(shownLink(request, kind, codeProof));
-    if (found === undefined) return await showEnded(request, reply, kind);
+  ): Promise<AppPage> {
+    const { reader } = context;
+    const { kind, secret } = link;
+    const found = await accountLinks.look(shownLink(context, link, codeProof));
+    if (found === undefined) return await showEnded(context, kind);
     const { account } = found;
-    const browser = forms.visit(request, reply);
-    const common = { reader, token: browser.token, kind, secret, problems, alert };
-    if (found.needsCode) return frame.sendToVisitor(request, reply, linkCodePage(common), reader);
+    const browser = context.visit();
+    const common = { kind, secret, reader, token: browser.token, problems, alert };
+    if (found.needsCode) return linkCodePage(common);
     const nameOf = (issuer: string) =>
       identities.providers.find((provider) => provider.issuer === issuer)?.name ?? issuer;
-    const page = setPasswordPage({
-      ...{ ...common, serviceName, codeProof },
+    return setPasswordPage({
+      ...{ ...common, serviceName: frame.serviceName, codeProof },
       email: account.email,
       hasKeys: (await services.ownKeys.list(account)).length > 0,
       name: name === '' ? account.displayName : name,
@@ -98,212 +99,154 @@ export function accountLinkRoutes(services: Services, frame: Frame, entering: En
           }),
         })),
       ],
-      ways: kind === 'invitation' ? await findWays(request, browser) : undefined,
+      ways: kind === 'invitation' ? await findWays(context, secret, browser) : undefined,
     });
-    return frame.sendToVisitor(request, reply, page, reader);
   }
 
   /** Takes the code of an authenticator, before anything of the account is shown or changed. */
   async function enterCode(
-    request: FastifyRequest,
-    reply: FastifyReply,
+    context: VisitorContext,
     link: ShownLink,
     code: string,
-  ): Promise<FastifyReply> {
-    const known = readCookie(request, knownCookie);
-    const answer = await accountLinks.enterCode(strangerOf(request), link, { code, known });
-    const { say } = frame.visitorOf(request);
+  ): Promise<AppPage> {
+    const known = readCookie(context.exchange.request, knownCookie);
+    const answer = await accountLinks.enterCode(context.actor, link, { code, known });
     switch (answer.kind) {
       case 'ended':
-        return await showEnded(request, reply, link.kind);
+        return await showEnded(context, link.kind);
       case 'right':
-        return await show(request, reply, link.kind, { codeProof: answer.codeProof });
+        return await show(context, link, { codeProof: answer.codeProof });
       case 'refused':
       case 'blocked': {
         const text = answer.kind === 'refused' ? 'signIn.codeRefused' : 'signIn.codeBlocked';
-        const problems = code === '' ? [] : [{ field: 'code', text: say(text) }];
-        return await show(request, reply, link.kind, { problems });
+        const problems = code === '' ? [] : [{ field: 'code', text: context.say(text) }];
+        return await show(context, link, { problems });
       }
     }
-  }
-
-  async function showEnded(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    kind: AccountLinkKind,
-  ): Promise<FastifyReply> {
-    await misses.count(strangerOf(request));
-    return frame.sendToVisitor(request, reply, endedLinkPage(frame.visitorOf(request), kind));
-  }
-
-  async function showProblems(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    kind: AccountLinkKind,
-    {
-      name,
-      problems,
-      codeProof = '',
-    }: { name: string; codeProof?: string } & {
-      problems: readonly JoinProblem[];
-    },
-  ): Promise<FastifyReply> {
-    const reader = frame.visitorOf(request);
-    const explained = problems.map((problem) => explainProblem(problem, reader));
-    return await show(request, reply, kind, { name, problems: explained, codeProof });
   }
 
   async function setPassword(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    kind: AccountLinkKind,
-  ): Promise<FastifyReply> {
-    // Before the form: an unknown link is answered as a malformed one is.
-    const found = await accountLinks.look(shownLink(request, kind, ''));
-    if (found === undefined) return await showEnded(request, reply, kind);
-    const form = await forms.read(request);
-    const codeProof = form.get('codeProof') ?? '';
-    const link = shownLink(request, kind, codeProof);
-    if (found.needsCode && codeProof === '') {
-      return await enterCode(request, reply, link, form.get('code') ?? '');
-    }
-    const entered = {
-      kept: form.getAll('keep'),
-      name: form.get('name') ?? '',
-      password: form.get('password') ?? '',
-      locale: localeOf(request, form.get('zone')),
-    };
-    const answer = await accountLinks.spend(
-      strangerOf(request),
-      link,
-      entered,
-      await browserOf(request),
-    );
+    context: VisitorContext,
+    link: Link,
+    { code = '', codeProof = '', keep: kept, name = '', password = '', zone }: PasswordForm,
+  ): Promise<PageAnswer> {
+    const shown = shownLink(context, link, codeProof);
+    const entered = { kept, name, password, locale: localeOf(context, zone) };
+    const browser = await browserOf(context);
+    const answer = await accountLinks.spend(context.actor, shown, entered, browser);
     switch (answer.kind) {
       case 'ended':
-        return await showEnded(request, reply, kind);
+        return await showEnded(context, link.kind);
       case 'no_code':
-        return await show(request, reply, kind);
+        return await (codeProof === '' ? enterCode(context, shown, code) : show(context, link));
       case 'invalid':
-        return await showProblems(request, reply, kind, { ...entered, ...answer, codeProof });
+        return await show(context, link, {
+          ...{ name, codeProof, problems: explain(context, answer.problems) },
+        });
       case 'passkey_needed':
-        return frame.redirect(request, reply, '/sign-in');
+        return { redirect: '/sign-in' };
       case 'signed_in':
       case 'code_needed':
       case 'set_up_needed':
-        return enter(request, reply, answer, nextPage(undefined));
+        return enter(context, answer, nextPage(undefined));
     }
   }
 
-  async function joinWithPasskey(
-    request: FastifyRequest,
-    reply: FastifyReply,
-  ): Promise<FastifyReply> {
-    const secret = secretOf(request);
-    const site = siteOf(request, publicUrl);
-    const invitation = await accountLinks.findInvitation(secret);
-    if (invitation === undefined || site === undefined) {
-      return await showEnded(request, reply, 'invitation');
-    }
-    const form = await forms.read(request);
-    const name = form.get('name') ?? '';
-    const shown = { response: readResponse(form), browser: forms.visit(request, reply).secret };
+  async function acceptWithPasskey(
+    context: VisitorContext,
+    secret: string,
+    { name = '', response = '', zone }: { name?: string; response?: string; zone?: string },
+  ): Promise<PageAnswer> {
+    const { actor, site, say } = context;
+    const link = { kind: 'invitation', secret } as const;
+    if (site === undefined) return await showEnded(context, link.kind);
+    const shown = { response: parseResponse(response), browser: context.visit().secret };
     const answer = await passkeys.join(
-      strangerOf(request),
+      actor,
       secret,
-      { ...shown, site, name, locale: localeOf(request, form.get('zone')) },
-      await browserOf(request),
+      { ...shown, site, name, locale: localeOf(context, zone) },
+      await browserOf(context),
     );
     switch (answer.kind) {
       case 'ended':
-        return await showEnded(request, reply, 'invitation');
+        return await showEnded(context, link.kind);
       case 'invalid':
-        return await showProblems(request, reply, 'invitation', { name, ...answer });
-      case 'refused': {
-        const alert = frame.visitorOf(request).say('signIn.joinPasskeyRefused');
-        return await show(request, reply, 'invitation', { name, alert });
-      }
+        return await show(context, link, { name, problems: explain(context, answer.problems) });
+      case 'refused':
+        return await show(context, link, { name, alert: say('signIn.joinPasskeyRefused') });
       case 'signed_in':
       case 'code_needed':
       case 'set_up_needed':
-        return enter(request, reply, answer, nextPage(undefined));
+        return enter(context, answer, nextPage(undefined));
     }
   }
 
-  async function joinWithProvider(
-    request: FastifyRequest,
-    reply: FastifyReply,
-  ): Promise<FastifyReply> {
-    const { secret, provider } = request.params as JoinProviderParams;
-    const { token, zone } = request.query as JoinProviderQuery;
+  async function acceptWithProvider(
+    context: VisitorContext,
+    { secret, provider }: { secret: string; provider: string },
+    { token = '', zone }: { token?: string; zone?: string },
+  ): Promise<PageAnswer> {
     const invitation = await accountLinks.findInvitation(secret);
     if (invitation === undefined || !invitation.mayChooseWay) {
-      return await showEnded(request, reply, 'invitation');
+      return await showEnded(context, 'invitation');
     }
-    const browser = forms.visit(request, reply).secret;
-    if (typeof token !== 'string' || !identities.isBeginToken(provider, { id: browser }, token)) {
+    const browser = context.visit().secret;
+    if (!identities.isBeginToken(provider, { id: browser }, token)) {
       throw new ValiseError('csrf', 'This link was not on a page of this browser.');
     }
-    const address = await identities.begin(provider, 'join', {
+    const redirect = await identities.begin(provider, 'join', {
       browser,
-      redirectUri: redirectUriOf(request, publicUrl, provider),
+      redirectUri: callbackOf(context, provider),
       next: nextPage(undefined),
       invitation: invitation.id,
-      locale: localeOf(request, zone),
+      locale: localeOf(context, zone),
     });
-    return frame.redirect(request, reply, address);
+    return { redirect };
   }
 
-  function linkRoute(path: string, kind: AccountLinkKind): Route {
-    return visitorRoute({
-      path,
-      methods: {
-        GET: {
-          schema: peopleChecks.set_password_page,
-          explain: (request, reply) => showEnded(request, reply, kind),
-          handle: overSecureConnection((request, reply) => show(request, reply, kind)),
-        },
-        POST: {
-          body: 'form',
-          schema: peopleChecks.set_password,
-          explain: (request, reply) => showEnded(request, reply, kind),
-          handle: (request, reply) => setPassword(request, reply, kind),
-        },
-      },
-    });
+  /** The page and the form behind the links of one kind. */
+  function passwordRoutes(
+    kind: AccountLinkKind,
+    page: typeof joinPage,
+    form: typeof join,
+  ): Route[] {
+    const check = checkLink(kind);
+    return [
+      visit(page, (context, { params }) => show(context, { kind, ...params }), {
+        before: (context, path) => insecure(context) ?? check(context, path),
+      }),
+      visit(form, (context, input) => setPassword(context, { kind, ...input.params }, input.form), {
+        before: check,
+      }),
+    ];
   }
 
   return [
-    linkRoute('/join/:secret', 'invitation'),
-    visitorRoute({
-      path: '/join/:secret/passkey',
-      methods: {
-        POST: {
-          body: 'form',
-          schema: passkeyChecks.join,
-          explain: (request, reply) => showEnded(request, reply, 'invitation'),
-          handle: joinWithPasskey,
-        },
-      },
-    }),
-    visitorRoute({
-      path: '/join/:secret/oidc/:provider',
-      methods: {
-        GET: {
-          schema: passkeyChecks.join_provider,
-          explain: (request, reply) => showEnded(request, reply, 'invitation'),
-          handle: overSecureConnection((request, reply) =>
-            whileReachable(frame, identities, request, reply, () =>
-              joinWithProvider(request, reply),
-            ),
-          ),
-        },
-      },
-    }),
-    linkRoute('/reset/:secret', 'reset'),
+    ...passwordRoutes('invitation', joinPage, join),
+    visit(
+      joinWithPasskey,
+      (context, { params, form }) => acceptWithPasskey(context, params.secret, form),
+      { before: checkInvitation },
+    ),
+    visit(
+      joinWithProvider,
+      (context, { params, query }) =>
+        whileReachable(
+          context,
+          () => awayPage(context.reader, nameOfProvider(identities, params.provider)),
+          () => acceptWithProvider(context, params, query),
+        ),
+      { before: (context, path) => insecure(context) ?? checkInvitation(context, path) },
+    ),
+    ...passwordRoutes('reset', resetPage, reset),
   ];
 }
 
-function secretOf({ params }: FastifyRequest): string {
-  return (params as LinkParams).secret;
+/** That of the page, and the browser's time zone, which its script tells. */
+function localeOf({ reader }: VisitorContext, zone: string | undefined): JoinLocale {
+  return readJoinLocale(reader.language, zone);
+}
+
+function explain({ reader }: VisitorContext, problems: readonly JoinProblem[]): FieldProblem[] {
+  return problems.map((problem) => explainProblem(problem, reader));
 }

@@ -1,27 +1,28 @@
 import type { CodeRefusal } from '../../domain/people/authenticators.ts';
 import { explainRefusal, nextField } from '../app/frame/authenticator-parts.ts';
 import { csrfField, errorSummary, field } from '../app/frame/forms.ts';
-import type { AppPage, Frame, PageReader } from '../app/frame/frame.ts';
+import type { AppPage, PageReader } from '../app/frame/frame.ts';
+import { nextPage } from '../app/frame/next-page.ts';
+import type { Pages } from '../app/frame/pages.ts';
+import { operations } from '../generated/operations.js';
 import { html } from '../html/html.ts';
 import { keepSession } from '../routing/person-cookies.ts';
 import type { Route, Services } from '../routing/route.ts';
-import { codeFormRoute } from './half-session.ts';
 
 /** Where a person whose password was right enters a code. */
-export function codeRoutes({ authenticators, knownBrowsers }: Services, frame: Frame): Route[] {
+export function codeRoutes({ authenticators, knownBrowsers }: Services, { page }: Pages): Route[] {
   return [
-    codeFormRoute({
-      path: '/sign-in/code',
-      show({ person, request, reply, next }, refusal) {
-        const reader = frame.readerOf(person);
-        const page = codePage({ reader, csrfToken: person.csrfToken, next, refusal });
-        return frame.sendToVisitor(request, reply, page, reader);
-      },
-      verify: (person, entered) => authenticators.complete(person.actor, person, entered),
-      accept({ request, reply, next }, answer) {
-        keepSession({ request, reply }, knownBrowsers, answer);
-        return frame.redirect(request, reply, next);
-      },
+    page(operations.signIn.codePage, ({ reader, csrfToken }, { query }) =>
+      codePage({ reader, csrfToken, next: nextPage(query.next) }),
+    ),
+    page(operations.signIn.enterCode, async (context, { form: { code = '', next: wanted } }) => {
+      const { reader, csrfToken, actor, person, exchange } = context;
+      const next = nextPage(wanted);
+      const answer = await authenticators.complete(actor, person, { code, known: person.known });
+      if (answer.kind !== 'signed_in')
+        return codePage({ reader, csrfToken, next, refusal: answer });
+      keepSession(exchange, knownBrowsers, answer);
+      return { redirect: next };
     }),
   ];
 }
@@ -30,7 +31,7 @@ interface CodeView {
   reader: PageReader;
   csrfToken: string;
   next: string;
-  refusal: CodeRefusal | undefined;
+  refusal?: CodeRefusal;
 }
 
 function codePage({ reader: { say }, csrfToken, next, refusal }: CodeView): AppPage {

@@ -1,58 +1,54 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Browser, SignInAnswer } from '../../domain/people/person-sign-in.ts';
-import type { Frame } from '../app/frame/frame.ts';
+import type { LiveSession } from '../../domain/people/sessions.ts';
+import type { AppPage } from '../app/frame/frame.ts';
+import type { VisitorContext } from '../app/frame/pages.ts';
 import {
   keepSession,
   knownCookie,
   readCookie,
   sessionCookie,
   setCookie,
-  takesCookies,
 } from '../routing/person-cookies.ts';
-import type { PublicHandler, Services } from '../routing/route.ts';
+import type { Services } from '../routing/route.ts';
 import { insecurePage } from './sign-in-pages.ts';
-import { createVisitorForms } from '../routing/visitor-forms.ts';
 
 export type Entering = ReturnType<typeof createEntering>;
 
 /** What all ways to sign in share. */
-export function createEntering(services: Services, frame: Frame) {
-  const { sessions, knownBrowsers } = services;
-  const { publicUrl } = frame;
+export function createEntering({ sessions, knownBrowsers }: Services) {
+  const findLive = ({ exchange }: VisitorContext): Promise<LiveSession | undefined> =>
+    sessions.find(readCookie(exchange.request, sessionCookie));
+
   return {
-    forms: createVisitorForms(services, publicUrl),
+    /** In place of a page, where the browser would not keep its cookies. */
+    insecure: ({ takesCookies, reader }: VisitorContext): AppPage | undefined =>
+      takesCookies ? undefined : insecurePage(reader),
 
-    /** Shows the page only where the browser will keep its cookies. */
-    overSecureConnection:
-      (handler: PublicHandler): PublicHandler =>
-      (request, reply) =>
-        takesCookies(request, publicUrl)
-          ? handler(request, reply)
-          : frame.sendToVisitor(request, reply, insecurePage(frame.visitorOf(request))),
+    /** The session that the browser has already. */
+    findLive,
 
-    browserOf: async (request: FastifyRequest): Promise<Browser> => {
-      const live = await sessions.find(readCookie(request, sessionCookie));
+    browserOf: async (context: VisitorContext): Promise<Browser> => {
+      const { request } = context.exchange;
       return {
         client: request.headers['user-agent'] ?? '',
-        session: live?.session,
+        session: (await findLive(context))?.session,
         known: readCookie(request, knownCookie),
       };
     },
 
     /** Gives the browser its session, and sends it on. */
     enter: (
-      request: FastifyRequest,
-      reply: FastifyReply,
+      { exchange }: VisitorContext,
       answer: Extract<SignInAnswer, { cookie: string }>,
       next: string,
-    ): FastifyReply => {
+    ): { redirect: string } => {
       if (answer.kind === 'signed_in') {
-        keepSession({ request, reply }, knownBrowsers, answer);
-        return frame.redirect(request, reply, next);
+        keepSession(exchange, knownBrowsers, answer);
+        return { redirect: next };
       }
-      setCookie(reply, sessionCookie, answer.cookie);
+      setCookie(exchange.reply, sessionCookie, answer.cookie);
       const page = answer.kind === 'code_needed' ? 'code' : 'set-up';
-      return frame.redirect(request, reply, `/sign-in/${page}?next=${encodeURIComponent(next)}`);
+      return { redirect: `/sign-in/${page}?next=${encodeURIComponent(next)}` };
     },
   };
 }

@@ -1,28 +1,23 @@
-import type { AppPage, Frame, PageReader } from '../app/frame/frame.ts';
-import { visitorRoute } from '../app/frame/person-route.ts';
-import { peopleChecks } from '../generated/checks.js';
+import type { AppPage, PageReader } from '../app/frame/frame.ts';
+import type { Pages } from '../app/frame/pages.ts';
+import { operations } from '../generated/operations.js';
 import { html } from '../html/html.ts';
-import { readCookie, sessionCookie } from '../routing/person-cookies.ts';
-import type { Route, Services } from '../routing/route.ts';
+import type { Route } from '../routing/route.ts';
+import type { Entering } from './entering.ts';
+
+// The customer's document names these for every answer; the page has no form that needs others.
+const headers = { 'x-frame-options': 'SAMEORIGIN', 'referrer-policy': 'no-referrer' };
 
 /** The page at the service's address: where people sign in, and how those without an account go on. */
-export function frontPageRoute({ sessions }: Services, frame: Frame): Route {
-  return visitorRoute({
-    path: '/',
-    // The customer's document names these for every answer; it has no form that needs others.
-    headers: { 'x-frame-options': 'SAMEORIGIN', 'referrer-policy': 'no-referrer' },
-    methods: {
-      GET: {
-        schema: peopleChecks.front_page,
-        async handle(request, reply) {
-          const live = await sessions.find(readCookie(request, sessionCookie));
-          if (live?.session.state === 'full') return frame.redirect(request, reply, '/app/');
-          const reader = frame.visitorOf(request);
-          return frame.sendToVisitor(request, reply, frontPage(frame.serviceName, reader), reader);
-        },
-      },
-    },
-  });
+export function frontPageRoute({ visit, frame }: Pages, { findLive }: Entering): Route {
+  return visit(
+    operations.signIn.frontPage,
+    async (context) =>
+      (await findLive(context))?.session.state === 'full'
+        ? { redirect: '/app/' }
+        : frontPage(frame.serviceName, context.reader),
+    { headers },
+  );
 }
 
 function frontPage(service: string, { say, language }: PageReader): AppPage {

@@ -1,17 +1,12 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { ProviderParams, ProviderQuery } from '#protocol/schemas/passkeys.ts';
-import type { CompleteAnswer, Identities } from '../../domain/identities/identities.ts';
-import { isUnavailable } from '../../domain/model/valise-error.ts';
+import type { CompleteAnswer } from '../../domain/identities/identities.ts';
 import { createRateLimiter, networkOf } from '../../domain/ports/rate-limiter.ts';
-import type { AppPage, Frame, PageReader } from '../app/frame/frame.ts';
+import type { AppPage, PageReader } from '../app/frame/frame.ts';
 import { nextPage } from '../app/frame/next-page.ts';
-import { visitorRoute } from '../app/frame/person-route.ts';
-import { passkeyChecks } from '../generated/checks.js';
+import type { PageAnswer, Pages, VisitorContext } from '../app/frame/pages.ts';
+import { callbackOf, nameOfProvider, whileReachable } from '../app/frame/providers.ts';
+import { operations } from '../generated/operations.js';
 import { html } from '../html/html.ts';
-import { strangerOf } from '../routing/guard.ts';
-import { readCookie, sessionCookie } from '../routing/person-cookies.ts';
 import type { Route, Services } from '../routing/route.ts';
-import { originOf } from '../routing/site.ts';
 import type { Entering } from './entering.ts';
 
 /** Where identities are linked. */
@@ -21,126 +16,75 @@ const securityPage = '/app/security/passkeys';
 const answersPerMinute = 60;
 
 /** Where people sign in with an identity provider. */
-export function providerRoutes(services: Services, frame: Frame, entering: Entering): Route[] {
-  const { identities, sessions, counters } = services;
+export function providerRoutes(
+  { identities, counters }: Services,
+  { visit }: Pages,
+  { insecure, findLive, enter }: Entering,
+): Route[] {
   const limiter = createRateLimiter(counters.signIns);
 
-  const nameOf = (id: string) => nameOfProvider(identities, id);
+  const nameOf = (provider: string) => nameOfProvider(identities, provider);
 
-  async function begin(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    const { next } = request.query as ProviderQuery;
-    const provider = providerOf(request);
-    const address = await identities.begin(provider, 'sign in', {
-      browser: entering.forms.visit(request, reply).secret,
-      redirectUri: redirectUriOf(request, frame.publicUrl, provider),
-      next: nextPage(next),
-    });
-    return frame.redirect(request, reply, address);
-  }
-
-  async function complete(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    const provider = providerOf(request);
-    const stranger = strangerOf(request);
-    const key = `provider answers ${networkOf(stranger.source)}`;
+  async function complete(context: VisitorContext, provider: string): Promise<PageAnswer> {
+    const { actor, reader, exchange } = context;
+    const key = `provider answers ${networkOf(actor.source)}`;
     const verdict = await limiter.count({ [key]: answersPerMinute });
-    const reader = frame.visitorOf(request);
     if (verdict.kind === 'blocked') {
-      reply.header('retry-after', verdict.retryAfterSeconds);
-      return frame.sendToVisitor(request, reply, awayPage(reader, nameOf(provider), 429));
+      exchange.setHeader('retry-after', verdict.retryAfterSeconds);
+      return awayPage(reader, nameOf(provider), 429);
     }
-    const live = await sessions.find(readCookie(request, sessionCookie));
-    const redirectUri = redirectUriOf(request, frame.publicUrl, provider);
-    const answer = await identities.complete(
-      stranger,
-      provider,
-      new URL(request.url, redirectUri),
-      {
-        browser: entering.forms.visit(request, reply).secret,
-        redirectUri,
-        client: request.headers['user-agent'] ?? '',
-        person: live?.session.state === 'full' ? live : undefined,
-      },
-    );
-    const next = nextPage(answer.kind === 'refused' ? undefined : answer.next);
+    const live = await findLive(context);
+    const redirectUri = callbackOf(context, provider);
+    const { url, headers } = exchange.request;
+    const answer = await identities.complete(actor, provider, new URL(url, redirectUri), {
+      browser: context.visit().secret,
+      redirectUri,
+      client: headers['user-agent'] ?? '',
+      person: live?.session.state === 'full' ? live : undefined,
+    });
     if (answer.kind === 'linked') {
-      const path = `${securityPage}?done=linked&provider=${provider}`;
-      return frame.redirect(request, reply, path);
+      return { redirect: `${securityPage}?done=linked&provider=${provider}` };
     }
     if (answer.kind === 'entered' && 'cookie' in answer.answer) {
-      return entering.enter(request, reply, answer.answer, next);
+      return enter(context, answer.answer, nextPage(answer.next));
     }
-    const reason = answer.kind === 'refused' ? answer.reason : 'not allowed';
-    const isSignedIn = live !== undefined;
-    const wanted = answer.next === '' ? securityPage : nextPage(answer.next);
-    const page = refusedPage(reader, nameOf(provider), reason, { isSignedIn, next: wanted });
-    return frame.sendToVisitor(request, reply, page);
+    return refusedPage(reader, nameOf(provider), {
+      reason: answer.kind === 'refused' ? answer.reason : 'not allowed',
+      isSignedIn: live !== undefined,
+      next: answer.next === '' ? securityPage : nextPage(answer.next),
+    });
   }
 
   return [
-    visitorRoute({
-      path: '/sign-in/oidc/:provider',
-      methods: {
-        GET: {
-          schema: passkeyChecks.provider,
-          handle: entering.overSecureConnection((request, reply) =>
-            whileReachable(frame, identities, request, reply, () => begin(request, reply)),
-          ),
-        },
-      },
-    }),
-    visitorRoute({
-      path: '/sign-in/oidc/:provider/callback',
-      methods: {
-        GET: {
-          schema: passkeyChecks.provider_answer,
-          handle: entering.overSecureConnection((request, reply) =>
-            whileReachable(frame, identities, request, reply, () => complete(request, reply)),
-          ),
-        },
-        // What only looks must not use up the answer.
-        HEAD: {
-          schema: passkeyChecks.provider_answer,
-          handle: (request, reply) => frame.redirect(request, reply, '/sign-in'),
-        },
-      },
-    }),
+    visit(
+      operations.signIn.withProvider,
+      (context, { params: { provider }, query }) =>
+        whileReachable(
+          context,
+          () => awayPage(context.reader, nameOf(provider)),
+          async () => {
+            const redirect = await identities.begin(provider, 'sign in', {
+              browser: context.visit().secret,
+              redirectUri: callbackOf(context, provider),
+              next: nextPage(query.next),
+            });
+            return { redirect };
+          },
+        ),
+      { before: insecure },
+    ),
+    visit(
+      operations.signIn.providerAnswer,
+      (context, { params: { provider } }) =>
+        whileReachable(
+          context,
+          () => awayPage(context.reader, nameOf(provider)),
+          () => complete(context, provider),
+        ),
+      { before: insecure },
+    ),
+    visit(operations.signIn.providerAnswerHead, () => ({ redirect: '/sign-in' })),
   ];
-}
-
-function nameOfProvider({ providers }: Pick<Identities, 'providers'>, id: string): string {
-  return providers.find((provider) => provider.id === id)?.name ?? id;
-}
-
-/** Says that the provider is away, in place of a general error. */
-export async function whileReachable(
-  frame: Frame,
-  identities: Pick<Identities, 'providers'>,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  act: () => Promise<FastifyReply>,
-): Promise<FastifyReply> {
-  try {
-    return await act();
-  } catch (error) {
-    if (!isUnavailable(error)) throw error;
-    const reader = frame.visitorOf(request);
-    const page = awayPage(reader, nameOfProvider(identities, providerOf(request)));
-    reply.header('retry-after', error.retryAfterSeconds ?? 10);
-    return frame.sendToVisitor(request, reply, page);
-  }
-}
-
-function providerOf({ params }: FastifyRequest): string {
-  return (params as ProviderParams).provider;
-}
-
-/** Where a provider sends browsers back to. It has to know this address. */
-export function redirectUriOf(
-  request: FastifyRequest,
-  publicUrl: string | undefined,
-  provider: string,
-): string {
-  return `${originOf(request, publicUrl)}/sign-in/oidc/${provider}/callback`;
 }
 
 /** Says that a provider does not answer. */
@@ -165,11 +109,16 @@ const refusalTexts = {
   ended: 'passkeys.refusedEnded',
 } as const satisfies Record<Reason, string>;
 
+interface RefusedView {
+  reason: Reason;
+  isSignedIn: boolean;
+  next: string;
+}
+
 function refusedPage(
   { say, language }: PageReader,
   provider: string,
-  reason: Reason,
-  { isSignedIn, next }: { isSignedIn: boolean; next: string },
+  { reason, isSignedIn, next }: RefusedView,
 ): AppPage {
   const isProof = next !== securityPage;
   const title = say('passkeys.notSignedIn');

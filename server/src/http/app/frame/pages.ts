@@ -140,15 +140,13 @@ export interface Act<Declared extends SessionPage> {
   ) => AppPage | Promise<AppPage>;
 }
 
-type Eventually<Value> = Value | Promise<Value>;
-
 /** How a page for visitors is served, beside its handler. */
 export interface Visit<Declared extends VisitorPage> extends Pick<Serving, 'headers'> {
   /** Looks at the path before the form is read. What it returns, if anything, is the answer. */
   before?: (
     context: VisitorContext,
     input: Pick<InputOf<Declared['input']>, 'params' & keyof Declared['input']>,
-  ) => Eventually<PageAnswer | undefined>;
+  ) => PageAnswer | undefined | Promise<PageAnswer | undefined>;
 }
 
 export type Pages = ReturnType<typeof createPages>;
@@ -199,14 +197,25 @@ export function createPages(frame: Frame, forms: VisitorForms) {
     ) => PageAnswer | Promise<PageAnswer>,
     { before, ...serving }: Visit<Declared> = {},
   ): Route {
-    const served =
-      <Read>(act: (context: VisitorContext, input: Read) => Eventually<PageAnswer | undefined>) =>
+    type Read = InputOf<Declared['input']>;
+    return bind(
+      operation,
       async (visitor: Visitor, input: Read, exchange: OpenExchange) => {
         const context = new VisitorContext(frame, forms, visitor, exchange);
-        const answer = await act(context, input);
-        return answer && answerVisitor(context, answer);
-      };
-    return bind(operation, served(handle), { ...serving, before: before && served(before) });
+        return answerVisitor(context, await handle(context, input));
+      },
+      {
+        ...serving,
+        before:
+          before &&
+          (async (visitor, input: Read, exchange) => {
+            const context = new VisitorContext(frame, forms, visitor, exchange);
+            const answer = await before(context, input);
+            if (answer !== undefined) answerVisitor(context, answer);
+            return answer !== undefined;
+          }),
+      },
+    );
   }
 
   return {

@@ -7,6 +7,7 @@ import { parseResponse } from '../../routing/site.ts';
 import { doneNotice } from '../frame/forms.ts';
 import type { AppPage } from '../frame/frame.ts';
 import type { PageContext, Pages } from '../frame/pages.ts';
+import { callbackOf } from '../frame/providers.ts';
 import type { Refusal } from '../frame/refusals.ts';
 import { refusedBecause } from '../frame/refusals.ts';
 import { passkeysPage } from './page.ts';
@@ -83,13 +84,13 @@ export function passkeyRoutes(
       again,
     }),
     pages.page(operations.passkeys.link, async (context, { params: { provider }, query }) => {
-      const { account, session, ownOrigin } = context;
+      const { account, session } = context;
       if (!identities.isBeginToken(provider, account, query.token ?? '')) {
         throw new ValiseError('csrf', 'This link was not on a page of this session.');
       }
       const redirect = await identities.begin(provider, 'link', {
         browser: session.id,
-        redirectUri: `${ownOrigin}/sign-in/oidc/${provider}/callback`,
+        redirectUri: callbackOf(context, provider),
         next: path,
       });
       return { redirect };
