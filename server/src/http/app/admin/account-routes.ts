@@ -16,13 +16,9 @@ import type { AppPage } from '../frame/frame.ts';
 import type { PageContext, Pages } from '../frame/pages.ts';
 import type { Refusal } from '../frame/refusals.ts';
 import { problemWith, refusedBecause } from '../frame/refusals.ts';
-import type { InvitationView } from './account-pages.ts';
-import {
-  gigabyte,
-  renderAccount,
-  renderAccountList,
-  renderFactorRemoval,
-} from './account-pages.ts';
+import type { InvitationView } from './account-list-page.ts';
+import { renderAccountList } from './account-list-page.ts';
+import { gigabyte, renderAccount, renderFactorRemoval } from './account-page.ts';
 
 const maxQuotaGigabytes = 1_000_000;
 

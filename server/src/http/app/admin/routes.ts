@@ -16,7 +16,8 @@ import { refusedBecause } from '../frame/refusals.ts';
 import { accountRoutes } from './account-routes.ts';
 import { exportTrail } from './export-trail.ts';
 import { renderDropList, renderMail, renderOutbox } from './list-pages.ts';
-import { checkText, renderAudit, renderOverview, renderStorage } from './trail-pages.ts';
+import { renderOverview, renderStorage } from './storage-pages.ts';
+import { checkText, renderAudit } from './trail-page.ts';
 
 type OneMail = InputOf<typeof adminOperations.mail.input>;
 type AuditQuery = InputOf<typeof adminOperations.audit.input>['query'];

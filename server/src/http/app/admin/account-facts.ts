@@ -1,0 +1,47 @@
+import type { AccountRow } from '../../../domain/administration/account-administration.ts';
+import type { Role } from '../../../domain/model/account.ts';
+import type { AccountState } from '../../../domain/model/administration.ts';
+import type { Html } from '../../html/html.ts';
+import type { PageReader } from '../frame/frame.ts';
+import { moment } from './admin-parts.ts';
+
+/** What the list of accounts and the page of one say of an account. */
+
+export const roleTexts = {
+  api: 'admin.account.roleApi',
+  user: 'admin.account.roleUser',
+  admin: 'admin.account.roleAdmin',
+} as const satisfies Record<Role, string>;
+
+export const stateTexts = {
+  active: 'admin.account.active',
+  disabled: 'admin.account.disabled',
+  invited: 'admin.account.invited',
+} as const satisfies Record<AccountState | 'invited', string>;
+
+export function stateOf({ account, isInvited }: AccountRow): keyof typeof stateTexts {
+  if (account.disabledAt !== undefined) return 'disabled';
+  return isInvited ? 'invited' : 'active';
+}
+
+export function storedText(
+  { say, formats }: PageReader,
+  { storedFiles, storedBytes, hasMoreStored }: AccountRow,
+): string {
+  const sum = say('admin.filesOf', { count: storedFiles, size: formats.size(storedBytes) });
+  return hasMoreStored ? `≥ ${sum}` : sum;
+}
+
+/** Sessions that have ended are not kept: of somebody who has joined, the last time may be unknown. */
+export function seenText(
+  reader: PageReader,
+  { account, lastSeenAt, isInvited }: AccountRow,
+): Html | string {
+  if (lastSeenAt !== undefined) return moment(reader, lastSeenAt);
+  const isNew = isInvited || account.role === 'api';
+  return reader.say(isNew ? 'admin.account.never' : 'admin.unknown');
+}
+
+export function factorText({ say }: PageReader, { hasSecondFactor }: AccountRow): string {
+  return say(hasSecondFactor ? 'admin.account.on' : 'admin.account.off');
+}

@@ -1,0 +1,164 @@
+import type {
+  AccountPage,
+  AccountRow,
+} from '../../../domain/administration/account-administration.ts';
+import type { Role } from '../../../domain/model/account.ts';
+import { roles } from '../../../domain/model/account.ts';
+import type { AccountState } from '../../../domain/model/administration.ts';
+import { accountStates } from '../../../domain/model/administration.ts';
+import type { Html } from '../../html/html.ts';
+import { html } from '../../html/html.ts';
+import { renderTable } from '../../html/table.ts';
+import { userAddress } from '../../link-pages/page-parts.ts';
+import type { FieldProblem } from '../frame/forms.ts';
+import { csrfField, errorSummary, field } from '../frame/forms.ts';
+import type { PageReader } from '../frame/frame.ts';
+import { selectField } from '../frame/select-field.ts';
+import {
+  factorText,
+  roleTexts,
+  seenText,
+  stateOf,
+  stateTexts,
+  storedText,
+} from './account-facts.ts';
+import { adminHead, filterForm, pageLink } from './admin-parts.ts';
+
+/** What was entered in the form for an invitation, and what is wrong with it. */
+export interface InvitationView {
+  email: string;
+  number: string;
+  role: string;
+  problems: readonly FieldProblem[];
+}
+
+export interface AccountListView {
+  reader: PageReader;
+  csrfToken: string;
+  filter: { prefix: string; role: Role | undefined; state: AccountState | undefined };
+  page: AccountPage;
+  invitation: InvitationView;
+}
+
+export function renderAccountList(view: AccountListView): Html {
+  const { reader, csrfToken, filter, page, invitation } = view;
+  const { say } = reader;
+  const { problems } = invitation;
+  const { prefix, role, state } = filter;
+  return html`${adminHead(reader, 'accounts', say('admin.accounts'), errorSummary(problems, say))}
+    <section class="panel" aria-labelledby="invite-title">
+      <h2 id="invite-title">${say('admin.account.invite')}</h2>
+      <form class="admin-form" method="post" action="/app/admin/accounts/invite">
+        ${csrfField(csrfToken)}
+        ${field({
+          name: 'email',
+          label: say('admin.account.email'),
+          value: invitation.email,
+          type: 'email',
+          inputmode: 'email',
+          problems,
+        })}
+        ${field({
+          name: 'number',
+          label: say('admin.account.number'),
+          value: invitation.number,
+          type: 'tel',
+          inputmode: 'tel',
+          problems,
+        })}
+        <fieldset class="admin-choice">
+          <legend>${say('admin.account.role')}</legend>
+          ${(['user', 'admin'] as const).map(
+            (value) =>
+              html`<label>
+                ${
+                  value === invitation.role
+                    ? html`<input type="radio" name="role" value="${value}" checked />`
+                    : html`<input type="radio" name="role" value="${value}" />`
+                }
+                ${say(roleTexts[value])}
+              </label>`,
+          )}
+        </fieldset>
+        <button class="button button-main" type="submit">
+          ${say('admin.account.sendInvitation')}
+        </button>
+      </form>
+    </section>
+    ${filterForm('accounts', say, [
+      field({
+        name: 'address',
+        label: say('admin.account.beginsWith'),
+        value: prefix,
+        type: 'search',
+      }),
+      selectField({
+        name: 'role',
+        label: say('admin.account.role'),
+        value: role ?? '',
+        options: [
+          { value: '', text: say('admin.all') },
+          ...roles.map((value) => ({ value, text: say(roleTexts[value]) })),
+        ],
+      }),
+      selectField({
+        name: 'state',
+        label: say('admin.account.state'),
+        value: state ?? '',
+        options: [
+          { value: '', text: say('admin.all') },
+          ...accountStates.map((value) => ({ value, text: say(stateTexts[value]) })),
+        ],
+      }),
+    ])}
+    ${
+      page.rows.length === 0
+        ? html`<p class="empty-fact">${say('admin.nothing')}</p>`
+        : renderRows(reader, page.rows)
+    }
+    ${
+      page.next !== undefined &&
+      pageLink('accounts', { address: prefix, role, state, after: page.next }, say('admin.next'))
+    }`;
+}
+
+function renderRows(reader: PageReader, rows: readonly AccountRow[]): Html {
+  const { say } = reader;
+  return renderTable<AccountRow>(
+    say('admin.accounts'),
+    [
+      {
+        label: say('admin.account.email'),
+        cell: ({ account }) =>
+          html`<a href="/app/admin/accounts/${account.id}">${userAddress(account.email)}</a>`,
+      },
+      {
+        label: say('admin.account.role'),
+        cell: ({ account }) => say(roleTexts[account.role]),
+        width: 'small',
+      },
+      {
+        label: say('admin.account.state'),
+        cell: (row) => say(stateTexts[stateOf(row)]),
+        width: 'small',
+      },
+      {
+        label: say('admin.account.stored'),
+        cell: (row) => storedText(reader, row),
+        numeric: true,
+        width: 'medium',
+      },
+      {
+        label: say('admin.account.lastSeen'),
+        cell: (row) => seenText(reader, row),
+        width: 'medium',
+      },
+      {
+        label: say('admin.account.secondFactor'),
+        cell: (row) => factorText(reader, row),
+        width: 'medium',
+      },
+    ],
+    rows,
+  );
+}

@@ -1,0 +1,144 @@
+import type { AccountDetails } from '../../../domain/administration/account-administration.ts';
+import type { Account } from '../../../domain/model/account.ts';
+import type { AccountId } from '../../../domain/model/ids.ts';
+import type { Html } from '../../html/html.ts';
+import { html } from '../../html/html.ts';
+import type { FieldProblem } from '../frame/forms.ts';
+import { csrfField, errorSummary, field } from '../frame/forms.ts';
+import type { PageReader } from '../frame/frame.ts';
+import {
+  factorText,
+  roleTexts,
+  seenText,
+  stateOf,
+  stateTexts,
+  storedText,
+} from './account-facts.ts';
+import { actForm, adminHead, facts, moment } from './admin-parts.ts';
+
+export interface AccountView {
+  reader: PageReader;
+  csrfToken: string;
+  /** The administrator who looks at it. */
+  self: AccountId;
+  row: AccountDetails;
+  defaultQuotaBytes: number | undefined;
+  /** What is in the field, in GB. */
+  quota: string;
+  defaultMailsPerDay: number;
+  /** What is in the field for the limit of e-mails. */
+  mails: string;
+  problems: readonly FieldProblem[];
+  notice: Html | undefined;
+}
+
+export const gigabyte = 1e9;
+
+export function renderAccount(view: AccountView): Html {
+  const { reader, csrfToken, self, row, defaultQuotaBytes, problems } = view;
+  const { say, formats } = reader;
+  const { account } = row;
+  const isOwn = account.id === self;
+  const path = `accounts/${account.id}`;
+  return html`${adminHead(
+      reader,
+      'accounts',
+      account.email,
+      errorSummary(problems, say) ?? view.notice,
+    )}
+    ${isOwn && html`<p>${say('admin.account.own')}</p>`}
+    ${facts([
+      [say('admin.account.role'), say(roleTexts[account.role])],
+      [say('admin.account.state'), say(stateTexts[stateOf(row)])],
+      [say('admin.account.created'), moment(reader, account.createdAt)],
+      [say('admin.account.lastSeen'), seenText(reader, row)],
+      [say('admin.account.secondFactor'), factorText(reader, row)],
+      [say('admin.account.stored'), storedText(reader, row)],
+      [say('admin.account.apiKeys'), formats.number(row.apiKeys)],
+    ])}
+    <p>
+      <a href="/app/admin/drops?sender=${account.email}">${say('admin.account.itsDrops')}</a>
+    </p>
+    <div class="admin-limits">
+      <form class="admin-form" method="post" action="/app/admin/${path}/quota">
+        ${csrfField(csrfToken)}
+        ${field({
+          name: 'quota',
+          label: say('admin.account.quota'),
+          value: view.quota,
+          inputmode: 'numeric',
+          hint:
+            defaultQuotaBytes === undefined
+              ? say('admin.account.quotaHintNone')
+              : say('admin.account.quotaHint', { size: formats.size(defaultQuotaBytes) }),
+          problems,
+        })}
+        ${saveButton(say, say('admin.account.quota'))}
+      </form>
+      <form class="admin-form" method="post" action="/app/admin/${path}/mail-limit">
+        ${csrfField(csrfToken)}
+        ${field({
+          name: 'mails',
+          label: say('admin.account.mails'),
+          value: view.mails,
+          inputmode: 'numeric',
+          hint: say('admin.account.mailsHint', { number: formats.number(view.defaultMailsPerDay) }),
+          problems,
+        })}
+        ${saveButton(say, say('admin.account.mails'))}
+      </form>
+    </div>
+    <div class="admin-acts">
+      ${
+        account.role !== 'api' &&
+        account.disabledAt === undefined &&
+        html`${actForm(csrfToken, `${path}/link`, say('admin.account.sendLink'))}
+        ${actForm(csrfToken, `${path}/sessions`, say('admin.account.endSessions'))}`
+      }
+      ${
+        row.hasAuthenticator &&
+        html`<p>
+          <a class="button" href="/app/admin/accounts/${account.id}/second-factor"
+            >${say('admin.account.removeFactor')}</a
+          >
+        </p>`
+      }
+      ${row.apiKeys > 0 && actForm(csrfToken, `${path}/keys`, say('admin.account.endKeys'))}
+      ${account.disabledAt !== undefined && actForm(csrfToken, `${path}/enable`, say('admin.account.enable'))}
+    </div>
+    ${
+      account.disabledAt === undefined &&
+      !isOwn &&
+      html`<section class="panel" aria-labelledby="disable-title">
+        <h2 id="disable-title">${say('admin.account.disable')}</h2>
+        <p>${say('admin.account.disableText')}</p>
+        ${account.role !== 'api' && row.apiKeys > 0 && html`<p>${say('admin.account.disableKeys')}</p>`}
+        ${actForm(csrfToken, `${path}/disable`, say('admin.account.disable'))}
+      </section>`
+    }`;
+}
+
+/** Several buttons of the page say the same: what each saves is read out. */
+function saveButton(say: PageReader['say'], what: string): Html {
+  return html`<button class="button" type="submit">
+    ${say('admin.account.save')} <span class="visually-hidden">${what}</span>
+  </button>`;
+}
+
+interface FactorView extends Pick<AccountView, 'reader' | 'csrfToken'> {
+  account: Account;
+}
+
+/** Asks before the authenticator app of a person is removed. */
+export function renderFactorRemoval({ reader, csrfToken, account }: FactorView): Html {
+  const { say } = reader;
+  const { id, email } = account;
+  const remove = say('admin.account.removeFactor');
+  return html`${adminHead(reader, 'accounts', email, undefined)}
+    <section class="panel" aria-labelledby="remove-title">
+      <h2 id="remove-title">${remove}</h2>
+      <p>${say('admin.account.removeFactorText')}</p>
+      ${actForm(csrfToken, `accounts/${id}/second-factor/remove`, remove)}
+      <p><a href="/app/admin/accounts/${id}">${email}</a></p>
+    </section>`;
+}
