@@ -67,7 +67,7 @@ type Act<More extends keyof Repositories> = (
 
 export type Change<More extends keyof Repositories> = (
   actor: Actor,
-  id: DispatchId,
+  id: string,
   action: AuditAction,
   act: Act<More>,
 ) => Promise<void>;
@@ -94,9 +94,9 @@ export function createChange<More extends keyof Repositories>(
 export async function getDispatch(
   { dispatches }: Pick<Repositories, 'dispatches'>,
   owner: Owner,
-  id: DispatchId,
+  id: string,
 ): Promise<DispatchOverview> {
-  const overview = idPattern.test(id) ? await dispatches.find(id) : undefined;
+  const overview = idPattern.test(id) ? await dispatches.find(id as DispatchId) : undefined;
   if (owner === undefined) {
     if (overview !== undefined) return overview;
     throw new ValiseError('unknown_dispatch', `There is no drop or grant ${id}.`);

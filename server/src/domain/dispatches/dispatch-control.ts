@@ -1,7 +1,6 @@
 import type { Account } from '../model/account.ts';
 import type { Instant } from '../model/clock.ts';
 import type { DispatchOverview, DispatchReceiver } from '../model/dispatch.ts';
-import type { DispatchId } from '../model/ids.ts';
 import type { Actor } from '../model/principal.ts';
 import { invalid } from '../model/valise-error.ts';
 import { tellAccount } from '../notices/failed-mail.ts';
@@ -35,7 +34,7 @@ export function createDispatchControl(dependencies: ControlDependencies) {
     },
 
     async get(id: string): Promise<DispatchOverview> {
-      return await getDispatch(database, undefined, id as DispatchId);
+      return await getDispatch(database, undefined, id);
     },
 
     ...createVerbs(dependencies, undefined, undefined),
@@ -84,16 +83,16 @@ function createVerbs(
 
   return {
     /** Ends a dispatch for everyone: links end; files, and uploads to it, become unreadable at once. */
-    async revoke(actor: Actor, id: DispatchId): Promise<void> {
+    async revoke(actor: Actor, id: string): Promise<void> {
       await change(actor, id, 'dispatch.revoked', async (repositories, overview) => {
-        const { receivers } = overview;
+        const { dispatch, receivers } = overview;
         const at = clock.now();
         await tellSender(repositories, overview, receivers[0]);
-        await repositories.dispatches.end(id, at);
+        await repositories.dispatches.end(dispatch.id, at);
         return {
-          files: await repositories.files.shredDispatch(id, at),
+          files: await repositories.files.shredDispatch(dispatch.id, at),
           uploads: await repositories.uploads.shredFor(
-            receivers.map(({ id: receiverId }) => receiverId),
+            receivers.map((receiver) => receiver.id),
             at,
           ),
         };
@@ -101,7 +100,7 @@ function createVerbs(
     },
 
     /** Ends it for one receiver; the others are not affected. */
-    async revokeReceiver(actor: Actor, id: DispatchId, named: string): Promise<void> {
+    async revokeReceiver(actor: Actor, id: string, named: string): Promise<void> {
       await change(actor, id, 'dispatch.receiver_revoked', async (repositories, overview) => {
         refuseLinkless(overview);
         const receiver = getReceiver(overview, owner, named);
@@ -116,7 +115,7 @@ function createVerbs(
      * Extends or shortens a live dispatch. Its files keep their keys: those that outlive the day of their
      * bucket are rewrapped before the bucket's key is destroyed.
      */
-    async extend(actor: Actor, id: DispatchId, expiresAt: Instant): Promise<void> {
+    async extend(actor: Actor, id: string, expiresAt: Instant): Promise<void> {
       await change(actor, id, 'dispatch.extended', ({ dispatches }, { dispatch }) =>
         extendDispatch({ dispatches, clock }, dispatch, expiresAt, dependencies),
       );
@@ -127,7 +126,7 @@ function createVerbs(
      * receiver by name, it undoes that receiver's revocation. Senders, who have limits of mails, must pause
      * between two to one receiver.
      */
-    async resend(actor: Actor, id: DispatchId, named?: string): Promise<void> {
+    async resend(actor: Actor, id: string, named?: string): Promise<void> {
       await change(actor, id, 'dispatch.resent', async (repositories, overview) => {
         refuseLinkless(overview);
         const receivers =

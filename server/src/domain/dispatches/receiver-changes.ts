@@ -1,7 +1,7 @@
 import type { Contact } from '../model/contact.ts';
 import type { Repositories } from '../model/database.ts';
 import type { DispatchOverview, DispatchReceiver } from '../model/dispatch.ts';
-import type { AccountId, DispatchId, ReceiverId } from '../model/ids.ts';
+import type { AccountId, ReceiverId } from '../model/ids.ts';
 import { newId } from '../model/ids.ts';
 import type { Actor } from '../model/principal.ts';
 import { ValiseError, invalid } from '../model/valise-error.ts';
@@ -68,7 +68,7 @@ export function createReceiverChanges(
 
   return {
     /** Adds a receiver. `email` is an address in lower case. */
-    async addReceiver(actor: Actor, id: DispatchId, email: string): Promise<void> {
+    async addReceiver(actor: Actor, id: string, email: string): Promise<void> {
       await change(actor, id, 'dispatch.receiver_added', async (repositories, overview) => {
         refuseLinkless(overview);
         const unknown = { email, number: '', language: '', groups: [], nick: '' };
@@ -84,7 +84,7 @@ export function createReceiverChanges(
      */
     async correctAddress(
       actor: Actor,
-      id: DispatchId,
+      id: string,
       receiverId: string,
       email: string,
     ): Promise<void> {
@@ -101,7 +101,7 @@ export function createReceiverChanges(
     },
 
     /** The secret of a receiver's live link, if senders may see links. */
-    async revealLink(actor: Actor, id: DispatchId, receiverId: string): Promise<string> {
+    async revealLink(actor: Actor, id: string, receiverId: string): Promise<string> {
       if (!showsLinks) throw linksHidden();
       let secret = '';
       await change(actor, id, 'dispatch.link_shown', async (_, overview) => {

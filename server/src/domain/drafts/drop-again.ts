@@ -7,7 +7,7 @@ import type { Dispatch } from '../model/dispatch.ts';
 import type { Draft, DraftContents } from '../model/draft.ts';
 import type { SegmentList, StoredFile } from '../model/file.ts';
 import { contentIdOf } from '../model/file.ts';
-import type { DispatchId, FileId, Randomness } from '../model/ids.ts';
+import type { FileId, Randomness } from '../model/ids.ts';
 import { newId } from '../model/ids.ts';
 import type { IncomingUpload } from '../model/incoming-upload.ts';
 import type { KeyRing } from '../model/key-ring.ts';
@@ -37,7 +37,7 @@ export async function getLiveDrop(
   id: string,
   { clock }: Pick<Dependencies, 'clock'>,
 ): Promise<Dispatch> {
-  const overview = await getDispatch(repositories, { accountId, kind: 'drop' }, id as DispatchId);
+  const overview = await getDispatch(repositories, { accountId, kind: 'drop' }, id);
   refuseEnded(overview, clock.now());
   return overview.dispatch;
 }

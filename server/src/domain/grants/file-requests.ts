@@ -191,11 +191,7 @@ export function createFileRequests(dependencies: Dependencies) {
 
     /** A request of the account, ended or not, with its links. Throws `not_found`. */
     async get(account: Account, id: string): Promise<RequestDetails> {
-      const { dispatch, endedAt, receivers } = await getDispatch(
-        database,
-        ownerOf(account),
-        id as DispatchId,
-      );
+      const { dispatch, endedAt, receivers } = await getDispatch(database, ownerOf(account), id);
       const isLive = endedAt === undefined && dispatch.expiresAt > clock.now();
       const shown = await database.fileRequests.listReceivers(dispatch.id, mostShown);
       const mails = await listLinkMails(
@@ -223,7 +219,7 @@ export function createFileRequests(dependencies: Dependencies) {
     async close(actor: Actor, account: Account, id: string): Promise<void> {
       let running: FileId[] = [];
       const change = changeOf(account);
-      await change(actor, id as DispatchId, 'dispatch.revoked', async (repositories, overview) => {
+      await change(actor, id, 'dispatch.revoked', async (repositories, overview) => {
         await repositories.dispatches.end(overview.dispatch.id, clock.now());
         running = await shredUploads(repositories, overview.receivers);
         return { files: 0, uploads: running.length };
@@ -236,7 +232,7 @@ export function createFileRequests(dependencies: Dependencies) {
       let running: FileId[] = [];
       const change = changeOf(account);
       const action = 'dispatch.receiver_revoked';
-      await change(actor, id as DispatchId, action, async (repositories, overview) => {
+      await change(actor, id, action, async (repositories, overview) => {
         const receiver = getReceiver(overview, ownerOf(account), receiverId);
         if (receiver.linkHash === undefined) throw notFound();
         await repositories.dispatches.endLink(receiver.id, clock.now());
@@ -249,15 +245,11 @@ export function createFileRequests(dependencies: Dependencies) {
 
     /** Gives a live request another end. */
     async extend(actor: Actor, account: Account, id: string, expiresAt: Instant): Promise<void> {
-      await changeOf(account)(
-        actor,
-        id as DispatchId,
-        'dispatch.extended',
-        ({ dispatches }, { dispatch }) =>
-          extendDispatch({ dispatches, clock }, dispatch, expiresAt, {
-            maxLifetimeMs: lifetimes.maxMs,
-            ttlUnit: lifetimes.unit,
-          }),
+      await changeOf(account)(actor, id, 'dispatch.extended', ({ dispatches }, { dispatch }) =>
+        extendDispatch({ dispatches, clock }, dispatch, expiresAt, {
+          maxLifetimeMs: lifetimes.maxMs,
+          ttlUnit: lifetimes.unit,
+        }),
       );
     },
 
@@ -268,7 +260,7 @@ export function createFileRequests(dependencies: Dependencies) {
     async remind(actor: Actor, account: Account, id: string): Promise<number> {
       let reminded = 0;
       const change = changeOf(account);
-      await change(actor, id as DispatchId, 'grant.reminded', async (repositories, overview) => {
+      await change(actor, id, 'grant.reminded', async (repositories, overview) => {
         const { dispatch, receivers } = overview;
         const now = clock.now();
         const all = await repositories.fileRequests.listReceivers(dispatch.id, receivers.length);
