@@ -1,7 +1,6 @@
 import type { TSchema } from 'typebox';
 import { Code } from 'typebox/compile';
 import { pageOperations } from '../protocol/schemas/pages.ts';
-import { sentOperations } from '../protocol/schemas/sent.ts';
 import { tusOperations } from '../protocol/schemas/tus.ts';
 
 type Operations = Readonly<Record<string, Readonly<Record<string, TSchema>>>>;
@@ -9,13 +8,11 @@ type Operations = Readonly<Record<string, Readonly<Record<string, TSchema>>>>;
 /** Every operation that has schemas, by the file that declares it. */
 export const operations = {
   page: pageOperations,
-  sent: sentOperations,
   tus: tusOperations,
 } satisfies Record<string, Operations>;
 
 const files = {
   page: 'pages',
-  sent: 'sent',
   tus: 'tus',
 } satisfies Record<keyof typeof operations, string>;
 

@@ -10,6 +10,7 @@ import { passkeyOperations } from './passkeys.ts';
 import { requestsOperations } from './requests.ts';
 import { securityOperations } from './security.ts';
 import { serviceOperations } from './service.ts';
+import { sentOperations } from './sent.ts';
 import { settingsOperations } from './settings.ts';
 import { signInOperations } from './sign-in.ts';
 
@@ -26,6 +27,7 @@ export const groups = {
   requests: requestsOperations,
   security: securityOperations,
   service: serviceOperations,
+  sent: sentOperations,
   settings: settingsOperations,
   signIn: signInOperations,
 } satisfies Record<string, Operations>;

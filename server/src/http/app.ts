@@ -118,7 +118,7 @@ function peopleRoutes(options: AppOptions, frame: Frame): Route[] {
     ...securityRoutes(services, pages),
     ...contactRoutes(services, pages),
     ...settingsRoutes(services, pages),
-    ...sentRoutes(services, frame),
+    ...sentRoutes(services, pages),
     ...adminRoutes(services, pages),
     ...sendRoutes(services, frame, {
       publicUrl,

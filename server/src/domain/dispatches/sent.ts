@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { parseWholeNumber } from '#protocol/whole-number.ts';
 import type { Account } from '../model/account.ts';
 import type { Clock, Instant } from '../model/clock.ts';
 import { day } from '../model/clock.ts';
@@ -79,8 +80,8 @@ export interface SentEvent {
 export interface FollowedDrop {
   drop: SentDrop;
   receivers: FollowedReceiver[];
-  /** The position after which the next page of receivers begins; undefined on the last one. */
-  more: number | undefined;
+  /** Where the next page of receivers begins; undefined on the last one. */
+  more: string | undefined;
   /** What happened to the drop and to these receivers, newest first. */
   events: SentEvent[];
 }
@@ -198,13 +199,16 @@ export function createSent({ database, clock }: Dependencies) {
     async follow(
       account: Pick<Account, 'id'>,
       id: string,
-      after: number | undefined,
+      after: string | undefined,
     ): Promise<FollowedDrop> {
       const drop = await get(account, id);
       const limit = receiversPerPage;
-      const some = await sent.listReceivers(drop.dispatch.id, { after, limit: limit + 1 });
+      const some = await sent.listReceivers(drop.dispatch.id, {
+        after: positionIn(after),
+        limit: limit + 1,
+      });
       const receivers = await followAll([drop], some.slice(0, limit));
-      const more = some.length > limit ? receivers.at(-1)?.position : undefined;
+      const more = some.length > limit ? receivers.at(-1)?.position.toString() : undefined;
       return {
         drop,
         receivers,
@@ -258,6 +262,15 @@ export function createSent({ database, clock }: Dependencies) {
       }
     },
   };
+}
+
+/** Beyond every list of receivers, and within what databases count. */
+const lastPosition = 9_999_999;
+
+/** The position after which a page of receivers begins; undefined for a text that says none. */
+function positionIn(cursor: string | undefined): number | undefined {
+  const position = parseWholeNumber(cursor ?? '');
+  return position === undefined || position > lastPosition ? undefined : position;
 }
 
 function pageOf(drops: readonly SentDrop[]): Pick<SentPage, 'drops' | 'more'> {

@@ -2,7 +2,6 @@
 
 import type { Static, TSchema } from 'typebox';
 import type { pageOperations } from '#protocol/schemas/pages.ts';
-import type { sentOperations } from '#protocol/schemas/sent.ts';
 import type { tusOperations } from '#protocol/schemas/tus.ts';
 
 type Checks<Operations> = {
@@ -14,5 +13,4 @@ type Checks<Operations> = {
 };
 
 export declare const pageChecks: Checks<typeof pageOperations>;
-export declare const sentChecks: Checks<typeof sentOperations>;
 export declare const tusChecks: Checks<typeof tusOperations>;

@@ -59,44 +59,6 @@ export const pageChecks = {
   },
 };
 
-export const sentChecks = {
-  sent_list: {
-    query: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && (((value.filter === undefined || (!("filter" in value) || (typeof value.filter === "string" || (Array.isArray(value.filter) && value.filter.every((unique_0) => (typeof unique_0 === "string")))))) && (value.q === undefined || (!("q" in value) || (typeof value.q === "string" || (Array.isArray(value.q) && value.q.every((unique_1) => (typeof unique_1 === "string"))))))) && (value.after === undefined || (!("after" in value) || (typeof value.after === "string" || (Array.isArray(value.after) && value.after.every((unique_2) => (typeof unique_2 === "string"))))))))),
-  },
-  sent_drop: {
-    params: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && ("id" in value && typeof value.id === "string"))),
-    query: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && (((value.after === undefined || (!("after" in value) || (typeof value.after === "string" || (Array.isArray(value.after) && value.after.every((unique_0) => (typeof unique_0 === "string")))))) && (value.files === undefined || (!("files" in value) || (typeof value.files === "string" || (Array.isArray(value.files) && value.files.every((unique_1) => (typeof unique_1 === "string"))))))) && (value.done === undefined || (!("done" in value) || (typeof value.done === "string" || (Array.isArray(value.done) && value.done.every((unique_2) => (typeof unique_2 === "string"))))))))),
-  },
-  sent_receiver: {
-    params: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && (("id" in value && "receiver" in value) && (typeof value.id === "string" && typeof value.receiver === "string")))),
-    query: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && (value.done === undefined || (!("done" in value) || (typeof value.done === "string" || (Array.isArray(value.done) && value.done.every((unique_0) => (typeof unique_0 === "string")))))))),
-  },
-  sent_extend: {
-    params: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && ("id" in value && typeof value.id === "string"))),
-    body: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && (value.until === undefined || (!("until" in value) || typeof value.until === "string")))),
-  },
-  sent_add_receiver: {
-    params: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && ("id" in value && typeof value.id === "string"))),
-    body: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && (value.email === undefined || (!("email" in value) || typeof value.email === "string")))),
-  },
-  sent_correct_address: {
-    params: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && (("id" in value && "receiver" in value) && (typeof value.id === "string" && typeof value.receiver === "string")))),
-    body: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && (value.email === undefined || (!("email" in value) || typeof value.email === "string")))),
-  },
-  sent_again: {
-    params: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && ("id" in value && typeof value.id === "string"))),
-    body: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && true)),
-  },
-  sent_revoke: {
-    params: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && ("id" in value && typeof value.id === "string"))),
-    body: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && true)),
-  },
-  sent_receiver_act: {
-    params: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && (("id" in value && "receiver" in value) && (typeof value.id === "string" && typeof value.receiver === "string")))),
-    body: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && true)),
-  },
-};
-
 export const tusChecks = {
   tus_describe: {
     params: ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && ("secret" in value && (typeof value.secret === "string" && /^[A-Za-z0-9_-]{43}$/u.test(value.secret))))),

@@ -251,7 +251,10 @@ export function createPages(frame: Frame, forms: VisitorForms) {
     /** A file for a signed-in person. */
     file<Declared extends SessionFile>(
       operation: Compiled<Declared>,
-      handle: (context: PageContext, input: InputOf<Declared['input']>) => Promise<FileAnswer>,
+      handle: (
+        context: PageContext,
+        input: InputOf<Declared['input']>,
+      ) => FileAnswer | Promise<FileAnswer>,
     ): Route {
       return bind(
         operation,

@@ -7,9 +7,10 @@ export interface SelectField {
   /** Also its id. */
   name: string;
   label: string;
-  value: string;
+  /** Left out, the first one is chosen. */
+  value?: string;
   hint?: string;
-  options: readonly { value: string; text: string; lang?: string }[];
+  options: readonly { value: string; text: string }[];
   /** Those of the whole form: the field shows its own. */
   problems?: readonly FieldProblem[];
 }

@@ -3,26 +3,29 @@ import type { Instant } from '../../../domain/model/clock.ts';
 import type { DispatchFile } from '../../../domain/model/dispatch.ts';
 import { endReasonOf } from '../../../domain/model/dispatch.ts';
 import type { FileId } from '../../../domain/model/ids.ts';
-import type { Say } from '../../../i18n/texts/translation.ts';
 import type { Html } from '../../html/html.ts';
-import { excerpt, html, userText } from '../../html/html.ts';
+import { html, userText } from '../../html/html.ts';
 import { renderPanel } from '../../html/layout.ts';
 import type { Column } from '../../html/table.ts';
 import { renderTable } from '../../html/table.ts';
 import { moment } from '../../link-pages/page-parts.ts';
 import type { FieldProblem } from '../frame/forms.ts';
 import { csrfField, errorSummary, field } from '../frame/forms.ts';
-import type { PageReader } from '../frame/frame.ts';
+import type { AppPage, PageReader } from '../frame/frame.ts';
+import type { PageContext } from '../frame/pages.ts';
+import { selectField } from '../frame/select-field.ts';
+import { renderState } from './receiver-state.ts';
 import { receiverName, stateBadge } from './sent-list.ts';
 
 export interface DropView extends FollowedDrop {
+  reader: PageReader;
   now: Instant;
   csrfToken: string;
   files: { files: DispatchFile[]; more: FileId | undefined };
   /** The ends that the sender can choose: later than the present one. */
   ends: readonly Instant[];
-  /** The position after which the receivers begin; undefined on the first page. */
-  after: number | undefined;
+  /** Where the receivers begin; undefined on the first page. */
+  after: string | undefined;
   notice?: Html | undefined;
   problems?: readonly FieldProblem[];
   /** What was entered as the address of a new receiver. */
@@ -30,13 +33,13 @@ export interface DropView extends FollowedDrop {
 }
 
 /** The page of one drop: how far its receivers are, and what its sender can do with it. */
-export function renderDropPage(view: DropView, reader: PageReader): Html {
+export function dropPage(view: DropView): AppPage {
+  const { reader, drop, now, problems = [] } = view;
   const { say, formats } = reader;
-  const { drop, now, problems = [] } = view;
   const { dispatch } = drop;
   const isLive = endReasonOf(drop, now) === undefined;
   const title = say('sent.drop.title', { date: formats.dateTime(dispatch.createdAt) });
-  return html`<p><a href="/app/sent">${say('sent.title')}</a></p>
+  const body = html`<p><a href="/app/sent">${say('sent.title')}</a></p>
     <h1>${title}</h1>
     ${view.notice} ${errorSummary(problems, say)}
     ${
@@ -46,8 +49,9 @@ export function renderDropPage(view: DropView, reader: PageReader): Html {
       </section>`
     }
     ${dispatch.secondFactor !== 'off' && html`<p class="more">${say('sent.drop.code')}</p>`}
-    <div id="live" data-live="${livePath(view)}">${renderLive(view, reader)}</div>
-    ${isLive && renderActs(view, reader)} ${renderFiles(view, reader)}`;
+    <div id="live" data-live="${livePath(view)}">${renderLive(view)}</div>
+    ${isLive && renderActs(view)} ${renderFiles(view)}`;
+  return { title, body };
 }
 
 /** Where the part of the page is that changes. */
@@ -58,11 +62,10 @@ function livePath({ drop, after }: Pick<DropView, 'drop' | 'after'>): string {
 
 /** The part of the page that changes while it is looked at. It has no form: nothing typed is lost. */
 export function renderLive(
-  view: Pick<DropView, 'drop' | 'receivers' | 'events' | 'more' | 'now'>,
-  reader: PageReader,
+  view: Pick<DropView, 'reader' | 'drop' | 'receivers' | 'events' | 'more' | 'now'>,
 ): Html {
+  const { reader, drop, receivers, more, now } = view;
   const { say, formats } = reader;
-  const { drop, receivers, more, now } = view;
   const { dispatch } = drop;
   const columns: Column<FollowedReceiver>[] = [
     {
@@ -117,73 +120,6 @@ export function renderLive(
     })}`;
 }
 
-/** How far a receiver is: the latest first. */
-export function renderState(
-  receiver: FollowedReceiver,
-  fileCount: number,
-  reader: PageReader,
-): Html {
-  const { say, formats } = reader;
-  const { revokedAt, openedAt, completedFiles, completedAt } = receiver;
-  const date = (at: Instant) => ({ date: formats.dateTime(at) });
-  const share = { done: formats.number(completedFiles), total: formats.number(fileCount) };
-  return html`<ul class="few">
-    ${
-      revokedAt !== undefined &&
-      html`<li><span class="badge">${say('sent.receiver.revoked', date(revokedAt))}</span></li>`
-    }
-    ${
-      completedAt !== undefined &&
-      html`<li>
-        ${say('sent.receiver.downloaded', share)}
-        <span class="aside">${say('sent.receiver.lastDownload', date(completedAt))}</span>
-      </li>`
-    }
-    <li>
-      ${
-        openedAt === undefined
-          ? say('sent.receiver.notOpened')
-          : say('sent.receiver.opened', date(openedAt))
-      }
-    </li>
-    <li>${renderMail(receiver, reader)}</li>
-  </ul>`;
-}
-
-/** Mail servers explain themselves at length. */
-const maxReasonLength = 200;
-
-/** `dateTime` writes an instant. */
-export function mailText(
-  { mail }: FollowedReceiver,
-  { say, dateTime }: { say: Say; dateTime: (at: Instant) => string },
-): string {
-  const reason = excerpt(mail?.reason ?? '', maxReasonLength);
-  switch (mail?.state) {
-    case undefined:
-      return say('sent.receiver.noMail');
-    case 'waiting':
-      return say('sent.receiver.waiting');
-    case 'delayed':
-      return say('sent.receiver.delayed', { reason });
-    case 'sent':
-      return say('sent.receiver.mailed', { date: dateTime(mail.at) });
-    case 'refused':
-      return say('sent.receiver.refused', { reason });
-    case 'unwanted':
-      return say('sent.receiver.unwanted');
-  }
-}
-
-function renderMail(receiver: FollowedReceiver, reader: PageReader): Html {
-  const text = mailText(receiver, { ...reader, dateTime: reader.formats.dateTime });
-  const { state } = receiver.mail ?? {};
-  const isTroubled = state === 'refused' || state === 'unwanted';
-  return isTroubled && receiver.revokedAt === undefined
-    ? html`<span class="trouble">${userText(text)}</span>`
-    : userText(text);
-}
-
 function renderEvent(event: SentEvent, reader: PageReader): Html {
   return html`<li>
     <span class="aside">${moment(reader, event.at)}</span>
@@ -201,8 +137,8 @@ function eventText(
   return say(`sent.events.${what}`, { receiver: whom?.email ?? '' });
 }
 
-function renderActs(view: DropView, reader: PageReader): Html {
-  const { say, formats } = reader;
+function renderActs(view: DropView): Html {
+  const { say, formats } = view.reader;
   const { drop, csrfToken, ends, email = '', problems = [] } = view;
   const { dispatch } = drop;
   return html`<section class="panel sent-acts">
@@ -210,12 +146,12 @@ function renderActs(view: DropView, reader: PageReader): Html {
       ends.length > 0 &&
       html`<form class="person-form" method="post" action="/app/sent/${dispatch.id}/extend">
         ${csrfField(csrfToken)}
-        <div class="field">
-          <label for="until">${say('sent.drop.extendLabel')}</label>
-          <select id="until" name="until">
-            ${ends.map((at) => html`<option value="${at}">${formats.date(at)}</option>`)}
-          </select>
-        </div>
+        ${selectField({
+          name: 'until',
+          label: say('sent.drop.extendLabel'),
+          options: ends.map((at) => ({ value: String(at), text: formats.date(at) })),
+          problems,
+        })}
         <button class="button" type="submit">${say('sent.drop.extend')}</button>
       </form>`
     }
@@ -242,7 +178,7 @@ function renderActs(view: DropView, reader: PageReader): Html {
   </section>`;
 }
 
-function renderFiles({ drop, files }: DropView, reader: PageReader): Html {
+function renderFiles({ drop, files, reader }: DropView): Html {
   const { say, formats } = reader;
   const columns: Column<DispatchFile>[] = [
     { label: say('sent.columns.files'), cell: ({ name }) => userText(name) },
@@ -270,14 +206,13 @@ function renderFiles({ drop, files }: DropView, reader: PageReader): Html {
 }
 
 /** Asks before an act that cannot be undone. */
-export function renderRevokePage(
-  { drop, csrfToken, notice }: { drop: DropView['drop']; csrfToken: string; notice?: Html },
-  { say }: PageReader,
-): Html {
-  const { dispatch } = drop;
-  return html`<section class="notice">
-    <h1>${say('sent.drop.revokeTitle')}</h1>
-    ${notice}
+export function revokePage(
+  { dispatch }: DropView['drop'],
+  { say, csrfToken }: Pick<PageContext, 'say' | 'csrfToken'>,
+): AppPage {
+  const title = say('sent.drop.revokeTitle');
+  const body = html`<section class="notice">
+    <h1>${title}</h1>
     <p>${say('sent.drop.revokeText')}</p>
     <form class="person-form" method="post" action="/app/sent/${dispatch.id}/revoke">
       ${csrfField(csrfToken)}
@@ -285,4 +220,5 @@ export function renderRevokePage(
     </form>
     <p><a href="/app/sent/${dispatch.id}">${say('sent.drop.cancel')}</a></p>
   </section>`;
+  return { title, body };
 }

@@ -6,11 +6,13 @@ import type { Html } from '../../html/html.ts';
 import { html } from '../../html/html.ts';
 import type { FieldProblem } from '../frame/forms.ts';
 import { csrfField, errorSummary, field } from '../frame/forms.ts';
-import type { PageReader } from '../frame/frame.ts';
-import { renderState } from './drop-page.ts';
+import type { AppPage, PageReader } from '../frame/frame.ts';
+import { renderQrCode } from '../frame/qr-code.ts';
+import { renderState } from './receiver-state.ts';
 import { receiverName } from './sent-list.ts';
 
 export interface ReceiverView {
+  reader: PageReader;
   drop: SentDrop;
   receiver: FollowedReceiver;
   now: Instant;
@@ -24,21 +26,23 @@ export interface ReceiverView {
 }
 
 /** The page of one receiver of a drop: how far they are, and what the sender can do. */
-export function renderReceiverPage(view: ReceiverView, reader: PageReader): Html {
-  const { drop, receiver, now, notice, problems = [] } = view;
+export function receiverPage(view: ReceiverView): AppPage {
+  const { reader, drop, receiver, now, notice, problems = [] } = view;
   const isLive = endReasonOf(drop, now) === undefined;
-  return html`${backLink(drop, reader)}
+  const body = html`${backLink(drop, reader)}
     <h1>${receiverName(receiver.nick, receiver.email)}</h1>
     ${notice} ${errorSummary(problems, reader.say)}
     <section class="panel">${renderState(receiver, drop.fileCount, reader)}</section>
-    ${isLive && renderActs(view, reader)}`;
+    ${isLive && renderActs(view)}`;
+  return { title: receiver.email, body };
 }
 
 function backLink({ dispatch }: SentDrop, { say }: PageReader): Html {
   return html`<p><a href="/app/sent/${dispatch.id}">${say('sent.drop.back')}</a></p>`;
 }
 
-function renderActs(view: ReceiverView, { say }: PageReader): Html {
+function renderActs(view: ReceiverView): Html {
+  const { say } = view.reader;
   const { drop, receiver, csrfToken, showsLinks, problems = [], email = receiver.email } = view;
   const { dispatch } = drop;
   const act = (name: 'resend' | 'revoke' | 'link') =>
@@ -81,14 +85,14 @@ function renderActs(view: ReceiverView, { say }: PageReader): Html {
 }
 
 /** Shows the link of a receiver as a text and as a QR code. */
-export async function renderLinkPage(
+export function linkPage(
   { drop, receiver, link }: Pick<ReceiverView, 'drop' | 'receiver'> & { link: string },
   reader: PageReader,
-): Promise<Html> {
+): AppPage {
   const { say } = reader;
-  const qr = await renderQr(link, say('sent.receiver.qr'));
-  return html`${backLink(drop, reader)}
-    <h1>${say('sent.receiver.linkTitle', { receiver: receiver.email })}</h1>
+  const title = say('sent.receiver.linkTitle', { receiver: receiver.email });
+  const body = html`${backLink(drop, reader)}
+    <h1>${title}</h1>
     <section class="panel">
       <p>${say('sent.receiver.linkText')}</p>
       <p><code class="shown-link" id="link">${link}</code></p>
@@ -97,20 +101,8 @@ export async function renderLinkPage(
           ${say('sent.receiver.copy')}
         </button>
       </p>
-      ${qr}
+      ${renderQrCode(link, say('sent.receiver.qr'))}
     </section>`;
-}
-
-/** A QR code with the quiet zone that readers need, dark on light in every theme. */
-async function renderQr(text: string, label: string): Promise<Html> {
-  // Loaded with the first code: a start does not wait for it.
-  const { encode } = await import('uqr');
-  const { data, size } = encode(text, { border: 4 });
-  const path = data
-    .flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])))
-    .join('');
-  return html`<svg class="qr" role="img" aria-label="${label}" viewBox="0 0 ${size} ${size}">
-    <rect class="qr-light" width="${size}" height="${size}" />
-    <path class="qr-dark" d="${path}" />
-  </svg>`;
+  const script = html`<script type="module" src="/assets/copy-link.js"></script>`;
+  return { title, body, script };
 }

@@ -4,7 +4,7 @@ import { formatCsvRow } from '../../../domain/model/csv.ts';
 import { endReasonOf } from '../../../domain/model/dispatch.ts';
 import type { SentDrop } from '../../../domain/model/sent.ts';
 import type { PageReader } from '../frame/frame.ts';
-import { mailText } from './drop-page.ts';
+import { mailText } from './receiver-state.ts';
 
 const columns = [
   'sent',

@@ -7,11 +7,12 @@ import { excerpt, html, userText } from '../../html/html.ts';
 import type { Column } from '../../html/table.ts';
 import { renderTable } from '../../html/table.ts';
 import { breakAfterAt, moment } from '../../link-pages/page-parts.ts';
-import type { PageReader } from '../frame/frame.ts';
+import type { AppPage, PageReader } from '../frame/frame.ts';
 
-export const sentFilters = ['all', 'live', 'ending', 'ended'] as const satisfies SentFilter[];
+const sentFilters = ['all', 'live', 'ending', 'ended'] as const satisfies SentFilter[];
 
 export interface SentListView {
+  reader: PageReader;
   filter: SentFilter;
   /** What is searched for; empty for everything. */
   text: string;
@@ -30,10 +31,12 @@ function listQuery(filter: SentFilter, text: string, after?: string): string {
   return query.toString();
 }
 
-export function renderSentList(view: SentListView, reader: PageReader): Html {
+export function sentListPage(view: SentListView): AppPage {
+  const { reader } = view;
   const { say } = reader;
   const { drops } = view.page;
-  return html`<h1>${say('sent.title')}</h1>
+  const title = say('sent.title');
+  const body = html`<h1>${title}</h1>
     <div class="sent-tools">
       <nav aria-label="${say('sent.show')}">
         <ul class="tabs">
@@ -66,19 +69,20 @@ export function renderSentList(view: SentListView, reader: PageReader): Html {
     </div>
     ${
       drops.length === 0
-        ? html`<div class="empty"><p class="empty-fact">${emptyFact(view, reader)}</p></div>`
+        ? html`<div class="empty"><p class="empty-fact">${emptyFact(view)}</p></div>`
         : renderDrops(drops, say('sent.caption'), view.now, reader)
     }
-    ${renderMore(view, reader)}
+    ${renderMore(view)}
     <p><a href="/app/sent.csv" download>${say('sent.csv')}</a></p>`;
+  return { title, body };
 }
 
-function emptyFact({ text, filter, isFirst }: SentListView, { say }: PageReader): string {
+function emptyFact({ text, filter, isFirst, reader: { say } }: SentListView): string {
   const isWhole = text === '' && filter === 'all' && isFirst;
   return isWhole ? say('sent.empty') : say('sent.nothingFound');
 }
 
-function renderMore({ filter, text, page }: SentListView, reader: PageReader): Html | undefined {
+function renderMore({ filter, text, page, reader }: SentListView): Html | undefined {
   const { more, searchedTo } = page;
   if (more === undefined) return undefined;
   const { say, formats } = reader;

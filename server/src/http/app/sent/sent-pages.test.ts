@@ -169,7 +169,7 @@ describe('what a person sent', () => {
     const shown = await alice.post(`/app/sent/${drop.id}/receivers/${bob.id}/link`);
     const link = `http://${host}/d/${fixture.installation.linkSecret(bob.id, 0)}`;
     assert.ok(shown.body.includes(link));
-    assert.match(shown.body, /<svg class="qr"[^>]*>[^]*<path class="qr-dark" d="M/);
+    assert.match(shown.body, /<svg class="qr-code"[^>]*>[^]*<path d="M/);
     assert.equal(shown.headers['cache-control'], 'no-cache, no-store, must-revalidate');
     assert.equal(await lastAction(), 'dispatch.link_shown');
   });
