@@ -33,6 +33,12 @@ export function readJson({ fits, schema }: CompiledJson, body: unknown): unknown
   return body;
 }
 
+/** A parameter of the query that any page may have; undefined where it comes twice. */
+export function queryText(request: FastifyRequest, name: string): string | undefined {
+  const [first, ...more] = fromRecord(request.query)(name);
+  return more.length === 0 ? first : undefined;
+}
+
 /** All values of a field, in the order in which they came. */
 type Source = (name: string) => readonly string[];
 

@@ -26,24 +26,19 @@ export function createVisitorForms(
     return secret !== undefined && secretPattern.test(secret) ? secret : undefined;
   }
 
-  /** The secret of this browser, and a token for a page with a form; one without the cookie gets it. */
-  function visit(request: FastifyRequest, reply: FastifyReply): { secret: string; token: string } {
-    let secret = secretOf(request);
-    if (secret === undefined) {
-      secret = services.randomness.bytes(32).toString('base64url');
-      setCookie(reply, visitorCookie, secret);
-    }
-    return { secret, token: tokens.issue(secret) };
-  }
-
   return {
-    visit,
+    /** The secret of this browser, and a token for a page with a form; one without the cookie gets it. */
+    visit(request: FastifyRequest, reply: FastifyReply): { secret: string; token: string } {
+      let secret = secretOf(request);
+      if (secret === undefined) {
+        secret = services.randomness.bytes(32).toString('base64url');
+        setCookie(reply, visitorCookie, secret);
+      }
+      return { secret, token: tokens.issue(secret) };
+    },
 
     /** The secret of this browser; undefined for one without the cookie, which does not get it. */
     findSecret: secretOf,
-
-    issueToken: (request: FastifyRequest, reply: FastifyReply): string =>
-      visit(request, reply).token,
 
     /** The fields of a form. Throws `csrf` where the form is not from a page that this browser was given. */
     async read(request: FastifyRequest): Promise<URLSearchParams> {

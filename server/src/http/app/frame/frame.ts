@@ -10,6 +10,7 @@ import type { Html } from '../../html/html.ts';
 import { html } from '../../html/html.ts';
 import { frameTexts, renderPage } from '../../html/layout.ts';
 import { formatsOf, languageMenu } from '../../link-pages/page-parts.ts';
+import { queryText } from '../../routing/read-input.ts';
 import type { Person, Route, Services } from '../../routing/route.ts';
 import type { NavigationEntry } from './navigation.ts';
 import { entriesFor, entriesOf, renderNavigation } from './navigation.ts';
@@ -65,9 +66,8 @@ export function createFrame(options: FrameOptions) {
 
   /** Somebody who is not signed in: the language of the address counts, then that of the browser. */
   function visitorOf(request: FastifyRequest): PageReader {
-    const { lang } = request.query as { lang?: unknown };
     const language = chooseLanguage(
-      typeof lang === 'string' ? findLanguage(lang) : undefined,
+      findLanguage(queryText(request, 'lang') ?? ''),
       request.headers['accept-language'],
       options.language,
     );

@@ -1,15 +1,15 @@
 import { peopleHeaders } from '../../connection/response-headers.ts';
 import type { SessionAccess } from '#protocol/access.ts';
 import type { Cost, Method } from '#protocol/operations/operation.ts';
-import type { Action, PersonHandler, PublicHandler, Route } from '../../routing/route.ts';
+import type { Action, PersonHandler, Route } from '../../routing/route.ts';
 
-interface Given<Handler> {
+interface Given {
   path: string;
   /** Left out, `request`. */
   cost?: Cost;
   /** On top of those that all pages for people have. */
   headers?: Readonly<Record<string, string>>;
-  methods: Partial<Record<Method, Action<Handler>>>;
+  methods: Partial<Record<Method, Action<PersonHandler>>>;
 }
 
 /** A route of a signed-in person. */
@@ -19,23 +19,10 @@ export function personRoute({
   headers,
   methods,
   ...demands
-}: Given<PersonHandler> & Omit<SessionAccess, 'scheme'>): Route {
+}: Given & Omit<SessionAccess, 'scheme'>): Route {
   return {
     path,
     access: { scheme: 'session', ...demands },
-    cost,
-    isForPeople: true,
-    headers: { ...peopleHeaders, ...headers },
-    methods,
-  };
-}
-
-/** A route for people who are not signed in. */
-export function visitorRoute(given: Given<PublicHandler>): Route {
-  const { path, cost = 'request', headers, methods } = given;
-  return {
-    path,
-    access: 'public',
     cost,
     isForPeople: true,
     headers: { ...peopleHeaders, ...headers },
