@@ -8,7 +8,7 @@ import { renderTable } from '../../html/table.ts';
 import { userAddress } from '../../link-pages/page-parts.ts';
 import type { CodeForms } from '../../link-pages/code-page.ts';
 import { renderCodeForms } from '../../link-pages/code-page.ts';
-import { csrfField, successNotice } from '../frame/forms.ts';
+import { csrfField, doneNotice } from '../frame/forms.ts';
 import type { AppPage, PageReader } from '../frame/frame.ts';
 import { renderPaging } from '../frame/paging.ts';
 
@@ -24,11 +24,12 @@ interface ListView {
   hasMore: boolean;
   isFirst: boolean;
   /** Whether an item was just deleted. */
-  isDeleted: boolean;
+  /** What the form before has done. */
+  done: 'deleted' | undefined;
 }
 
 /** The list, and where it goes on: what is refreshed while somebody looks at it. */
-export function renderInboxList(view: Omit<ListView, 'isDeleted'>): Html {
+export function renderInboxList(view: Omit<ListView, 'done'>): Html {
   const { reader, items, closed, isFirst } = view;
   const { say, formats } = reader;
   const title = say('inbox.title');
@@ -77,7 +78,7 @@ export function inboxPage(view: ListView): AppPage {
   const title = say('inbox.title');
   const list = renderInboxList(view);
   const body = html`<h1>${title}</h1>
-    ${view.isDeleted && successNotice(say('inbox.deleted'))}
+    ${doneNotice(view.done, () => say('inbox.deleted'))}
     ${view.isFirst ? html`<div data-live="/app/inbox/live">${list}</div>` : list}`;
   return { title, body };
 }

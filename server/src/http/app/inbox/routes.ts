@@ -114,7 +114,7 @@ export function inboxRoutes(services: Services, pages: Pages): Route[] {
 
   return [
     pages.page(operations.inbox.list, async (context, { query: { after, done } }) =>
-      inboxPage({ ...(await readList(context, after)), isDeleted: done === 'deleted' }),
+      inboxPage({ ...(await readList(context, after)), done }),
     ),
     pages.page(operations.inbox.live, async (context) => ({
       part: renderInboxList(await readList(context)),

@@ -5,7 +5,7 @@ import { html } from '../../html/html.ts';
 import { renderPanel } from '../../html/layout.ts';
 import type { FieldProblem } from '../frame/forms.ts';
 import { checkbox } from '../frame/checkbox.ts';
-import { csrfField, errorSummary, field, successNotice } from '../frame/forms.ts';
+import { csrfField, errorSummary, field, doneNotice } from '../frame/forms.ts';
 import type { AppPage, PageReader } from '../frame/frame.ts';
 import { selectField } from '../frame/select-field.ts';
 
@@ -17,7 +17,8 @@ export interface KeysView {
   form: { name: string; days: string; replacesContacts: boolean };
   problems: readonly FieldProblem[];
   /** Whether a key was just revoked. */
-  isRevoked: boolean;
+  /** What the form before has done. */
+  done?: 'revoked';
 }
 
 /** The keys of a person, and the form that makes one. */
@@ -26,7 +27,7 @@ export function keysPage(view: KeysView): AppPage {
   const { say } = reader;
   const title = say('keys.title');
   const body = html`<p><a href="/app/security">${say('security.back')}</a></p>
-    ${errorSummary(problems, say)} ${view.isRevoked && successNotice(say('keys.revoked'))}
+    ${errorSummary(problems, say)} ${doneNotice(view.done, () => say('keys.revoked'))}
     <h1>${title}</h1>
     <p>${say('keys.lead')}</p>
     ${

@@ -15,7 +15,7 @@ import { keysPage, madePage, revokePage } from './keys-page.ts';
 export function keyRoutes({ ownKeys }: Pick<Services, 'ownKeys'>, pages: Pages): Route[] {
   async function show(
     { reader, csrfToken, account }: PageContext,
-    shown: Partial<Pick<KeysView, 'form' | 'problems' | 'isRevoked'>>,
+    shown: Partial<Pick<KeysView, 'form' | 'problems' | 'done'>>,
   ): Promise<AppPage> {
     return keysPage({
       reader,
@@ -23,15 +23,12 @@ export function keyRoutes({ ownKeys }: Pick<Services, 'ownKeys'>, pages: Pages):
       keys: await ownKeys.list(account),
       form: { name: '', days: String(defaultKeyLifetime), replacesContacts: false },
       problems: [],
-      isRevoked: false,
       ...shown,
     });
   }
 
   return [
-    pages.page(operations.keys.page, (context, { query }) =>
-      show(context, { isRevoked: query.done === 'revoked' }),
-    ),
+    pages.page(operations.keys.page, (context, { query }) => show(context, query)),
     pages.act(operations.keys.make, {
       async run({ account, actor, reader, ownOrigin: origin }, input) {
         const form = formIn(input);

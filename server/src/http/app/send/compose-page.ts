@@ -21,6 +21,7 @@ import { renderMissing } from './missing-files.ts';
 import type { FieldProblem } from '../frame/forms.ts';
 import { csrfField, errorSummary } from '../frame/forms.ts';
 import type { PageReader } from '../frame/frame.ts';
+import { selectField } from '../frame/select-field.ts';
 import {
   listTexts,
   renderDropZone,
@@ -325,10 +326,15 @@ function renderOptions(view: ComposeView): Html {
   const { say } = reader;
   const isOpen = view.problems.some(({ field }) => field === 'downloadLimit');
   const body = html`<summary>${say('send.options')}</summary>
-    ${select('secondFactor', say('send.code.label'), input.secondFactor, [
-      ['', say('send.asUsual')],
-      ...secondFactors.map((mode) => [mode, say(`send.code.${mode}`)] as const),
-    ])}
+    ${selectField({
+      name: 'secondFactor',
+      label: say('send.code.label'),
+      value: input.secondFactor ?? '',
+      options: [
+        { value: '', text: say('send.asUsual') },
+        ...secondFactors.map((mode) => ({ value: mode, text: say(`send.code.${mode}`) })),
+      ],
+    })}
     <div class="field">
       <label class="field-label" for="downloadLimit">${say('send.limit')}</label>
       <p class="field-hint" id="limit-hint">${say('send.limitHint')}</p>
@@ -342,33 +348,20 @@ function renderOptions(view: ComposeView): Html {
         aria-describedby="limit-hint"
       />
     </div>
-    ${select('receipts', say('send.receipts.label'), input.receipts, [
-      ['', say('send.asUsual')],
-      ['first', say('send.receipts.first')],
-      ['each', say('send.receipts.each')],
-      ['none', say('send.receipts.none')],
-    ])}`;
+    ${selectField({
+      name: 'receipts',
+      label: say('send.receipts.label'),
+      value: input.receipts ?? '',
+      options: [
+        { value: '', text: say('send.asUsual') },
+        { value: 'first', text: say('send.receipts.first') },
+        { value: 'each', text: say('send.receipts.each') },
+        { value: 'none', text: say('send.receipts.none') },
+      ],
+    })}`;
   return isOpen
     ? html`<details class="compose-options" open>${body}</details>`
     : html`<details class="compose-options">${body}</details>`;
-}
-
-function select(
-  name: string,
-  label: string,
-  chosen: string | undefined,
-  choices: readonly (readonly [value: string, label: string])[],
-): Html {
-  return html`<div class="field">
-    <label class="field-label" for="${name}">${label}</label>
-    <select id="${name}" name="${name}">
-      ${choices.map(([value, text]) =>
-        value === (chosen ?? '')
-          ? html`<option value="${value}" selected>${text}</option>`
-          : html`<option value="${value}">${text}</option>`,
-      )}
-    </select>
-  </div>`;
 }
 
 /** What the script shows; refusals have the error code of the server as their key. */

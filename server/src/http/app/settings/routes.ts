@@ -22,13 +22,13 @@ export function settingsRoutes(
   interface State {
     days?: string;
     problems?: readonly FieldProblem[];
-    isSaved?: boolean;
+    done?: 'saved';
   }
 
   function show(
     { reader, account, csrfToken }: PageContext,
     settings: OwnSettings,
-    { days, problems = [], isSaved = false }: State,
+    { days, problems = [], done }: State,
   ): AppPage {
     const { say, formats } = reader;
     return settingsPage({
@@ -44,7 +44,7 @@ export function settingsRoutes(
       }),
       secondFactors: ownSettings.secondFactors,
       problems,
-      isSaved,
+      done,
     });
   }
 
@@ -57,7 +57,7 @@ export function settingsRoutes(
     page(operations.settings.page, (context, { query }) => {
       const { account } = context;
       const known = { ...account, secondFactor: ownSettings.secondFactorOf(account) };
-      return show(context, known, { isSaved: query.done === 'saved' });
+      return show(context, known, query);
     }),
     page(operations.settings.save, async (context, { form }) => {
       const { account, actor, reader, say } = context;

@@ -4,7 +4,7 @@ import { html } from '../../html/html.ts';
 import { languageChoices } from '../../link-pages/page-parts.ts';
 import { checkbox } from '../frame/checkbox.ts';
 import type { FieldProblem } from '../frame/forms.ts';
-import { csrfField, errorSummary, field, successNotice } from '../frame/forms.ts';
+import { csrfField, errorSummary, field, doneNotice } from '../frame/forms.ts';
 import type { AppPage, PageReader } from '../frame/frame.ts';
 import { selectField } from '../frame/select-field.ts';
 
@@ -22,7 +22,8 @@ interface SettingsView {
   /** The ways for receivers to prove who they are that can be chosen. */
   secondFactors: readonly SecondFactorMode[];
   problems: readonly FieldProblem[];
-  isSaved: boolean;
+  /** What the form before has done. */
+  done: 'saved' | undefined;
 }
 
 const timeZones = Intl.supportedValuesOf('timeZone');
@@ -34,7 +35,7 @@ export function settingsPage(view: SettingsView): AppPage {
   const title = say('app.settings');
   const body = html`<section class="panel settings">
     <h1>${title}</h1>
-    ${view.isSaved && successNotice(say('settings.saved'))} ${errorSummary(problems, say)}
+    ${doneNotice(view.done, () => say('settings.saved'))} ${errorSummary(problems, say)}
     <form class="person-form" method="post" action="/app/settings">
       ${csrfField(view.token)}
       <p>${say('settings.address', { address: view.email })}</p>
