@@ -78,6 +78,7 @@ function accessInWords(access: Access): string {
     ].join(', ');
   }
   if (access.scheme === 'visitor') return access.scheme;
+  if (access.scheme === 'link') return `link: ${access.to}`;
   if (access.scheme === 'bearer') return `bearer \`${access.scope}\``;
   return [access.scheme, `\`${access.scope}\``, ...(access.csrf ? ['csrf'] : [])].join(' ');
 }

@@ -1,19 +1,16 @@
 import type { TSchema } from 'typebox';
 import { Code } from 'typebox/compile';
 import { pageOperations } from '../protocol/schemas/pages.ts';
-import { tusOperations } from '../protocol/schemas/tus.ts';
 
 type Operations = Readonly<Record<string, Readonly<Record<string, TSchema>>>>;
 
 /** Every operation that has schemas, by the file that declares it. */
 export const operations = {
   page: pageOperations,
-  tus: tusOperations,
 } satisfies Record<string, Operations>;
 
 const files = {
   page: 'pages',
-  tus: 'tus',
 } satisfies Record<keyof typeof operations, string>;
 
 const head = '// Written by `npm run generate` from protocol/schemas/.\n';

@@ -13,45 +13,15 @@ const text = Type.String();
 export const secret = Type.String({ pattern: '^[A-Za-z0-9_-]{43}$' });
 
 export const linkParams = Type.Object({ secret });
-const fileParams = Type.Object({ secret, fileId: text, name: text });
 const draftParams = Type.Object({ draft: text });
-/** Which receiver, and the token that proves that the mail to it was read. */
-const optOutParams = Type.Object({ receiver: text, token: text });
 
 /** A part of a page's address. An invalid value is ignored, so that no link fails for it. */
 const ignorable = Type.Optional(Type.Union([text, Type.Array(text)]));
 
-/** `lang`: the language that the reader chose. `asked`: the page follows a form that sets a cookie. */
-const pageQuery = { lang: ignorable, asked: ignorable };
 /** `discarded`: the draft that was discarded on the page before. */
 const discardedQuery = Type.Object({ discarded: ignorable });
-const formQuery = Type.Object({ lang: ignorable });
-/** `ticket`: proves that a person pressed the button. `view`: the file is to be shown, and not saved. */
-const downloadQuery = Type.Object({ ...pageQuery, ticket: ignorable, view: ignorable });
-
-/** `page` and `find`: which files of a long list are shown. */
-const listQuery = Type.Object({ ...pageQuery, page: ignorable, find: ignorable });
 
 export const pageOperations = {
-  download_page: { params: linkParams, query: listQuery },
-  download_file: { params: fileParams, query: downloadQuery },
-  download_all: { params: linkParams, query: downloadQuery },
-  ask_for_code: {
-    params: linkParams,
-    query: formQuery,
-    body: Type.Object({ channel: Type.Union([Type.Literal('sms'), Type.Literal('email')]) }),
-  },
-  enter_code: {
-    params: linkParams,
-    query: formQuery,
-    body: Type.Object({ code: Type.Optional(text) }),
-  },
-  opt_out_page: { params: optOutParams, query: formQuery },
-  no_mail: {
-    params: optOutParams,
-    query: formQuery,
-    body: Type.Object({ from: Type.Union([Type.Literal('sender'), Type.Literal('all')]) }),
-  },
   new_draft: { query: discardedQuery },
   show_draft: { params: draftParams, query: discardedQuery },
   change_draft: {
@@ -82,24 +52,9 @@ export const pageOperations = {
     }),
   },
   suggest_receivers: { query: Type.Object({ q: ignorable }) },
-  upload_page: { params: linkParams, query: Type.Object(pageQuery) },
-  send_form: {
-    params: linkParams,
-    query: formQuery,
-    /** `file` is the content of a file, and may be repeated. */
-    body: Type.Object({
-      message: Type.Optional(text),
-      from: Type.Optional(text),
-      file: Type.Optional(Type.Unknown()),
-    }),
-  },
 };
 
 export type LinkParams = Static<typeof linkParams>;
-export type DownloadParams = Static<typeof fileParams>;
 export type DraftParams = Static<typeof draftParams>;
 export type DiscardedQuery = Static<typeof discardedQuery>;
 export type SuggestQuery = Static<typeof pageOperations.suggest_receivers.query>;
-export type OptOutParams = Static<typeof optOutParams>;
-export type PageQuery = Static<typeof pageOperations.download_page.query>;
-export type DownloadQuery = Static<typeof downloadQuery>;

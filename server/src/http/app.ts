@@ -50,7 +50,7 @@ import type { Translations } from '../i18n/texts/translation.ts';
 import type { Asset } from './assets/assets.ts';
 import { pageRoutes } from './account-page/routes.ts';
 import { watchProgress } from './connection/progress-watchdog.ts';
-import { noMailRoute, noReminderRoute } from './download-page/opt-out.ts';
+import { optOutRoutes } from './download-page/opt-out.ts';
 import { downloadPageRoutes } from './download-page/routes.ts';
 import { mergeRoutes } from './routing/operation.ts';
 import { endTokenUse, registerRoutes } from './routing/register-routes.ts';
@@ -59,6 +59,9 @@ import { answerHead } from './routing/route.ts';
 import type { SecurityTextOptions } from './health/security-text.ts';
 import { securityTextRoute } from './health/security-text.ts';
 import { uploadPageRoutes } from './upload-page/routes.ts';
+import { createLinkErrorPage } from './link-pages/link-error-page.ts';
+import type { Gates } from './link-pages/link-guards.ts';
+import { createGates, createLinkGuards } from './link-pages/link-guards.ts';
 
 export interface AppOptions extends SecurityTextOptions {
   services: Services;
@@ -100,10 +103,14 @@ function refuseToCompile(): never {
 }
 
 /** Every route, as data: what is registered, and what the generated tests use. */
-export function routeTable(options: AppOptions, frame: Frame = createFrame(options)): Route[] {
+export function routeTable(
+  options: AppOptions,
+  frame: Frame = createFrame(options),
+  gates: Gates = createGates(options.services, options),
+): Route[] {
   const people = peopleRoutes(options, frame);
   frame.showRoutes(people);
-  return mergeRoutes([...openRoutes(options), ...people]).map(answerHead);
+  return mergeRoutes([...openRoutes(options, gates), ...people]).map(answerHead);
 }
 
 /** The pages of people with accounts. */
@@ -121,7 +128,6 @@ function peopleRoutes(options: AppOptions, frame: Frame): Route[] {
     ...sentRoutes(services, pages),
     ...adminRoutes(services, pages),
     ...sendRoutes(services, frame, {
-      publicUrl,
       stallMs,
       secondFactorFloor,
       terms: cgi.terms,
@@ -132,26 +138,17 @@ function peopleRoutes(options: AppOptions, frame: Frame): Route[] {
 }
 
 /** The pages behind links, and the API. */
-function openRoutes(options: AppOptions): Route[] {
-  const { services, readiness, refusals, assets, serviceName, publicUrl, cgi } = options;
+function openRoutes(options: AppOptions, gates: Gates): Route[] {
+  const { services, readiness, assets, serviceName, publicUrl, cgi } = options;
   const { supportAddress, translations, language, timeZone } = options;
-  const spoken = {
-    refusals,
-    serviceName,
-    supportAddress,
-    translations,
-    language,
-    timeZone,
-    publicUrl,
-  };
+  const spoken = { serviceName, supportAddress, translations, language, timeZone };
   return [
     ...healthRoutes(readiness),
     securityTextRoute(services.clock, options),
     ...pageRoutes(services, { assets, serviceName, publicUrl, translations, language }),
-    ...downloadPageRoutes(services, spoken),
-    noReminderRoute(services, spoken),
-    noMailRoute(services, spoken),
-    ...uploadPageRoutes(services, { ...spoken, stallMs: options.stallMs }),
+    ...downloadPageRoutes(services, gates.download, spoken),
+    ...optOutRoutes(services, spoken),
+    ...uploadPageRoutes(services, gates.upload, { ...spoken, stallMs: options.stallMs }),
     ...cgiRoutes(services, cgi),
   ];
 }
@@ -160,10 +157,12 @@ function openRoutes(options: AppOptions): Route[] {
 export function createApp(options: AppOptions): FastifyInstance {
   const { services, refusals } = options;
   const frame = createFrame(options);
+  const gates = createGates(services, options);
   const answer = answerError(
     options,
     refusals,
     createAnswerPeople(frame, createConfirming(services, frame)),
+    createLinkErrorPage(options),
   );
   const newRequestId = createRequestIds(options.randomness);
   const inFlight = createInFlightRequests(services.clock, [
@@ -212,10 +211,11 @@ export function createApp(options: AppOptions): FastifyInstance {
 
   const rate = createRequestRate(options.requestsPerMinute, services.counters.requests);
   registerRoutes(app, {
-    routes: routeTable(options, frame),
+    routes: routeTable(options, frame, gates),
     guard: createGuard(services, rate),
     sessionGuard: createSessionGuard(services, { publicUrl: options.publicUrl, rate }),
     visitorForms: createVisitorForms(services, options.publicUrl),
+    links: createLinkGuards(services, gates, options.publicUrl),
     costs: createRouteCosts({
       slots: services.slots,
       hasher: services.hasher,

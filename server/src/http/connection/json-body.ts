@@ -47,18 +47,6 @@ export function isNestedDeeper(json: string, limit: number): boolean {
   return false;
 }
 
-/** The forms of pages behind links have only a few words. */
-const maxFormBytes = 4096;
-
-/** Reads the fields of a plain form. Undefined where they do not fit the schema of the form. */
-export async function readForm<Fields>(
-  request: IncomingMessage,
-  fits: (fields: unknown) => fields is Fields,
-): Promise<Fields | undefined> {
-  const fields: unknown = firstFields(await readFormFields(request, maxFormBytes));
-  return fits(fields) ? fields : undefined;
-}
-
 /** All fields of a plain form. Throws `too_large`. */
 export async function readFormFields(
   request: IncomingMessage,

@@ -1,70 +1,50 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { OptOutParams } from '#protocol/schemas/pages.ts';
+import type { FastifyReply } from 'fastify';
+import type { linkOperations } from '#protocol/operations/links.ts';
+import type { InputOf } from '#protocol/operations/operation.ts';
 import type { Delivery } from '../../domain/model/dispatch.ts';
-import { ValiseError } from '../../domain/model/valise-error.ts';
 import { chooseLanguage } from '../../i18n/language.ts';
 import type { Say } from '../../i18n/texts/translation.ts';
-import { readForm } from '../connection/json-body.ts';
-import { pageChecks } from '../generated/checks.js';
+import { operations } from '../generated/operations.js';
 import type { Html } from '../html/html.ts';
 import { html } from '../html/html.ts';
 import { frameTexts, renderPage } from '../html/layout.ts';
-import { speakToPeople } from '../link-pages/link-page.ts';
-import { sourceOf } from '../connection/requests.ts';
-import { refuseForeignPage, strangerOf, createLinkMisses } from '../routing/guard.ts';
-import type { LinkMisses } from '../routing/guard.ts';
-import type { Action, PublicHandler, Route, Services } from '../routing/route.ts';
+import type { OpenExchange } from '../routing/operation.ts';
+import { route } from '../routing/operation.ts';
+import type { Route, Services } from '../routing/route.ts';
 import type { DownloadPageOptions } from './routes.ts';
 
-interface OptOutTexts {
+const { mailPage, noMail, reminderPage, noReminder } = operations.links;
+
+type Address = InputOf<typeof linkOperations.mailPage.input>['params'];
+
+/** What the page asks, and what it says once the reader has opted out. */
+interface Texts {
   title: string;
-  /** The question to the reader, with the form that answers it. */
   question: Html;
-  /** The title once the reader has opted out. */
   done: string;
 }
 
-/** What the reader of a mail can opt out of. */
-export interface OptOut {
-  path: `/${string}/:receiver/:token`;
-  misses: LinkMisses;
-  /** The delivery of a mail's token. Viewing changes nothing. */
-  find(receiver: string, token: string): Promise<Delivery | undefined>;
-  textsOf(say: Say, delivery: Delivery, address: OptOutParams): OptOutTexts;
-  /** Resolves with false when the request names no choice; the reader is asked again then. */
-  optOut(request: FastifyRequest, delivery: Delivery): Promise<boolean>;
-  /** The shape of the request that opts out; left out, that of the request that views. */
-  form?: Pick<Action<PublicHandler>, 'body' | 'schema'>;
-}
+/** The pages on which readers of a mail opt out. Viewing changes nothing; a button does. */
+export function optOutRoutes(services: Services, options: DownloadPageOptions): Route[] {
+  const { mailChoice, reminderChoice } = services;
 
-/** The page on which readers of a mail opt out. Viewing changes nothing; a button does. */
-function optOutRoute(options: DownloadPageOptions, about: OptOut): Route {
-  async function getDelivery(request: FastifyRequest): Promise<Delivery> {
-    const { receiver, token } = request.params as OptOutParams;
-    const stranger = strangerOf(request);
-    const delivery = await about.find(receiver, token);
-    if (delivery !== undefined) return delivery;
-    await about.misses.count(stranger);
-    throw new ValiseError('not_found', 'There is nothing at this address.');
-  }
-
-  function sendPage(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    delivery: Delivery,
+  function send(
+    { request, reply }: OpenExchange,
+    { receiver }: Delivery,
     isDone: boolean,
+    textsIn: (say: Say) => Texts,
   ): FastifyReply {
     const language = chooseLanguage(
-      delivery.receiver.language,
+      receiver.language,
       request.headers['accept-language'],
       options.language,
     );
     const { say } = options.translations[language];
-    const said = about.textsOf(say, delivery, request.params as OptOutParams);
-    const title = isDone ? said.done : said.title;
+    const texts = textsIn(say);
+    const title = isDone ? texts.done : texts.title;
     const body = html`<section class="notice">
       <h1>${title}</h1>
-      ${!isDone && said.question}
+      ${!isDone && texts.question}
     </section>`;
     const page = renderPage({
       title,
@@ -76,84 +56,50 @@ function optOutRoute(options: DownloadPageOptions, about: OptOut): Route {
     return reply.type('text/html; charset=utf-8').send(page);
   }
 
-  const look = speakToPeople(
-    async (request, reply) => sendPage(request, reply, await getDelivery(request), false),
-    options,
-  );
-  const press = speakToPeople(async (request, reply) => {
-    const delivery = await getDelivery(request);
-    return sendPage(request, reply, delivery, await about.optOut(request, delivery));
-  }, options);
-  const { opt_out_page: schema } = pageChecks;
+  return [
+    route(reminderPage, ({ target }, { params }, exchange) =>
+      send(exchange, target, false, (say) => reminderTexts(say, params)),
+    ),
+    // A mail program posts to it (RFC 8058).
+    route(noReminder, async ({ target }, { params }, exchange) => {
+      await reminderChoice.decline(target);
+      return send(exchange, target, true, (say) => reminderTexts(say, params));
+    }),
+    route(mailPage, ({ target }, { params }, exchange) =>
+      send(exchange, target, false, (say) => mailTexts(say, target, params)),
+    ),
+    // Whoever names no choice is asked again.
+    route(noMail, async ({ target, actor }, { params, form: { from } }, exchange) => {
+      if (from !== undefined) await mailChoice.refuse(actor, target, from);
+      return send(exchange, target, from !== undefined, (say) => mailTexts(say, target, params));
+    }),
+  ];
+}
+
+/** Of the List-Unsubscribe header of a download mail. */
+function reminderTexts(say: Say, { receiver, token }: Address): Texts {
   return {
-    path: about.path,
-    access: 'public',
-    cost: 'request',
-    methods: {
-      GET: { schema, handle: look },
-      HEAD: { schema, handle: look },
-      POST: { schema, ...about.form, handle: press },
-    },
+    title: say('download.noReminder.title'),
+    question: html`<p>${say('download.noReminder.text')}</p>
+      <form method="post" action="/no-reminder/${receiver}/${token}">
+        <button class="button button-main">${say('download.noReminder.action')}</button>
+      </form>`,
+    done: say('download.noReminder.done'),
   };
 }
 
-/** The page on which readers of a mail refuse further mails, from its sender or from everyone. */
-export function noMailRoute(services: Services, options: DownloadPageOptions): Route {
-  const { mailChoice } = services;
-  return optOutRoute(options, {
-    path: '/no-mail/:receiver/:token',
-    misses: createLinkMisses(services, 'no mail'),
-    find: (receiver, token) => mailChoice.find(receiver, token),
-    textsOf(say, { sender }, { receiver, token }) {
-      const fromSender = say('download.noMail.fromSender');
-      const fromAll = say('download.noMail.fromAll');
-      return {
-        title: say('download.noMail.title'),
-        question: html`<p>${say('download.noMail.text')}</p>
-          ${sender.visibility.email && html`<p>${sender.email}</p>`}
-          <form method="post" action="/no-mail/${receiver}/${token}">
-            <button class="button button-main" name="from" value="sender">${fromSender}</button>
-            <button class="button" name="from" value="all">${fromAll}</button>
-          </form>`,
-        done: say('download.noMail.done'),
-      };
-    },
-    async optOut(request, delivery) {
-      refuseForeignPage(request, options.publicUrl);
-      const form = await readForm(request.raw, pageChecks.no_mail.body);
-      if (form === undefined) return false;
-      const name = delivery.receiver.email;
-      const actor = { name, source: sourceOf(request), requestId: request.id };
-      await mailChoice.refuse(actor, delivery, form.from);
-      return true;
-    },
-    form: { body: 'form', schema: pageChecks.no_mail },
-  });
-}
-
-/**
- * The page of the List-Unsubscribe header of a download mail. A mail program posts to it (RFC 8058); a
- * person who opens it is asked first, since viewing must change nothing.
- */
-export function noReminderRoute(services: Services, options: DownloadPageOptions): Route {
-  const { reminderChoice } = services;
-  return optOutRoute(options, {
-    path: '/no-reminder/:receiver/:token',
-    misses: createLinkMisses(services, 'reminder'),
-    find: (receiver, token) => reminderChoice.find(receiver, token),
-    textsOf(say, _delivery, { receiver, token }) {
-      return {
-        title: say('download.noReminder.title'),
-        question: html`<p>${say('download.noReminder.text')}</p>
-          <form method="post" action="/no-reminder/${receiver}/${token}">
-            <button class="button button-main">${say('download.noReminder.action')}</button>
-          </form>`,
-        done: say('download.noReminder.done'),
-      };
-    },
-    async optOut(_request, delivery) {
-      await reminderChoice.decline(delivery);
-      return true;
-    },
-  });
+/** Of further mails, from the sender or from everyone. */
+function mailTexts(say: Say, { sender }: Delivery, { receiver, token }: Address): Texts {
+  const fromSender = say('download.noMail.fromSender');
+  const fromAll = say('download.noMail.fromAll');
+  return {
+    title: say('download.noMail.title'),
+    question: html`<p>${say('download.noMail.text')}</p>
+      ${sender.visibility.email && html`<p>${sender.email}</p>`}
+      <form method="post" action="/no-mail/${receiver}/${token}">
+        <button class="button button-main" name="from" value="sender">${fromSender}</button>
+        <button class="button" name="from" value="all">${fromAll}</button>
+      </form>`,
+    done: say('download.noMail.done'),
+  };
 }

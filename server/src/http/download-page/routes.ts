@@ -1,7 +1,7 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { DownloadParams, DownloadQuery, PageQuery } from '#protocol/schemas/pages.ts';
+import type { FastifyReply } from 'fastify';
+import type { linkOperations } from '#protocol/operations/links.ts';
+import type { InputOf } from '#protocol/operations/operation.ts';
 import { shownSender } from '../../domain/model/account.ts';
-import type { Actor } from '../../domain/model/principal.ts';
 import type { Delivery } from '../../domain/model/dispatch.ts';
 import type { Span } from '../../domain/model/download.ts';
 import type { StoredFile } from '../../domain/model/file.ts';
@@ -11,78 +11,51 @@ import type { FilePart } from '../../domain/downloads/count-transfer.ts';
 import type { OpenDelivery } from '../../domain/downloads/link-downloads.ts';
 import { ValiseError } from '../../domain/model/valise-error.ts';
 import { chooseLanguage } from '../../i18n/language.ts';
-import { sourceOf } from '../connection/requests.ts';
 import { sendCompressed, scriptedPagePolicy } from '../connection/response-headers.ts';
-import { pageChecks } from '../generated/checks.js';
 import { sendFile } from '../sending/send-file.ts';
-import { namesHtml } from '../error-pages/error-answer.ts';
-import { pathOf, secretOf, isPrefetch, speakToPeople } from '../link-pages/link-page.ts';
+import { notHere } from '../link-pages/link-guards.ts';
+import { pathOf } from '../link-pages/link-page.ts';
 import type { Translations } from '../../i18n/texts/translation.ts';
-import type { PublicHandler, Route, RouteSchema, Services } from '../routing/route.ts';
-import { codeNeeded, createCodeGate } from '../link-pages/code-gate.ts';
+import { operations } from '../generated/operations.js';
+import type { CodeGate } from '../link-pages/code-gate.ts';
+import type { OpenedLink } from '../routing/link-guard.ts';
+import type { OpenExchange } from '../routing/operation.ts';
+import { route } from '../routing/operation.ts';
+import type { Route, Services } from '../routing/route.ts';
 import { archiveNameOf, sendArchive } from './send-archive.ts';
 import { renderDownloadPage } from './download-page.ts';
 import { findView } from './view-file.ts';
-import type { RefusalLog } from '../error-pages/error-answer.ts';
 
 export interface DownloadPageOptions {
-  refusals: RefusalLog;
   serviceName: string;
   supportAddress: string | undefined;
   translations: Translations;
   /** The operator's language, for readers whose own is unknown. */
   language: string;
   timeZone: string;
-  publicUrl: string | undefined;
 }
 
-/** No name of a file is longer. */
-const longestFind = 255;
-
-/** What is requested, and its address below the page. */
-interface Wanted {
-  wanted: FileId | 'all';
-  path: string;
-}
-
-type OpenHandler = (
-  request: FastifyRequest,
-  reply: FastifyReply,
-  delivery: OpenDelivery,
-) => Promise<FastifyReply>;
+type DownloadLink = OpenedLink<OpenDelivery>;
+type PageQuery = InputOf<typeof linkOperations.downloadPage.input>['query'];
+type DownloadInput = InputOf<typeof linkOperations.downloadAll.input>;
+type FileInput = InputOf<typeof linkOperations.downloadFile.input>;
 
 /** The routes of a receiver's link: a page, and its files. Viewing the page changes nothing. */
-export function downloadPageRoutes(services: Services, options: DownloadPageOptions): Route[] {
+export function downloadPageRoutes(
+  services: Services,
+  gate: CodeGate<OpenDelivery>,
+  options: DownloadPageOptions,
+): Route[] {
   const { linkDownloads, transfers, clock } = services;
-  const gate = createCodeGate(services, {
-    ...options,
-    page: 'd',
-    links: linkDownloads,
-  });
-
-  /**
-   * Authorises every route here: runs a handler on the delivery of the link, or asks for a code first where
-   * one is demanded. Unknown, expired and revoked links get the same answer.
-   */
-  function open(handler: OpenHandler, lockedStatus: number): PublicHandler {
-    return async (request, reply) => {
-      const delivery = await gate.find(request);
-      if (delivery === undefined) throw notHere();
-      if (!delivery.isLocked) return await handler(request, reply, delivery);
-      if (lockedStatus !== 200 && !namesHtml(request)) throw codeNeeded();
-      return await gate.sendPage(request, reply.code(lockedStatus), delivery);
-    };
-  }
 
   async function sendPage(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    delivery: OpenDelivery,
+    { target: delivery, secret }: DownloadLink,
+    { lang, page: listPage = 1, find = '' }: PageQuery,
+    { request, reply }: OpenExchange,
   ): Promise<FastifyReply> {
     const { dispatch, receiver, sender } = delivery;
-    const { lang, page: listPage, find } = request.query as PageQuery;
     const language = chooseLanguage(
-      typeof lang === 'string' ? lang : undefined,
+      lang,
       receiver.language,
       request.headers['accept-language'],
       options.language,
@@ -94,33 +67,32 @@ export function downloadPageRoutes(services: Services, options: DownloadPageOpti
       serviceName: options.serviceName,
       supportAddress: options.supportAddress,
       now: clock.now(),
-      secret: secretOf(request),
+      secret,
       sender: shownSender(sender),
       sentAt: dispatch.createdAt,
       expiresAt: dispatch.expiresAt,
       message: dispatch.message,
       files: await linkDownloads.listShown(delivery),
-      find: typeof find === 'string' ? find.slice(0, longestFind) : '',
-      listPage: /^[0-9]{1,6}$/.test(String(listPage)) ? Number(listPage) : 1,
+      find,
+      listPage,
     });
     reply.header('content-security-policy', scriptedPagePolicy);
     return await sendCompressed(request, reply.type('text/html; charset=utf-8'), page);
   }
 
   async function sendOne(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    delivery: OpenDelivery,
+    { target: delivery, secret, actor }: DownloadLink,
+    { params, query }: FileInput,
+    { request, reply }: OpenExchange,
   ): Promise<FastifyReply> {
-    const file = await getFile(request, delivery);
-    const actor = actorOf(request, delivery);
-    const wasAskedFor = isAskedFor(request, file.id);
-    if (isUnpressed(delivery, wasAskedFor)) return askOnPage(request, reply);
+    const file = await getFile(params, delivery);
+    const wasAskedFor = isAskedFor(query, secret, file.id);
+    if (isUnpressed(delivery, wasAskedFor)) return askOnPage(secret, reply);
     return await transfers.follow(
-      () => linkDownloads.mayRead(secretOf(request)),
+      () => linkDownloads.mayRead(secret),
       async (watch) => {
         const opened = await linkDownloads.open(file, delivery);
-        const view = wasAskedFor && isView(request) ? await findView(opened) : undefined;
+        const view = wasAskedFor && query.view === '1' ? await findView(opened) : undefined;
         const onEnd = ({ outcome, bytesAfterEnd }: DownloadEnd, span: Span) =>
           linkDownloads.recordTransfer(actor, delivery, file, {
             outcome,
@@ -134,13 +106,12 @@ export function downloadPageRoutes(services: Services, options: DownloadPageOpti
   }
 
   async function sendAll(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    delivery: OpenDelivery,
+    { target: delivery, secret, actor }: DownloadLink,
+    { query }: DownloadInput,
+    { request, reply }: OpenExchange,
   ): Promise<FastifyReply> {
-    const actor = actorOf(request, delivery);
-    const wasAskedFor = isAskedFor(request, 'all');
-    if (isUnpressed(delivery, wasAskedFor)) return askOnPage(request, reply);
+    const wasAskedFor = isAskedFor(query, secret, 'all');
+    if (isUnpressed(delivery, wasAskedFor)) return askOnPage(secret, reply);
     const files = await linkDownloads.listFiles(delivery);
     const archive = {
       name: archiveNameOf(options.serviceName, delivery.dispatch.createdAt),
@@ -161,37 +132,37 @@ export function downloadPageRoutes(services: Services, options: DownloadPageOpti
       onSentAll: () => linkDownloads.recordArchive(actor, delivery, files),
     };
     return await transfers.follow(
-      () => linkDownloads.mayRead(secretOf(request)),
+      () => linkDownloads.mayRead(secret),
       (watch) => sendArchive(request, reply, { ...archive, watch }),
     );
   }
 
   /** Only the file that the address names: another name would misrepresent the content. */
-  async function getFile(request: FastifyRequest, delivery: OpenDelivery): Promise<StoredFile> {
-    const { fileId, name } = request.params as DownloadParams;
+  async function getFile(
+    { fileId, name }: FileInput['params'],
+    delivery: OpenDelivery,
+  ): Promise<StoredFile> {
     const file = await linkDownloads.findFile(delivery, fileId);
     if (file?.name !== name.normalize('NFC')) throw notHere();
     return file;
   }
 
   /** A scanner follows addresses and presses no buttons: its downloads are not counted. */
-  function isAskedFor(request: FastifyRequest, wanted: FileId | 'all'): boolean {
-    const { ticket } = request.query as DownloadQuery;
-    return typeof ticket === 'string' && linkDownloads.isTicket(ticket, secretOf(request), wanted);
-  }
-
-  /** Whether the file is to be shown, and not saved. To the sender both are a download. */
-  function isView(request: FastifyRequest): boolean {
-    return (request.query as DownloadQuery).view === '1';
+  function isAskedFor(
+    { ticket }: DownloadInput['query'],
+    secret: string,
+    wanted: FileId | 'all',
+  ): boolean {
+    return ticket !== undefined && linkDownloads.isTicket(ticket, secret, wanted);
   }
 
   /** While nothing can be written, on a full disk for example, files are still given out. */
-  async function noteOpened(request: FastifyRequest, delivery: OpenDelivery): Promise<void> {
+  async function noteOpened({ log }: OpenExchange, delivery: OpenDelivery): Promise<void> {
     try {
       await linkDownloads.markOpened(delivery);
     } catch (error) {
       if (!(error instanceof ValiseError)) throw error;
-      request.log.error({ err: error }, 'it could not be noted that a page was opened');
+      log.error({ err: error }, 'it could not be noted that a page was opened');
     }
   }
 
@@ -199,74 +170,37 @@ export function downloadPageRoutes(services: Services, options: DownloadPageOpti
    * A button was pressed: redirects to the same address with a token that makes it count. The sender sees
    * from then on that the page was opened.
    */
-  function ask(
-    find: (request: FastifyRequest, delivery: OpenDelivery) => Wanted | Promise<Wanted>,
-  ): OpenHandler {
-    return async (request, reply, delivery) => {
-      const secret = secretOf(request);
-      const { wanted, path } = await find(request, delivery);
-      const ticket = linkDownloads.ticketFor(secret, wanted);
-      await noteOpened(request, delivery);
-      const query = `ticket=${ticket}${isView(request) ? '&view=1' : ''}`;
-      return await reply.redirect(`${pathOf({ page: 'd', secret })}/${path}?${query}`, 303);
-    };
-  }
-
-  /** A malformed link is answered as an unknown one. */
-  async function explainLink(request: FastifyRequest): Promise<never> {
-    await gate.countMiss(request);
-    throw notHere();
-  }
-
-  function download(
-    path: string,
-    schema: RouteSchema,
-    { send, press }: { send: OpenHandler; press: OpenHandler },
-  ): Route {
-    const handle = speakToPeople(refusePrefetch(open(send, 403)), options);
-    const explain = speakToPeople(refusePrefetch(explainLink), options);
-    const POST = {
-      schema,
-      explain: speakToPeople(explainLink, options),
-      handle: speakToPeople(open(press, 403), options),
-    };
-    const HEAD = { schema, explain, handle };
-    const methods = { GET: { ...HEAD, cost: 'transfer' }, HEAD, POST } as const;
-    return { path, access: 'public', cost: 'request', methods };
+  async function ask(
+    { target, secret }: DownloadLink,
+    { view }: DownloadInput['query'],
+    exchange: OpenExchange,
+    { wanted, path }: { wanted: FileId | 'all'; path: string },
+  ): Promise<FastifyReply> {
+    const ticket = linkDownloads.ticketFor(secret, wanted);
+    await noteOpened(exchange, target);
+    const query = `ticket=${ticket}${view === '1' ? '&view=1' : ''}`;
+    return await exchange.reply.redirect(`${pathOf({ page: 'd', secret })}/${path}?${query}`, 303);
   }
 
   return [
-    {
-      path: '/d/:secret',
-      access: 'public',
-      cost: 'request',
-      methods: {
-        GET: {
-          schema: pageChecks.download_page,
-          explain: speakToPeople(explainLink, options),
-          handle: speakToPeople(open(sendPage, 200), options),
-        },
-      },
-    },
-    download('/d/:secret/files/:fileId/:name', pageChecks.download_file, {
-      send: sendOne,
-      press: ask(async (request, delivery) => {
-        const { id, name } = await getFile(request, delivery);
-        return { wanted: id, path: `files/${id}/${encodeURIComponent(name)}` };
-      }),
+    route(operations.links.downloadPage, (link, { query }, exchange) =>
+      sendPage(link, query, exchange),
+    ),
+    route(operations.links.downloadFile, sendOne),
+    route(operations.links.lookAtFile, sendOne),
+    route(operations.links.askForFile, async (link, { params, query }, exchange) => {
+      const { id, name } = await getFile(params, link.target);
+      const path = `files/${id}/${encodeURIComponent(name)}`;
+      return await ask(link, query, exchange, { wanted: id, path });
     }),
-    download('/d/:secret/all.zip', pageChecks.download_all, {
-      send: sendAll,
-      press: ask(() => ({ wanted: 'all', path: 'all.zip' })),
-    }),
-    ...gate.routes,
+    route(operations.links.downloadAll, sendAll),
+    route(operations.links.lookAtAll, sendAll),
+    route(operations.links.askForAll, (link, { query }, exchange) =>
+      ask(link, query, exchange, { wanted: 'all', path: 'all.zip' }),
+    ),
+    route(operations.links.askDownloadCode, gate.ask),
+    route(operations.links.enterDownloadCode, gate.enter),
   ];
-}
-
-/** A prefetch is a transfer that no person requested. */
-function refusePrefetch(handler: PublicHandler): PublicHandler {
-  return (request, reply) =>
-    isPrefetch(request.headers) ? reply.code(503).send() : handler(request, reply);
 }
 
 /** Where downloads are limited, what nobody pressed a button for must not use one up, and is not sent. */
@@ -274,17 +208,6 @@ function isUnpressed({ dispatch }: Delivery, wasAskedFor: boolean): boolean {
   return dispatch.downloadLimit !== undefined && !wasAskedFor;
 }
 
-function askOnPage(request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  return reply.redirect(pathOf({ page: 'd', secret: secretOf(request) }), 303);
-}
-
-function actorOf(request: FastifyRequest, { receiver }: Delivery): Actor {
-  return { name: receiver.email, source: sourceOf(request), requestId: request.id };
-}
-
-function notHere(): ValiseError {
-  return new ValiseError(
-    'not_found',
-    'These files are no longer available. Ask the sender to send them again.',
-  );
+function askOnPage(secret: string, reply: FastifyReply): FastifyReply {
+  return reply.redirect(pathOf({ page: 'd', secret }), 303);
 }

@@ -75,6 +75,13 @@ export type AnswerPeople = (
   reply: FastifyReply,
 ) => Promise<FastifyReply>;
 
+/** Tells a person about a link that cannot be served; undefined for other errors. */
+export type AnswerLink = (
+  error: ValiseError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) => FastifyReply | undefined;
+
 interface Pages {
   serviceName: string;
   translations: Translations;
@@ -87,6 +94,7 @@ export function answerError(
   { serviceName, translations, ...pages }: Pages,
   refusals: RefusalLog,
   answerPeople?: AnswerPeople,
+  answerLink?: AnswerLink,
 ) {
   const challenge = basicChallenge(serviceName);
   function answer(
@@ -115,6 +123,10 @@ export function answerError(
       return answerPeople(error, status, request, reply).catch((failed: unknown) =>
         answer(failed, request, reply, false),
       );
+    }
+    if (request.routeOptions.config.hasLinkPages === true) {
+      const told = answerLink?.(error, request, reply);
+      if (told !== undefined) return told;
     }
     if (wantsPage(request)) {
       const language = chooseLanguage(request.headers['accept-language'], pages.language);

@@ -2,7 +2,6 @@
 
 import type { Static, TSchema } from 'typebox';
 import type { pageOperations } from '#protocol/schemas/pages.ts';
-import type { tusOperations } from '#protocol/schemas/tus.ts';
 
 type Checks<Operations> = {
   readonly [Name in keyof Operations]: {
@@ -13,4 +12,3 @@ type Checks<Operations> = {
 };
 
 export declare const pageChecks: Checks<typeof pageOperations>;
-export declare const tusChecks: Checks<typeof tusOperations>;

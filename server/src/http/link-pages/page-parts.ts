@@ -118,8 +118,8 @@ function makeMenu(current: Language, label: string): Html {
   </details>`;
 }
 
-/** `ended`: the link is invalid, for any reason. `limit`: it was used as often as the sender allows. `wait`: it may be valid, but not now. */
-export type Notice = 'ended' | 'limit' | 'wait';
+/** `ended`, `uploadEnded`: the link is invalid, for any reason. `limit`: it was used as often as the sender allows. `wait`: it may be valid, but not now. */
+export type Notice = 'ended' | 'uploadEnded' | 'limit' | 'wait';
 
 interface NoticeView {
   notice: Notice;
@@ -137,6 +137,7 @@ export function renderNoticePage(view: NoticeView): string {
       title: say('download.endedTitle'),
       sentences: [say('download.endedReason'), say('download.endedAdvice')],
     },
+    uploadEnded: { title: say('upload.ended.title'), sentences: [say('upload.ended.text')] },
     limit: { title: say('download.limitTitle'), sentences: [say('download.limitAdvice')] },
     wait: { title: say('download.waitTitle'), sentences: [say('download.waitAdvice')] },
   }[notice];

@@ -20,7 +20,11 @@ export function operationAt(method: string, path: string): Operation | undefined
 export function checkAnswers(app: FastifyInstance): void {
   app.addHook('onSend', (request, reply, payload, done) => {
     const operation = operationAt(request.method, request.route);
-    const fault = operation && faultOf(operation, reply, payload);
+    const isNegotiated = /\bapplication\/json\b/.test(request.headers.accept ?? '');
+    const fault =
+      operation === undefined || (operation.answer === 'page' && isNegotiated)
+        ? undefined
+        : faultOf(operation, reply, payload);
     if (fault === undefined) done();
     else done(new Error(`${operation?.on ?? ''}: ${fault}`));
   });

@@ -7,6 +7,7 @@ import type { InputOf, JsonOf, Operation } from '#protocol/operations/operation.
 import type { Principal } from '../../domain/model/principal.ts';
 import { peopleHeaders } from '../connection/response-headers.ts';
 import { sourceOf } from '../connection/requests.ts';
+import type { LinkTargets, OpenedLink } from './link-guard.ts';
 import { readInput } from './read-input.ts';
 import type { Action, Person, Route, Visitor } from './route.ts';
 
@@ -15,9 +16,11 @@ export type WhoOf<Given extends Access> = Given extends { scheme: 'session' }
   ? Person
   : Given extends { scheme: 'visitor' }
     ? Visitor
-    : Given extends { scheme: 'basic' | 'bearer' }
-      ? Principal
-      : undefined;
+    : Given extends { scheme: 'link'; to: infer To extends keyof LinkTargets }
+      ? OpenedLink<LinkTargets[To]>
+      : Given extends { scheme: 'basic' | 'bearer' }
+        ? Principal
+        : undefined;
 
 const jsonType = 'application/json; charset=utf-8';
 
@@ -98,8 +101,9 @@ export type Handler<Declared extends Operation> = (
 export function route<Declared extends Operation>(
   operation: Compiled<Declared>,
   handle: Handler<Declared>,
+  serving?: Serving,
 ): Route {
-  return bind(operation, handle);
+  return bind(operation, handle, serving);
 }
 
 export type AnyHandler = (who: never, input: never, exchange: OpenExchange) => unknown;
@@ -108,7 +112,7 @@ export type AnyHandler = (who: never, input: never, exchange: OpenExchange) => u
 export interface Serving {
   /** On all its answers, in place of the usual ones of the same names. */
   headers?: Readonly<Record<string, string>>;
-  /** Called with the parameters of the path before a visitor's form is read. Returns whether it has answered. */
+  /** Called with the parameters of the path before a visitor's form is read, or a link is resolved. Returns whether it has answered. */
   before?:
     ((visitor: Visitor, input: never, exchange: OpenExchange) => Promise<boolean>) | undefined;
 }
@@ -119,14 +123,14 @@ export function bind(
   handler: AnyHandler,
   { headers, before }: Serving = {},
 ): Route {
-  const { method, path, access, cost, body, maxFormBytes, overridable } = operation;
+  const { method, path, access, cost, body, answer, maxFormBytes, overridable } = operation;
   const isPublic = access === 'public';
 
   function handle(who: unknown, request: FastifyRequest, reply: FastifyReply): unknown {
     const input = readInput(operation, request);
     const exchange = new OpenExchange(request, reply);
-    const answer = handler(who as never, input as never, exchange);
-    return answer instanceof Promise ? answer.then(written) : written(answer);
+    const answered = handler(who as never, input as never, exchange);
+    return answered instanceof Promise ? answered.then(written) : written(answered);
 
     function written(value: unknown): unknown {
       if (value instanceof ChunkedJson) {
@@ -150,12 +154,15 @@ export function bind(
     return await before(visitor, input as never, new OpenExchange(request, reply));
   }
 
+  const isLink = !isPublic && access.scheme === 'link';
   const isForPeople = !isPublic && (access.scheme === 'session' || access.scheme === 'visitor');
   return {
     path,
     access,
     cost,
     ...(isForPeople && { isForPeople, headers: { ...peopleHeaders, ...headers } }),
+    ...(!isForPeople && headers !== undefined && { headers }),
+    ...(isLink && answer !== 'json' && answer !== 'none' && { hasLinkPages: true }),
     ...(overridable === true && { overridable: [method] }),
     methods: {
       [method]: {

@@ -13,7 +13,7 @@ function field(name: string, rest: Partial<CompiledField> = {}): CompiledField {
 }
 
 function read(input: CompiledOperation['input'], request: object): Record<string, unknown> {
-  return readInput({ input } as CompiledOperation, request as FastifyRequest);
+  return readInput({ input }, request as FastifyRequest);
 }
 
 function refusal(act: () => unknown): string {
@@ -74,7 +74,7 @@ test('and refused where it is not, by where it stands', () => {
   );
   assert.equal(
     refusal(asks({ headers: { x: 'wrong' } }, 'headers')),
-    'bad_request The header x is wrong.',
+    'bad_request The header X is wrong.',
   );
   assert.equal(
     refusal(asks({ form: new URLSearchParams('x=wrong') }, 'form')),
@@ -87,7 +87,7 @@ test('a schema can name the code of its refusal', () => {
   const fields = [field('upload-metadata', { code: 'headers_too_large', fits: () => false })];
   assert.equal(
     refusal(() => read({ headers: fields }, { headers: { 'upload-metadata': 'x' } })),
-    'headers_too_large The header upload-metadata is wrong.',
+    'headers_too_large The header Upload-Metadata is wrong.',
   );
 });
 

@@ -33,10 +33,23 @@ export function readJson({ fits, schema }: CompiledJson, body: unknown): unknown
   return body;
 }
 
-/** A parameter of the query that any page may have; undefined where it comes twice. */
-export function queryText(request: FastifyRequest, name: string): string | undefined {
-  const [first, ...more] = fromRecord(request.query)(name);
-  return more.length === 0 ? first : undefined;
+/** Some headers of a request, for a handler that needs them only in some cases. */
+export function readHeaders(
+  fields: readonly CompiledField[],
+  { headers }: FastifyRequest,
+): Record<string, never> {
+  return readFields(fields, fromRecord(headers), badHeader) as Record<string, never>;
+}
+
+/** A parameter of the path, for guards; empty where the path has none of this name. */
+export function paramOf({ params }: FastifyRequest, name: string): string {
+  return fromRecord(params)(name)[0] ?? '';
+}
+
+/** A value of the query, for guards and error pages; undefined where it has none of this name, or several. */
+export function queryText({ query }: FastifyRequest, name: string): string | undefined {
+  const values = fromRecord(query)(name);
+  return values.length === 1 ? values[0] : undefined;
 }
 
 /** All values of a field, in the order in which they came. */
@@ -104,7 +117,8 @@ function badQuery({ name, code = 'bad_request' }: CompiledField, problem: string
 }
 
 function badHeader({ name, code = 'bad_request' }: CompiledField, problem: string): ValiseError {
-  return new ValiseError(code, `The header ${name} ${problem}`);
+  const spelt = name.replaceAll(/\b[a-z]/g, (letter) => letter.toUpperCase());
+  return new ValiseError(code, `The header ${spelt} ${problem}`);
 }
 
 function invalidField({ name }: CompiledField, problem: string): ValiseError {

@@ -1,12 +1,20 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Access, SessionAccess, VisitorAccess } from '#protocol/access.ts';
+import type {
+  Access,
+  AccountAccess,
+  BearerAccess,
+  LinkAccess,
+  SessionAccess,
+  VisitorAccess,
+} from '#protocol/access.ts';
 import type { Cost, Method } from '#protocol/operations/operation.ts';
 import { costs as costLevels } from '#protocol/operations/operation.ts';
 import type { EndUse } from '../../domain/access/csrf.ts';
 import type { Principal } from '../../domain/model/principal.ts';
 import { ValiseError } from '../../domain/model/valise-error.ts';
 import { checkMediaType, refuseContentCoding, goOn } from '../connection/preconditions.ts';
-import { firstFields } from '../connection/json-body.ts';
+import { firstFields, readFormFields } from '../connection/json-body.ts';
+import type { LinkGuards } from './link-guard.ts';
 import { isMisspelt, otherMethod, supportedMethods } from '../connection/requests.ts';
 import { peopleHeaders } from '../connection/response-headers.ts';
 import type { createPreconditions } from '../connection/preconditions.ts';
@@ -22,6 +30,7 @@ declare module 'fastify' {
     access?: Access;
     cost?: Cost;
     isForPeople?: boolean;
+    hasLinkPages?: boolean;
   }
   interface FastifyRequest {
     /** Set by the guard before a handler of an account's route runs. */
@@ -46,6 +55,8 @@ interface Registration {
   sessionGuard?: SessionGuard;
   /** Left out where no route is of people who are not signed in. */
   visitorForms?: VisitorForms;
+  /** Left out where no route is of links. */
+  links?: LinkGuards;
   costs: RouteCosts;
   preconditions: ReturnType<typeof createPreconditions>;
 }
@@ -76,7 +87,7 @@ const elsewhereInApp: Route = {
  */
 export function registerRoutes(
   app: FastifyInstance,
-  { routes, guard, sessionGuard, visitorForms, costs, preconditions }: Registration,
+  { routes, guard, sessionGuard, visitorForms, links, costs, preconditions }: Registration,
 ): void {
   app.decorateRequest('principal', null);
   app.decorateRequest('person', null);
@@ -95,7 +106,7 @@ export function registerRoutes(
 
   function admit(
     request: FastifyRequest,
-    access: Exclude<Access, 'public' | VisitorAccess>,
+    access: GuardedAccess,
   ): Admission | Promise<Admission | Person> {
     if (access.scheme === 'basic') return guard(request, access);
     if (access.scheme === 'bearer') throw new Error('There is no guard of bearers');
@@ -112,6 +123,7 @@ export function registerRoutes(
         access: route.access,
         cost: route.cost,
         isForPeople: route.isForPeople ?? false,
+        hasLinkPages: route.hasLinkPages ?? false,
       },
       onRequest(request, reply, done) {
         request.route = route.path;
@@ -120,8 +132,7 @@ export function registerRoutes(
         preconditions(request, reply, { anyHost });
         if (isMisspelt(request)) throw notFound();
         const access = route.methods[request.method as Method]?.access ?? route.access;
-        const admission =
-          access === 'public' || access.scheme === 'visitor' ? null : admit(request, access);
+        const admission = isGuarded(access) ? admit(request, access) : null;
         function enter(admitted: Admission | Person | null): void {
           if (admitted !== null && 'session' in admitted) {
             request.person = admitted;
@@ -147,10 +158,11 @@ export function registerRoutes(
         sessionGuard !== undefined && { preHandler: checkSender(route, sessionGuard) }),
       handler(request, reply) {
         const cost = route.methods[request.method as Method]?.cost ?? route.cost;
-        const work = () =>
-          isForVisitors(route)
-            ? handleVisitor(route, request, reply, visitorForms)
-            : handle(route, request, reply);
+        const work = () => {
+          if (isForVisitors(route)) return handleVisitor(route, request, reply, visitorForms);
+          if (isForLinks(route)) return handleLink(route, request, reply, links);
+          return handle(route, request, reply);
+        };
         return costs.isCounted(cost, request) ? costs.run(cost, request, work) : work();
       },
     });
@@ -179,7 +191,7 @@ function refuseUnfit(route: Route, request: FastifyRequest): void {
 }
 
 function handle(
-  route: Exclude<Route, VisitorRoute>,
+  route: Exclude<Route, VisitorRoute | LinkRoute>,
   request: FastifyRequest,
   reply: FastifyReply,
 ): unknown {
@@ -226,6 +238,41 @@ async function handleVisitor(
 
 type SessionRoute = Extract<Route, { access: SessionAccess }>;
 type VisitorRoute = Extract<Route, { access: VisitorAccess }>;
+type LinkRoute = Extract<Route, { access: LinkAccess }>;
+
+/** Decided by a guard before anything is read. */
+type GuardedAccess = AccountAccess | BearerAccess | SessionAccess;
+
+function isGuarded(access: Access): access is GuardedAccess {
+  return access !== 'public' && access.scheme !== 'visitor' && access.scheme !== 'link';
+}
+
+function isForLinks(route: Route): route is LinkRoute {
+  return schemeOf(route) === 'link';
+}
+
+/** The forms of pages behind links have only a few words. */
+const maxLinkFormBytes = 4096;
+
+/** The link is resolved when the request may use it, and its form is read after that. */
+async function handleLink(
+  { methods, access: usual }: LinkRoute,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  guards: LinkGuards | undefined,
+): Promise<unknown> {
+  const action = methods[request.method as Method];
+  if (guards === undefined) throw new Error('A link was reached without its guard');
+  const visitor: Visitor = { actor: strangerOf(request) };
+  if ((await action?.before?.(visitor, request, reply)) === true) return reply;
+  const access = (action?.access ?? usual) as LinkAccess;
+  const link = await guards[access.to](request, reply, access);
+  if (link === undefined) return reply;
+  if (action?.body === 'form') {
+    request.form = await readFormFields(request.raw, maxLinkFormBytes);
+  }
+  return await carryOut(action, request, reply, (act) => act(link as never, request, reply));
+}
 
 function schemeOf({ access }: Route): unknown {
   // What declares no access at all is refused elsewhere.

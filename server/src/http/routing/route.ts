@@ -3,6 +3,7 @@ import type {
   Access,
   AccountAccess,
   BearerAccess,
+  LinkAccess,
   Scope,
   SessionAccess,
   VisitorAccess,
@@ -57,6 +58,7 @@ import type { SecondFactor } from '../../domain/second-factor/second-factor.ts';
 import type { TransferMemory } from '../../domain/transfers/transfer-memory.ts';
 import type { TransfersUnderWay } from '../../domain/transfers/transfer-watch.ts';
 import type { Tray } from '../../domain/tray/tray.ts';
+import type { OpenedLink } from './link-guard.ts';
 
 const cgi = { scheme: 'basic', ownPath: true, csrf: true } as const;
 
@@ -75,7 +77,7 @@ export function isDeclaredAccess(access: unknown): boolean {
   if (access === 'public') return true;
   if (typeof access !== 'object' || access === null) return false;
   if (!('scheme' in access)) return false;
-  if (access.scheme === 'visitor') return true;
+  if (access.scheme === 'visitor' || access.scheme === 'link') return true;
   if (access.scheme === 'session') return isSessionAccess(access);
   const { scheme, scope, ownPath, csrf } = access as Record<keyof AccountAccess, unknown>;
   const isScope = scopes.some((known) => known === scope);
@@ -135,6 +137,12 @@ export type VisitorHandler = (
   reply: FastifyReply,
 ) => unknown;
 
+export type LinkHandler = (
+  link: OpenedLink<never>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) => unknown;
+
 /** A change reaches it only from a page of ours, whose token was checked; see `Person.checkToken`. */
 export type PersonHandler = (
   person: Person,
@@ -156,7 +164,7 @@ export interface RouteSchema {
 
 export interface Action<Handler> {
   handle: Handler;
-  /** Called before the form of a visitor is read. Returns whether it has answered, so that nothing more is done. */
+  /** Called before the form of a visitor is read, or a link is resolved. Returns whether it has answered, so that nothing more is done. */
   before?: (visitor: Visitor, request: FastifyRequest, reply: FastifyReply) => Promise<boolean>;
   operation?: CompiledOperation;
   /**
@@ -185,6 +193,8 @@ interface Place {
   overridable?: readonly Method[];
   /** Whether its errors are pages in the reader's language, as those of signed-in people are. */
   isForPeople?: true;
+  /** Whether its errors are pages about a link. */
+  hasLinkPages?: true;
   /** On every answer of the route, refusals too. */
   headers?: Readonly<Record<string, string>>;
 }
@@ -193,6 +203,7 @@ interface Place {
 export type Route =
   | (Place & { access: 'public'; methods: Actions<PublicHandler> })
   | (Place & { access: VisitorAccess; methods: Actions<VisitorHandler> })
+  | (Place & { access: LinkAccess; methods: Actions<LinkHandler> })
   | (Place & { access: AccountAccess | BearerAccess; methods: Actions<AccountHandler> })
   | (Place & { access: SessionAccess; methods: Actions<PersonHandler> });
 

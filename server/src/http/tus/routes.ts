@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import { fileNameProblems, parseFileName } from '#protocol/untrusted-text.ts';
-import type { AppendHeaders, CreationHeaders, UploadParams } from '#protocol/schemas/tus.ts';
+import type { AppendHeaders, CreationHeaders } from '#protocol/operations/tus.ts';
 import type { GrantAllowance, UploadOwner } from '../../domain/grants/commands.ts';
 import type {
   AnnouncedFile,
@@ -11,32 +11,22 @@ import type {
 } from '../../domain/grants/resumable-uploads.ts';
 import { mediaTypeOf } from '../../domain/model/media-type.ts';
 import type { IncomingUpload } from '../../domain/model/incoming-upload.ts';
-import type { Actor } from '../../domain/model/principal.ts';
 import { ValiseError, invalid } from '../../domain/model/valise-error.ts';
 import type { IncomingContent } from '../../domain/transfers/transfer-memory.ts';
 import { checkMediaType } from '../connection/preconditions.ts';
 import { takeBody } from '../connection/take-body.ts';
-import { tusChecks } from '../generated/checks.js';
-import type { PublicHandler, Route, Services } from '../routing/route.ts';
+import { operations } from '../generated/operations.js';
+import type { OpenedLink } from '../routing/link-guard.ts';
+import type { OpenExchange } from '../routing/operation.ts';
+import { bind, route } from '../routing/operation.ts';
+import { readHeaders } from '../routing/read-input.ts';
+import type { Route, Services, Visitor } from '../routing/route.ts';
+
+/** The operations of one kind of owner. */
+type TusOperations = typeof operations.tus | typeof operations.drafts;
 
 /** What the uploads of a request belong to, and who sends them. */
-export interface TusClient {
-  owner: UploadOwner;
-  actor: Actor;
-}
-
-interface Options {
-  /** The path of the routes, with `:secret` in it. */
-  path: string;
-  /** The path of a request, with its secret. */
-  addressOf: (request: FastifyRequest) => string;
-  /** Whether uploads can be deleted here. */
-  isRemovable: boolean;
-  /** Authorises a request, or throws. */
-  find: (request: FastifyRequest) => Promise<TusClient>;
-}
-
-type Handler = (client: TusClient, request: FastifyRequest, reply: FastifyReply) => unknown;
+type TusLink = OpenedLink<UploadOwner>;
 
 /** A file up to this size that comes with its creation is stored in one step, or not at all: to send it again is cheap. */
 const smallFileBytes = 2 ** 20;
@@ -44,39 +34,29 @@ const smallFileBytes = 2 ** 20;
 /** Resumable upload: tus 1.0 with the extensions that `OPTIONS` names, under a secret address. */
 export function tusRoutes(
   { resumableUploads, transferMemory }: Services,
-  { path, addressOf, isRemovable, find }: Options,
+  served: TusOperations,
 ): Route[] {
-  function tus(handle: Handler): PublicHandler {
-    return async (request, reply) => await handle(await find(request), request, reply);
-  }
+  const isRemovable = 'terminate' in served;
+  const serving = { headers: tusAnswer, before: refuseOtherVersion };
 
-  /** Throws why a request does not fit, in the same order of checks. */
-  const explain: PublicHandler = async (request, reply) => {
-    refuseOtherVersion(request, reply);
-    await find(request);
-    if (request.method === 'POST') explainCreation(request);
-    if (request.method === 'PATCH') explainAppend(request);
-  };
-
-  const options = tus(async ({ owner }, _request, reply) =>
-    reply
+  const describe = async ({ target }: TusLink, _input: unknown, { reply }: OpenExchange) =>
+    await reply
       .code(204)
-      .headers(abilitiesFor(await resumableUploads.allowanceOf(owner), isRemovable))
-      .send(),
-  );
+      .headers(abilitiesFor(await resumableUploads.allowanceOf(target), isRemovable))
+      .send();
 
   /** Adds the body of a request to an upload. */
   async function take(
-    { owner }: TusClient,
+    owner: UploadOwner,
     request: FastifyRequest,
     { id, offset }: { id: string; offset: number },
   ): Promise<IncomingUpload> {
     const { raw } = request;
-    const declaredBytes = Number(raw.headers['content-length'] ?? 0);
+    const { 'content-length': declaredBytes = 0, 'upload-checksum': checksum } = bytesOf(request);
     const body = takeBody(raw, transferMemory);
     try {
       return await resumableUploads.append(owner, id, {
-        ...withChecksum(request, body.content),
+        ...withChecksum(checksum, body.content),
         offset,
         declaredBytes,
         cutOff: () => raw.destroy(),
@@ -88,16 +68,16 @@ export function tusRoutes(
 
   /** Creates an upload with the bytes of the request. A refused client never learns of it: it is deleted. */
   async function takeFirst(
-    client: TusClient,
+    { actor, target: owner }: TusLink,
     request: FastifyRequest,
     file: AnnouncedFile,
     announcing: Announcing,
   ): Promise<IncomingUpload> {
-    const { actor, owner } = client;
-    if (isWholeAndSmall(request, file)) {
+    const { 'upload-checksum': checksum, 'content-length': length } = bytesOf(request);
+    if (file.sizeBytes <= smallFileBytes && length === file.sizeBytes) {
       const body = takeBody(request.raw, transferMemory);
       try {
-        const brought = { ...announcing, ...withChecksum(request, body.content) };
+        const brought = { ...announcing, ...withChecksum(checksum, body.content) };
         return await resumableUploads.receiveAnnounced(actor, owner, file, brought);
       } finally {
         body.release();
@@ -105,7 +85,7 @@ export function tusRoutes(
     }
     const { id } = await resumableUploads.begin(actor, owner, file, announcing);
     try {
-      return await take(client, request, { id, offset: 0 });
+      return await take(owner, request, { id, offset: 0 });
     } catch (error) {
       // What another request of the same client began at the same time stays.
       if (!isOfOtherRequest(error)) await resumableUploads.cancel(actor, owner, id);
@@ -113,126 +93,87 @@ export function tusRoutes(
     }
   }
 
-  const create = tus(async (client, request, reply) => {
-    const headers = request.headers as CreationHeaders;
+  const create = async (
+    link: TusLink,
+    { headers }: { headers: CreationHeaders },
+    { request, reply }: OpenExchange,
+  ) => {
+    const { actor, target } = link;
     const bringsBytes = hasBody(request);
     if (bringsBytes) checkMediaType(request, 'tus');
     const { isKeyed, ...described } = parseUploadMetadata(headers['upload-metadata'] ?? '');
-    const file = { sizeBytes: Number(headers['upload-length']), ...described };
-    if (bringsBytes && !tusChecks.tus_create_with_bytes.headers(headers)) explainBytes(request);
-    const known = isKeyed ? await resumableUploads.findBegun(client.owner, file) : undefined;
+    const file = { sizeBytes: headers['upload-length'], ...described };
+    if (bringsBytes) bytesOf(request);
+    const known = isKeyed ? await resumableUploads.findBegun(target, file) : undefined;
     const upload =
       known ??
       (bringsBytes
-        ? await takeFirst(client, request, file, { isKeyed })
-        : await resumableUploads.begin(client.actor, client.owner, file, { isKeyed }));
+        ? await takeFirst(link, request, file, { isKeyed })
+        : await resumableUploads.begin(actor, target, file, { isKeyed }));
+    const address = served.create.path.replace(':secret', link.secret);
     return await reply
       .code(201)
-      .header('location', `${addressOf(request)}/${upload.id}`)
+      .header('location', `${address}/${upload.id}`)
       .headers(progressHeaders(upload))
       .send();
-  });
+  };
 
-  const inspect = tus(async ({ owner }, request, reply) => {
-    const upload = await resumableUploads.inspect(owner, uploadIdOf(request));
+  const inspect = async ({ target }: TusLink, { params }: One, { reply }: OpenExchange) => {
+    const upload = await resumableUploads.inspect(target, params.upload);
     return await reply.headers(descriptionHeaders(upload)).send();
-  });
+  };
 
-  const append = tus(async (client, request, reply) => {
-    const offset = Number((request.headers as AppendHeaders)['upload-offset']);
-    const upload = await take(client, request, { id: uploadIdOf(request), offset });
+  const append = async (
+    { target }: TusLink,
+    { params, headers }: One & { headers: AppendHeaders },
+    { request, reply }: OpenExchange,
+  ) => {
+    const offset = headers['upload-offset'];
+    const upload = await take(target, request, { id: params.upload, offset });
     return await reply.code(204).headers(progressHeaders(upload)).send();
-  });
+  };
 
-  const terminate = tus(async ({ actor, owner }, request, reply) => {
-    await resumableUploads.cancel(actor, owner, uploadIdOf(request));
-    return await reply.code(204).send();
-  });
-
-  return [
-    {
-      path,
-      access: 'public',
-      cost: 'request',
-      headers: tusAnswer,
-      methods: {
-        OPTIONS: { schema: tusChecks.tus_describe, explain, handle: options },
-        POST: { cost: 'transfer', schema: tusChecks.tus_create, explain, handle: create },
-      },
-    },
-    {
-      path: `${path}/:upload`,
-      access: 'public',
-      cost: 'request',
-      headers: tusAnswer,
-      // Clients of other programs, behind proxies that let no other method pass, know the page of a contact only.
-      ...(isRemovable ? { overridable: ['PATCH', 'DELETE'] as const } : {}),
-      methods: {
-        OPTIONS: { schema: tusChecks.tus_describe_upload, explain, handle: options },
-        HEAD: { schema: tusChecks.tus_status, explain, handle: inspect },
-        PATCH: {
-          body: 'tus',
-          cost: 'transfer',
-          schema: tusChecks.tus_append,
-          explain,
-          handle: append,
-        },
-        ...(isRemovable
-          ? { DELETE: { schema: tusChecks.tus_terminate, explain, handle: terminate } }
-          : {}),
-      },
-    },
+  const routes = [
+    bind(served.describe, describe, { headers: tusAnswer }),
+    bind(served.create, create, serving),
+    bind(served.describeOne, describe, { headers: tusAnswer }),
+    bind(served.status, inspect, serving),
+    bind(served.append, append, serving),
   ];
+  if (!('terminate' in served)) return routes;
+  const terminate = route(
+    served.terminate,
+    async ({ actor, target }, { params }, { reply }) => {
+      await resumableUploads.cancel(actor, target, params.upload);
+      return await reply.code(204).send();
+    },
+    serving,
+  );
+  return [...routes, terminate];
 }
 
-/** Throws the fault of the headers of a creation that does not fit. */
-function explainCreation(request: FastifyRequest): void {
-  const { headers } = request;
-  if ('upload-concat' in headers) {
-    throw new ValiseError(
-      'bad_request',
-      'Send the file as one upload: Upload-Concat is not offered here.',
-    );
-  }
-  if (hasBody(request)) checkMediaType(request, 'tus');
-  const size = { ...tusAnswer, 'upload-length': headers['upload-length'] };
-  if (!tusChecks.tus_create.headers(size)) throw noByteCount('upload-length');
-  throw new ValiseError('headers_too_large', 'Upload-Metadata is over 4096 characters.');
+interface One {
+  params: { upload: string };
 }
 
-/** Throws the fault of the headers of a PATCH that does not fit. */
-function explainAppend(request: FastifyRequest): void {
-  const offset = { ...tusAnswer, 'upload-offset': request.headers['upload-offset'] };
-  if (!tusChecks.tus_append.headers(offset)) throw noByteCount('upload-offset');
-  explainBytes(request);
+/** The headers of a request's bytes. Throws where they are not what those of a request with bytes must be. */
+function bytesOf(
+  request: FastifyRequest,
+): Pick<AppendHeaders, 'content-length' | 'upload-checksum'> {
+  return readHeaders(bytesHeaders, request);
 }
 
-/** Throws the fault of the headers of a request's bytes. */
-function explainBytes({ headers }: FastifyRequest): never {
-  const length = { 'content-length': headers['content-length'] };
-  if (!tusChecks.tus_create_with_bytes.headers(length)) throw noByteCount('content-length');
-  throw noChecksum();
-}
-
-function noByteCount(header: string): ValiseError {
-  return new ValiseError('bad_request', `The header ${header} must hold a number of bytes.`);
-}
+const bytesHeaders = (operations.tus.append.input.headers ?? []).filter(({ name }) =>
+  ['content-length', 'upload-checksum'].includes(name),
+);
 
 function hasBody({ headers }: FastifyRequest): boolean {
   return 'transfer-encoding' in headers || Number(headers['content-length'] ?? 0) > 0;
 }
 
-function isWholeAndSmall({ headers }: FastifyRequest, { sizeBytes }: AnnouncedFile): boolean {
-  return sizeBytes <= smallFileBytes && Number(headers['content-length']) === sizeBytes;
-}
-
 function isOfOtherRequest(error: unknown): boolean {
   const codes: readonly string[] = ['upload_locked', 'offset_conflict'];
   return error instanceof ValiseError && codes.includes(error.code);
-}
-
-function uploadIdOf(request: FastifyRequest): string {
-  return (request.params as UploadParams).upload;
 }
 
 const version = '1.0.0';
@@ -256,9 +197,13 @@ function abilitiesFor(
   };
 }
 
-/** Refuses a request of another version. */
-function refuseOtherVersion(request: FastifyRequest, reply: FastifyReply): void {
-  if (request.method === 'OPTIONS' || request.headers['tus-resumable'] === version) return;
+/** Refuses a request of another version, before anything else is looked at. */
+function refuseOtherVersion(
+  _visitor: Visitor,
+  _input: unknown,
+  { request, reply }: OpenExchange,
+): Promise<boolean> {
+  if (request.headers['tus-resumable'] === version) return Promise.resolve(false);
   reply.header('tus-version', version);
   throw new ValiseError('tus_version', `Speak tus ${version}, and say so in Tus-Resumable.`);
 }
@@ -282,20 +227,11 @@ function descriptionHeaders(upload: IncomingUpload) {
 /** The protocol demands SHA-1 at least. It protects against broken connections, not against attackers. */
 const checksumAlgorithms = ['sha1', 'sha256'];
 
-/** The error for an `Upload-Checksum` that does not fit the schema. */
-function noChecksum(): ValiseError {
-  return new ValiseError(
-    'bad_request',
-    `Upload-Checksum must hold ${checksumAlgorithms.join(' or ')}, a blank, and the checksum in Base64.`,
-  );
-}
-
 /** The content, verified against its `Upload-Checksum` where it has one. */
 function withChecksum(
-  { headers }: FastifyRequest,
+  checksum: string | undefined,
   content: IncomingContent,
 ): Pick<Continuation, 'content' | 'verify'> {
-  const { 'upload-checksum': checksum } = headers as AppendHeaders;
   if (checksum === undefined) return { content };
   const [algorithm = '', encoded = ''] = checksum.trim().split(' ');
   const expected = Buffer.from(encoded, 'base64');

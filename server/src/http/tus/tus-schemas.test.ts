@@ -1,9 +1,20 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { tusChecks } from '../generated/checks.js';
+import type { FastifyRequest } from 'fastify';
+import { operations } from '../generated/operations.js';
+import { readHeaders } from '../routing/read-input.ts';
 
 const version = { 'tus-resumable': '1.0.0' };
+
+function takes(name: 'append' | 'create', headers: Record<string, string>): boolean {
+  try {
+    readHeaders(operations.tus[name].input.headers ?? [], { headers } as FastifyRequest);
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 const digits = fc.oneof(
   fc.stringMatching(/^[0-9]{0,18}$/),
@@ -14,10 +25,13 @@ const digits = fc.oneof(
 test('a number of bytes is up to 16 digits for a number that JavaScript can count', () => {
   fc.assert(
     fc.property(digits, (text) => {
-      const isCount = /^[0-9]{1,16}$/.test(text) && Number.isSafeInteger(Number(text));
-      assert.equal(tusChecks.tus_append.headers({ ...version, 'upload-offset': text }), isCount);
-      assert.equal(tusChecks.tus_create.headers({ ...version, 'upload-length': text }), isCount);
-      assert.equal(tusChecks.tus_create_with_bytes.headers({ 'content-length': text }), isCount);
+      const isCount = /^ *[0-9]{1,16}$/.test(text) && Number.isSafeInteger(Number(text));
+      assert.equal(takes('append', { ...version, 'upload-offset': text }), isCount);
+      assert.equal(takes('create', { ...version, 'upload-length': text }), isCount);
+      assert.equal(
+        takes('append', { ...version, 'upload-offset': '0', 'content-length': text }),
+        isCount,
+      );
     }),
     { numRuns: 2000 },
   );
@@ -46,7 +60,10 @@ test('a checksum is as long as its algorithm makes it', () => {
         /^([a-z0-9]+) ([A-Za-z0-9+/]+={0,2})$/.exec(text) ?? [];
       const isSound = Buffer.from(encoded, 'base64').length === sizes[algorithm];
       if (isSound) fitting += 1;
-      assert.equal(tusChecks.tus_create_with_bytes.headers({ 'upload-checksum': text }), isSound);
+      assert.equal(
+        takes('append', { ...version, 'upload-offset': '0', 'upload-checksum': text }),
+        isSound,
+      );
     }),
     { numRuns: 5000 },
   );

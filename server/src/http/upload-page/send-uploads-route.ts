@@ -1,27 +1,17 @@
 import { setTimeout } from 'node:timers/promises';
 
-import type { Sending } from '#protocol/schemas/tus.ts';
 import type { UploadOwner } from '../../domain/grants/commands.ts';
 import type { ResumableUploads } from '../../domain/grants/resumable-uploads.ts';
 import type { IncomingUpload } from '../../domain/model/incoming-upload.ts';
-import { ValiseError, invalid } from '../../domain/model/valise-error.ts';
+import { ValiseError } from '../../domain/model/valise-error.ts';
 import type { Say } from '../../i18n/texts/translation.ts';
-import { tusChecks } from '../generated/checks.js';
 import type { Html } from '../html/html.ts';
 import { html, userText } from '../html/html.ts';
-import type { GetGrant } from '../link-pages/link-page.ts';
-import { actorOf } from '../link-pages/link-page.ts';
 import { formatsOf } from '../link-pages/page-parts.ts';
-import { refuseForeignPage } from '../routing/guard.ts';
+import { operations } from '../generated/operations.js';
+import { route } from '../routing/operation.ts';
 import type { Route, Services } from '../routing/route.ts';
 import type { UploadView } from './upload-page.ts';
-
-interface Options {
-  publicUrl: string | undefined;
-  getGrant: GetGrant;
-  /** A connection without progress for this long is cut. */
-  stallMs: number;
-}
 
 /** Proxies cut sooner: most of them after a minute. */
 const longestWaitMs = 20_000;
@@ -55,51 +45,19 @@ export function createPreparation(
 /** Sends resumable uploads: the same result as a form with files. */
 export function sendUploadsRoute(
   { resumableUploads }: Services,
-  { publicUrl, getGrant, stallMs }: Options,
+  { stallMs }: { stallMs: number },
 ): Route {
   const untilPrepared = createPreparation(resumableUploads, stallMs);
 
-  return {
-    path: '/u/:secret/send',
-    access: 'public',
-    cost: 'request',
-    methods: {
-      POST: {
-        body: 'json',
-        schema: tusChecks.send_uploads,
-        async explain(request) {
-          refuseForeignPage(request, publicUrl);
-          await getGrant(request);
-          explainSending(request.body);
-        },
-        async handle(request) {
-          refuseForeignPage(request, publicUrl);
-          const grant = await getGrant(request);
-          const actor = actorOf(grant, request);
-          const { uploads, message = '', from } = request.body as Sending;
-          await untilPrepared(grant, uploads);
-          const text = message.trim() === '' ? undefined : message.trim();
-          return {
-            status: 'done',
-            files: await resumableUploads.send(actor, grant, uploads, text, from),
-          };
-        },
-      },
-    },
-  };
-}
-
-/** Throws the fault of a body that does not fit the schema. */
-function explainSending(body: unknown): never {
-  if (typeof body !== 'object' || body === null) {
-    throw new ValiseError('bad_request', 'The body must be a JSON object.');
-  }
-  const { uploads, from } = body as Record<string, unknown>;
-  if (!tusChecks.send_uploads.body({ uploads })) {
-    throw invalid([{ field: 'uploads', problem: 'must be a list of the ids of uploads.' }]);
-  }
-  const field = tusChecks.send_uploads.body({ uploads, from }) ? 'message' : 'from';
-  throw invalid([{ field, problem: 'must be a text.' }]);
+  return route(operations.tus.send, async ({ target, actor }, { json }) => {
+    const { uploads, message = '', from } = json;
+    await untilPrepared(target, uploads);
+    const text = message.trim() === '' ? undefined : message.trim();
+    return {
+      status: 'done' as const,
+      files: await resumableUploads.send(actor, target, uploads, text, from),
+    };
+  });
 }
 
 /** The uploads that were not sent, for returning readers; the script finds the offsets in it. */

@@ -1,4 +1,3 @@
-import type { FastifyRequest } from 'fastify';
 import type { Grant } from '../../domain/grants/grant-upload.ts';
 import type { GrantAllowance } from '../../domain/grants/commands.ts';
 import { shownSender } from '../../domain/model/account.ts';
@@ -8,7 +7,6 @@ import type { IncomingUpload } from '../../domain/model/incoming-upload.ts';
 import { maxSenderCharacters } from '../../domain/grants/keep-uploads.ts';
 import { isBareLink } from '../../domain/grants/commands.ts';
 import { maxMessageCharacters } from '../../domain/model/message.ts';
-import type { Language } from '../../i18n/language.ts';
 import type { Texts } from '../../i18n/texts/texts.ts';
 import type { Say, Translation } from '../../i18n/texts/translation.ts';
 import type { Html } from '../html/html.ts';
@@ -227,34 +225,4 @@ export function uploadViewOf(
       files,
     })),
   };
-}
-
-/** Whether the caller is a program, such as our own script, and not a browser's form. */
-export function wantsJson({ headers }: FastifyRequest): boolean {
-  return /\bapplication\/json\b/.test(headers.accept ?? '');
-}
-
-interface EndedView {
-  language: Language;
-  say: Say;
-  serviceName: string;
-  supportAddress: string | undefined;
-}
-
-/** For an invalid link: it was never valid, has expired, or was revoked. */
-export function renderEndedPage(view: EndedView): string {
-  const { serviceName, supportAddress, language, say } = view;
-  const title = say('upload.ended.title');
-  const body = html`<section class="notice">
-    <h1>${title}</h1>
-    <p>${say('upload.ended.text')}</p>
-    ${reportTo(supportAddress, say)}
-  </section>`;
-  return renderPage({
-    title,
-    serviceName,
-    width: 'narrow',
-    body,
-    frame: frameTexts(language, say),
-  });
 }

@@ -4,7 +4,7 @@ import type { CodeChannel } from '../../../domain/model/receiver-code.ts';
 import { browserLifetimeMs } from '../../../domain/second-factor/second-factor.ts';
 import { namesHtml } from '../../error-pages/error-answer.ts';
 import { operations } from '../../generated/operations.js';
-import { codeNeeded } from '../../link-pages/code-gate.ts';
+import { codeNeeded } from '../../link-pages/link-guards.ts';
 import type { CookieKind, CookiePlace } from '../../link-pages/page-cookies.ts';
 import { readPageCookie, setPageCookie } from '../../link-pages/page-cookies.ts';
 import type { Route, Services } from '../../routing/route.ts';

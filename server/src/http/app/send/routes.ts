@@ -5,15 +5,13 @@ import type { Draft, DraftContents } from '../../../domain/model/draft.ts';
 import type { SecondFactorMode } from '../../../domain/model/receiver-code.ts';
 import { atLeast, secondFactorModes } from '../../../domain/model/receiver-code.ts';
 import { ValiseError } from '../../../domain/model/valise-error.ts';
-import { sourceOf } from '../../connection/requests.ts';
 import { pageChecks } from '../../generated/checks.js';
+import { operations } from '../../generated/operations.js';
 import { html } from '../../html/html.ts';
-import { secretOf } from '../../link-pages/link-page.ts';
-import { createLinkMisses, refuseForeignPage, strangerOf } from '../../routing/guard.ts';
+import { wantsJson } from '../../link-pages/link-page.ts';
 import type { Person, PersonHandler, Route, Services } from '../../routing/route.ts';
 import { tusRoutes } from '../../tus/routes.ts';
 import { createPreparation } from '../../upload-page/send-uploads-route.ts';
-import { wantsJson } from '../../upload-page/upload-page.ts';
 import type { FieldProblem } from '../frame/forms.ts';
 import type { Frame, PageReader } from '../frame/frame.ts';
 import { personRoute } from '../frame/person-route.ts';
@@ -27,7 +25,6 @@ import { readContents, readDraftForm, seenIn } from './read-draft-form.ts';
 import { renderSentOffPage } from './sent-off-page.ts';
 
 export interface SendOptions {
-  publicUrl: string | undefined;
   /** A connection without progress for this long is cut. */
   stallMs: number;
   /** The lifetimes of drops. */
@@ -59,7 +56,6 @@ const script = html`<script type="module" src="/assets/send-page.js"></script>`;
 /** Where people prepare a drop and send it. Uploads go to a ticket, which needs no session. */
 export function sendRoutes(services: Services, frame: Frame, options: SendOptions): Route[] {
   const { drafts, chosenFiles, resumableUploads, suggestions, clock } = services;
-  const misses = createLinkMisses(services, 'upload');
   const untilPrepared = createPreparation(resumableUploads, options.stallMs);
   const secondFactors = secondFactorModes.filter(
     (mode) => atLeast(options.secondFactorFloor, mode) === mode,
@@ -335,22 +331,7 @@ export function sendRoutes(services: Services, frame: Frame, options: SendOption
         },
       },
     }),
-    ...tusRoutes(services, {
-      path: '/app/upload/:secret/tus',
-      addressOf: (request) => `/app/upload/${secretOf(request)}/tus`,
-      isRemovable: false,
-      async find(request) {
-        refuseForeignPage(request, options.publicUrl);
-        const found = await drafts.findByTicket(secretOf(request));
-        if (found === undefined) {
-          await misses.count(strangerOf(request));
-          throw noTicket();
-        }
-        const { draft, account } = found;
-        const actor = { name: account.email, source: sourceOf(request), requestId: request.id };
-        return { owner: { draft }, actor };
-      },
-    }),
+    ...tusRoutes(services, operations.drafts),
   ];
 }
 
@@ -369,8 +350,4 @@ const nameField = 'name-';
 function namesIn(fields: ReadonlyMap<string, string>): Map<string, string> {
   const names = [...fields].filter(([field]) => field.startsWith(nameField));
   return new Map(names.map(([field, name]) => [field.slice(nameField.length), name]));
-}
-
-function noTicket(): ValiseError {
-  return new ValiseError('not_found', 'The draft that these files are for was sent or removed.');
 }
