@@ -1,6 +1,6 @@
 import type { GrantAllowance } from '../../domain/grants/commands.ts';
 import type { IncomingUpload } from '../../domain/model/incoming-upload.ts';
-import type { Texts } from '../../i18n/texts/texts.ts';
+import type { PluralForms, Texts } from '../../i18n/texts/texts.ts';
 import type { Say } from '../../i18n/texts/translation.ts';
 import type { Html } from '../html/html.ts';
 import { html } from '../html/html.ts';
@@ -45,5 +45,10 @@ export function roomBeside(
 
 /** What the lists of files say on the Send page and on the upload page. */
 export function listTexts({ rename, newName, moreFiles }: Texts['send']) {
-  return { rename, newName, moreFiles };
+  return { rename, newName, moreFiles: scriptForms(moreFiles) };
+}
+
+/** A text for a script, which looks for the form of a count. An operator's may be one for all counts. */
+export function scriptForms(text: string | PluralForms): PluralForms {
+  return typeof text === 'string' ? { other: text } : text;
 }

@@ -24,6 +24,7 @@ import type { PageReader } from '../frame/frame.ts';
 import { selectField } from '../frame/select-field.ts';
 import {
   listTexts,
+  scriptForms,
   renderDropZone,
   renderUploadProgress,
   roomBeside,
@@ -373,8 +374,8 @@ function scriptTexts({ app, upload, send, sent }: Texts) {
     problems: app.problems,
     receivers: sent.drop.receivers,
     ...listTexts(send),
-    missing: send.missing,
-    sendWithout: send.sendWithout,
+    missing: scriptForms(send.missing),
+    sendWithout: scriptForms(send.sendWithout),
     uploaded: send.uploaded,
     chooseAgain: upload.begun.part,
     refusals: {
