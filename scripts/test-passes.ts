@@ -126,6 +126,7 @@ const onSqliteOnly = [...ofSqlite, ...ofOneMachine, ...ofManyRequests];
 const lookAtPages = [
   'e2e/journeys/accent.test.ts',
   'e2e/journeys/contacts.test.ts',
+  'e2e/journeys/longest-texts.test.ts',
   'e2e/journeys/looks.test.ts',
   'e2e/journeys/people-looks.test.ts',
   'e2e/journeys/upload-choices.test.ts',

@@ -27,10 +27,14 @@ export type SeededPeople = Awaited<ReturnType<typeof openSeededPeople>>;
 
 /**
  * A server with people who have sent, asked for, received and stored much, and one who has nothing yet.
- * `language`: of all their pages.
+ * `language`: of all their pages. `settings`: of the server, as on its command line.
  */
-export async function openSeededPeople(context: Pick<TestContext, 'after'>, language = 'en') {
-  const args = ['--show-links', '--oidc-file', await writeProvider(context)];
+export async function openSeededPeople(
+  context: Pick<TestContext, 'after'>,
+  language = 'en',
+  settings: readonly string[] = [],
+) {
+  const args = ['--show-links', '--oidc-file', await writeProvider(context), ...settings];
   // It stands still: a proof stays recent, however long a browser takes.
   const clock = createFakeClock();
   const fixture = await openPeopleFixture(context, { args, clock });

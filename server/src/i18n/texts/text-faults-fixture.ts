@@ -99,34 +99,32 @@ export function findOtherForms(language: Language, own: TextsByKey): string[] {
   });
 }
 
-/** Places that have room for one short line. */
-const places: readonly (readonly [place: string, keys: RegExp, characters: number])[] = [
-  [
-    'the main menu',
-    /^app\.(?:home|send|sent|requests|inbox|contacts|settings|security|admin)$/,
-    20,
-  ],
-  ['the menu of administrators', /^admin\.(?:overview|accounts|drops|outbox|audit|storage)$/, 24],
-  ['the head of a column', /\.columns\./, 20],
-  ['the subject of a mail', /^mail\.\w+Subject$/, 78],
-  ['an SMS', /^mail\.codeSms$/, 120],
+/** Places with room for one short line: the two menus, heads of columns, subjects of mails, the SMS. */
+const places: readonly (readonly [keys: RegExp, characters: number])[] = [
+  [/^app\.(?:home|send|sent|requests|inbox|contacts|settings|security|admin|signOut)$/, 20],
+  [/^admin\.(?:overview|accounts|drops|outbox|audit|storage)$/, 24],
+  [/\.columns\./, 20],
+  [/^mail\.\w+Subject$/, 78],
+  [/^mail\.codeSms$/, 120],
 ];
 
 /** A longer one is broken somewhere in the middle of a heading, on a page that is 360 pixels wide. */
-const longestWord = 26;
+export const longestWord = 26;
 
-/** Where a text is too long for its place, or so much longer than the English one that its page looks different. */
+/** How long a text may be without its values: half as long again as in English and 20 characters, or what its place has. */
+export function roomFor(key: string, english: Text): number {
+  const rooms = places.filter(([keys]) => keys.test(key)).map(([, room]) => room);
+  return Math.min(Math.floor(lengthOf(english) * 1.5) + 20, ...rooms);
+}
+
 export function findTooLong(own: TextsByKey, english: TextsByKey): string[] {
   return [...own].flatMap(([key, text]) => {
     const length = lengthOf(text);
-    const most = Math.floor(lengthOf(english.get(key) ?? '') * 1.5) + 20;
+    const room = roomFor(key, english.get(key) ?? '');
     const words = formsOf(text).flatMap((each) => each.split(/\{\w+\}|[\s\u00ad/–-]+/));
     const long = words.find((word) => word.length > longestWord);
     return [
-      ...places
-        .filter(([, keys, room]) => keys.test(key) && length > room)
-        .map(([place, , room]) => `${key} has ${length} characters; ${place} has room for ${room}`),
-      ...(length > most ? [`${key} has ${length} characters; at most ${most} suit its page`] : []),
+      ...(length > room ? [`${key} has ${length} characters; there is room for ${room}`] : []),
       ...(long === undefined ? [] : [`${key} has a word of ${long.length} characters: ${long}`]),
     ];
   });

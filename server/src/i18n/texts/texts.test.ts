@@ -120,8 +120,8 @@ describe('a language with faults', () => {
 
   test('is told what is too long', () => {
     assert.deepEqual(findTooLong(faulty, english), [
-      'app.inbox has 27 characters; the main menu has room for 20',
-      'code.bySms has 65 characters; at most 47 suit its page',
+      'app.inbox has 27 characters; there is room for 20',
+      'code.bySms has 65 characters; there is room for 47',
       `code.bySms has a word of 60 characters: ${'x'.repeat(60)}`,
     ]);
   });
