@@ -27,7 +27,7 @@ function http(mayImport: string): Room {
   return room(
     httpReason,
     ['kysely', 'node:sqlite', 'typebox'],
-    `protocol protocol/schemas protocol/operations domain/* i18n i18n/texts ${mayImport}`,
+    `protocol protocol/operations domain/* i18n i18n/texts ${mayImport}`,
   );
 }
 
@@ -244,7 +244,7 @@ const server: Record<string, Room> = {
 
   'http/connection': http(''),
   'http/routing': http('http/connection'),
-  'http/generated': room('generated checks are data', pure, 'protocol/schemas protocol/operations'),
+  'http/generated': room('generated checks are data', pure, 'protocol/operations'),
   'http/html': http(''),
   'http/assets': http('http/connection'),
   'http/error-pages': http('http/connection http/html http/routing'),
@@ -340,7 +340,6 @@ function bench(mayImport: string): Room {
 /** Every folder by its path, with what it may import by path. */
 export const rooms: Readonly<Record<string, Room>> = {
   protocol: room('the words on the wire belong to clients too: nothing of the server', pure),
-  'protocol/schemas': room('schemas belong to clients too: nothing of the server', pure),
   'protocol/operations': room(
     'operations belong to clients too: nothing of the server',
     pure,
@@ -384,7 +383,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   scripts: room(
     'scripts generate documents and texts from what they describe, and run tests by what the harness says of them, with the engines that they share',
     frameworks,
-    'protocol protocol/schemas protocol/operations server/src/domain/* server/src/config server/src/commands server/src/database/catalogue server/src/i18n/texts server/src/http/error-pages server/src/http/generated server/src/http/routing server/src/metrics server/src/testing e2e/harness',
+    'protocol protocol/operations server/src/domain/* server/src/config server/src/commands server/src/database/catalogue server/src/i18n/texts server/src/http/error-pages server/src/http/generated server/src/http/routing server/src/metrics server/src/testing e2e/harness',
   ),
 };
 

@@ -1,22 +1,11 @@
 import type { TSchema } from 'typebox';
-import * as checks from '../server/src/http/generated/checks.js';
 import type { Access } from '../protocol/access.ts';
 import type { Operation, Operations } from '../protocol/operations/operation.ts';
 import { groups } from '../protocol/operations/groups.ts';
 import type { TableAction } from '../server/src/http/routing/route-table-fixture.ts';
 import { actions } from '../server/src/http/routing/route-table-fixture.ts';
-import { operations } from './generate-validators.ts';
 
 type Parts = Readonly<Record<string, TSchema>>;
-
-/** The schemas of what checks were compiled from. */
-const schemasOfChecks = new Map<unknown, Parts>(
-  Object.entries(operations).flatMap(([group, schemas]) => {
-    const byName: Record<string, Parts> = schemas;
-    const compiled: Record<string, object> = checks[`${group as keyof typeof operations}Checks`];
-    return Object.entries(compiled).map(([name, check]) => [check, byName[name] ?? {}] as const);
-  }),
-);
 
 const declared = new Map<string, Operation>(
   Object.entries<Operations>(groups).flatMap(([group, members]) =>
@@ -25,16 +14,10 @@ const declared = new Map<string, Operation>(
 );
 
 /** The schemas of what an action reads, by part. */
-export function schemasOf({ operation, schema }: Pick<TableAction, 'operation' | 'schema'>): Parts {
-  if (operation !== undefined) {
-    const { json, form, multipart, ...parts } = declared.get(operation.name)?.input ?? {};
-    const body = json ?? form ?? multipart;
-    return { ...parts, ...(body !== undefined && { body }) };
-  }
-  if (schema === undefined || schema === 'none') return {};
-  const parts = schemasOfChecks.get(schema);
-  if (parts === undefined) throw new Error('A route has a schema that is not in protocol/schemas');
-  return parts;
+export function schemasOf({ operation }: Pick<TableAction, 'operation'>): Parts {
+  const { json, form, multipart, ...parts } = declared.get(operation?.name ?? '')?.input ?? {};
+  const body = json ?? form ?? multipart;
+  return { ...parts, ...(body !== undefined && { body }) };
 }
 
 const head = `<!-- Made from the route table by \`npm run docs\`. Change it there. -->
@@ -46,7 +29,7 @@ Every route of the server. Any other method of these paths is answered with 405,
 - **Access.** \`public\`: anyone. Others need credentials (\`basic\`: HTTP Basic, an account's address and API key) with the scope that is named, on the account's own
   path; \`csrf\`: and a CSRF token. API keys have all scopes, except that a person's has \`replace_contacts\` only where its owner allowed that. \`session\`: the cookie of a signed-in person, and, for all but GET and HEAD, the token of a page of theirs. \`visitor\`: anyone; a form is taken only from a page that this browser was given.
 - **Cost.** \`request\`: counts for the requests that a link may make in a minute. \`transfer\`: also takes one of the transfers that a link, a network and the server may have at a time.
-- **Reads.** What the [schema](../protocol/schemas) of the route names; \`?\`: may be left out. The guard reads \`:user\` of an account's path. Headers that HTTP
+- **Reads.** What the [schema](../protocol/operations) of the route names; \`?\`: may be left out. The guard reads \`:user\` of an account's path. Headers that HTTP
   defines for every request (conditions, ranges, languages, encodings, digests) are not listed. [errors.md](errors.md) lists the answers to what does not fit.
 
 | methods | path | access | cost | body | reads |
@@ -85,7 +68,6 @@ function accessInWords(access: Access): string {
 
 function fieldsInWords(action: TableAction): string {
   return Object.entries(schemasOf(action))
-    .filter(([part]) => part !== 'answer')
     .map(([part, each]) => `${part}: ${fieldsOf(each)}`)
     .join('; ');
 }

@@ -1,10 +1,10 @@
 import type { TObject, TSchema } from 'typebox';
 import { IsOptional } from 'typebox';
+import { Code } from 'typebox/compile';
 import { groups } from '../protocol/operations/groups.ts';
 import type { Input, Operation, Operations } from '../protocol/operations/operation.ts';
 import type { JsonSchema } from '../protocol/operations/problems.ts';
 import { problemOf } from '../protocol/operations/problems.ts';
-import { checkOf } from './generate-validators.ts';
 
 const head = '// Written by `npm run generate` from protocol/operations/.\n';
 
@@ -103,4 +103,24 @@ function fieldOf(name: string, schema: TSchema): string {
     missing: described.problem,
   };
   return `{ ...${JSON.stringify(plain)}, fits: ${checkOf(schema)} }`;
+}
+
+/** One check as an expression that needs nothing of TypeBox. Throws where it would. */
+function checkOf(schema: TSchema): string {
+  const { Code: source, External: external } = Code(schema);
+  const [definition, ...others] = source.match(/^const check_\d+ = .*;$/gm) ?? [];
+  const check = /^const check_\d+ = (.*);$/.exec(definition ?? '')?.[1];
+  if (check === undefined || others.length > 0) throw new Error('A schema is no single check');
+  const alone = check
+    .replaceAll('Guard.CodePointCount(', 'codePoints(')
+    .replaceAll(/\((unique_\d+), index\) =>/g, '($1) =>')
+    .replaceAll(/External\[(\d+)\]/g, (_, index: string) => {
+      const value: unknown = external.variables[Number(index)];
+      if (!(value instanceof RegExp)) throw new Error('A check needs more than patterns');
+      return String(value);
+    });
+  if (/\b(?:Guard|Hashing|External|index|check_\d+)\b/.test(alone)) {
+    throw new Error(`A check needs TypeBox when it runs: ${alone}`);
+  }
+  return alone;
 }

@@ -2,7 +2,6 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { operationTypesAsSource, operationsAsSource } from './generate-operations.ts';
 import { textValuesAsSource } from './generate-text-values.ts';
-import { validatorTypesAsSource, validatorsAsSource } from './generate-validators.ts';
 import { catalogueAsSource } from '../server/src/database/catalogue/write-catalogue.ts';
 import { postgresEngine } from '../server/src/database/catalogue/postgres-engine.ts';
 import { sqliteEngine } from '../server/src/database/catalogue/sqlite-engine.ts';
@@ -29,8 +28,6 @@ export const generatedCode: readonly GeneratedFile[] = [
     path: 'server/src/database/generated/postgres-schema-steps.ts',
     render: () => postgres.schemaSteps,
   },
-  { path: 'server/src/http/generated/checks.js', render: validatorsAsSource },
-  { path: 'server/src/http/generated/checks.d.ts', render: validatorTypesAsSource },
   { path: 'server/src/http/generated/operations.js', render: operationsAsSource },
   { path: 'server/src/http/generated/operations.d.ts', render: operationTypesAsSource },
   { path: 'server/src/i18n/texts/generated/text-values.ts', render: textValuesAsSource },

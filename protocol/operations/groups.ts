@@ -10,6 +10,7 @@ import type { Operations } from './operation.ts';
 import { passkeyOperations } from './passkeys.ts';
 import { requestsOperations } from './requests.ts';
 import { securityOperations } from './security.ts';
+import { sendOperations } from './send.ts';
 import { sentOperations } from './sent.ts';
 import { serviceOperations } from './service.ts';
 import { settingsOperations } from './settings.ts';
@@ -30,6 +31,7 @@ export const groups = {
   passkeys: passkeyOperations,
   requests: requestsOperations,
   security: securityOperations,
+  send: sendOperations,
   sent: sentOperations,
   service: serviceOperations,
   settings: settingsOperations,

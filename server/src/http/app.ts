@@ -127,7 +127,7 @@ function peopleRoutes(options: AppOptions, frame: Frame): Route[] {
     ...settingsRoutes(services, pages),
     ...sentRoutes(services, pages),
     ...adminRoutes(services, pages),
-    ...sendRoutes(services, frame, {
+    ...sendRoutes(services, pages, {
       stallMs,
       secondFactorFloor,
       terms: cgi.terms,

@@ -62,8 +62,3 @@ export async function readFormFields(
   }
   return new URLSearchParams(Buffer.concat(pieces).toString('utf8'));
 }
-
-/** The fields by name. Of a field that comes twice, the first counts. */
-export function firstFields(sent: URLSearchParams): Record<string, string> {
-  return Object.fromEntries([...sent].reverse());
-}

@@ -79,7 +79,7 @@ const authorization = `Basic ${Buffer.from('alice@example.com:key').toString('ba
 
 /** The route table, with handlers that tell that they were reached. */
 const reachable = routes.map((route) => {
-  const action = { schema: 'none', handle: () => 'reached' } as const;
+  const action = { handle: () => 'reached' } as const;
   const declared = Object.entries<Pick<Action<unknown>, 'access' | 'cost'>>(route.methods);
   const methods = declared.map(([method, { access, cost }]) => [
     method,
@@ -115,7 +115,7 @@ test('a route whose path is no account’s is for everyone who signs in', async 
     path: '/things',
     access: { scheme: 'basic', scope: 'tray', ownPath: false, csrf: false },
     cost: 'none',
-    methods: { GET: { schema: 'none', handle: ({ account }: Principal) => account.email } },
+    methods: { GET: { handle: ({ account }: Principal) => account.email } },
   };
   for (const isCached of [true, false]) {
     const app = openGuarded([route], { scopes: ['tray'], isCached });
@@ -133,7 +133,7 @@ test('who signed in before waits until the database has said whether that still 
     path: '/things',
     access: { scheme: 'basic', scope: 'tray', ownPath: false, csrf: false },
     cost: 'none',
-    methods: { GET: { schema: 'none', handle: () => 'reached' } },
+    methods: { GET: { handle: () => 'reached' } },
   };
   const known = { scopes: ['tray'], isCached: true } as const;
   const answered = Promise.withResolvers<undefined>();

@@ -9,6 +9,7 @@ import { ValiseError } from '../../domain/model/valise-error.ts';
 import type { RateCounter, TransferSlots } from '../../domain/ports/coordination.ts';
 import type { TokenHasher } from '../../domain/ports/hashers.ts';
 import { createRateLimiter, networkOf } from '../../domain/ports/rate-limiter.ts';
+import { paramOf } from './read-input.ts';
 import { isReadRecorded, recordRead } from './record-read.ts';
 import type { AccountAccess } from '#protocol/access.ts';
 import type { Cost } from '#protocol/operations/operation.ts';
@@ -118,8 +119,8 @@ function refuseOutOfScope(principal: Principal, { scope }: AccountAccess): void 
   );
 }
 
-function userOf({ params }: FastifyRequest): string {
-  return (params as { user?: string }).user ?? '';
+function userOf(request: FastifyRequest): string {
+  return paramOf(request, 'user');
 }
 
 function tokenOf({ headers }: FastifyRequest): string | undefined {
@@ -205,9 +206,9 @@ export type RouteCosts = ReturnType<typeof createRouteCosts>;
 export function createRouteCosts({ slots, hasher, counter, requestsPerLink }: Dependencies) {
   const limiter = createRateLimiter(counter);
 
-  function linkOf({ params }: FastifyRequest): string | null {
-    const { secret } = params as { secret?: string };
-    return secret === undefined ? null : hasher.fingerprint(secret);
+  function linkOf(request: FastifyRequest): string | null {
+    const secret = paramOf(request, 'secret');
+    return secret === '' ? null : hasher.fingerprint(secret);
   }
 
   /** Throws `too_many_requests` when too many came through the link. */
@@ -244,8 +245,8 @@ export function createRouteCosts({ slots, hasher, counter, requestsPerLink }: De
   };
 }
 
-function hasLink({ params }: FastifyRequest): boolean {
-  return (params as { secret?: string }).secret !== undefined;
+function hasLink(request: FastifyRequest): boolean {
+  return paramOf(request, 'secret') !== '';
 }
 
 /** A client on this machine may be a proxy, for many clients. */

@@ -17,8 +17,8 @@ test('guard, preconditions, cost and handler see the method that a POST stands f
         cost: 'request',
         overridable: ['PATCH'],
         methods: {
-          POST: { schema: 'none', handle: () => 'POST' },
-          PATCH: { schema: 'none', cost: 'transfer', handle: (_principal, { method }) => method },
+          POST: { handle: () => 'POST' },
+          PATCH: { cost: 'transfer', handle: (_principal, { method }) => method },
         },
       },
     ],

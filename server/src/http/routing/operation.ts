@@ -167,7 +167,6 @@ export function bind(
     methods: {
       [method]: {
         operation,
-        schema: 'none',
         ...(body !== undefined && { body }),
         ...(maxFormBytes !== undefined && { maxFormBytes }),
         ...(before !== undefined && { before: handleBefore }),

@@ -64,6 +64,11 @@ function fromRecord(record: unknown): Source {
   };
 }
 
+/** The first value of a field of a form, for guards. */
+export function formText(form: URLSearchParams | null, name: string): string | undefined {
+  return form?.getAll(name)[0];
+}
+
 /** Of a field that comes twice and should not, the first counts. */
 function fromForm({ form }: FastifyRequest): Source {
   return (name) => form?.getAll(name) ?? [];

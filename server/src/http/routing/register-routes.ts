@@ -13,14 +13,14 @@ import type { EndUse } from '../../domain/access/csrf.ts';
 import type { Principal } from '../../domain/model/principal.ts';
 import { ValiseError } from '../../domain/model/valise-error.ts';
 import { checkMediaType, refuseContentCoding, goOn } from '../connection/preconditions.ts';
-import { firstFields, readFormFields } from '../connection/json-body.ts';
+import { readFormFields } from '../connection/json-body.ts';
 import type { LinkGuards } from './link-guard.ts';
 import { isMisspelt, otherMethod, supportedMethods } from '../connection/requests.ts';
 import { peopleHeaders } from '../connection/response-headers.ts';
 import type { createPreconditions } from '../connection/preconditions.ts';
 import type { Admission, Guard, RouteCosts } from './guard.ts';
 import { strangerOf } from './guard.ts';
-import type { Action, Person, Route, Visitor } from './route.ts';
+import type { Person, Route, Visitor } from './route.ts';
 import type { SessionGuard } from './session-guard.ts';
 import { cgiAccess, isDeclaredAccess } from './route.ts';
 import type { VisitorForms } from './visitor-forms.ts';
@@ -197,16 +197,16 @@ function handle(
 ): unknown {
   const method = request.method as Method;
   if (route.access === 'public') {
-    return carryOut(route.methods[method], request, reply, (act) => act(request, reply));
+    return route.methods[method]?.handle(request, reply);
   }
   if (isForSessions(route)) {
     const { person } = request;
     if (person === null) throw new Error('A page of a person was reached without its guard');
-    return carryOut(route.methods[method], request, reply, (act) => act(person, request, reply));
+    return route.methods[method]?.handle(person, request, reply);
   }
   const { principal } = request;
   if (principal === null) throw new Error('An account route was reached without its guard');
-  return carryOut(route.methods[method], request, reply, (act) => act(principal, request, reply));
+  return route.methods[method]?.handle(principal, request, reply);
 }
 
 /** Other routes have no such hook: it costs a turn of the event loop. */
@@ -233,7 +233,7 @@ async function handleVisitor(
     if (forms === undefined) throw new Error('A form of a visitor was reached without its guard');
     request.form = await forms.read(request);
   }
-  return await carryOut(action, request, reply, (act) => act(visitor, request, reply));
+  return await action?.handle(visitor, request, reply);
 }
 
 type SessionRoute = Extract<Route, { access: SessionAccess }>;
@@ -271,7 +271,7 @@ async function handleLink(
   if (action?.body === 'form') {
     request.form = await readFormFields(request.raw, maxLinkFormBytes);
   }
-  return await carryOut(action, request, reply, (act) => act(link as never, request, reply));
+  return await action?.handle(link as never, request, reply);
 }
 
 function schemeOf({ access }: Route): unknown {
@@ -285,50 +285,6 @@ function isForVisitors(route: Route): route is VisitorRoute {
 
 function isForSessions(route: Route): route is SessionRoute {
   return schemeOf(route) === 'session';
-}
-
-/** Calls the handler of a request that fits its schema, and `explain` for one that does not. */
-function carryOut<Handler>(
-  action: Action<Handler> | undefined,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  call: (act: Handler) => unknown,
-): unknown {
-  if (action === undefined) return undefined;
-  return fitsSchema(action, request) ? call(action.handle) : refuse(action, reply, call);
-}
-
-async function refuse<Handler>(
-  { explain }: Action<Handler>,
-  reply: FastifyReply,
-  call: (act: Handler) => unknown,
-): Promise<FastifyReply> {
-  if (explain !== undefined) await call(explain);
-  if (reply.sent) return reply;
-  throw new ValiseError('invalid', 'The request does not have the form of this operation.');
-}
-
-function fitsSchema(
-  { schema, body: kind }: Pick<Action<unknown>, 'schema' | 'body'>,
-  request: FastifyRequest,
-): boolean {
-  if (schema === 'none') return true;
-  const { params, query, headers, body } = schema;
-  return (
-    (params === undefined || params(request.params)) &&
-    (query === undefined || query(request.query)) &&
-    (headers === undefined || headers(request.headers)) &&
-    (body === undefined || !hasReadBody(kind, request) || body(bodyOf(request)))
-  );
-}
-
-/** Other bodies are streams, which the handler reads. */
-function hasReadBody(kind: Action<unknown>['body'], { person }: FastifyRequest): boolean {
-  return kind === 'json' || (kind === 'form' && person !== null);
-}
-
-function bodyOf({ person, body }: FastifyRequest): unknown {
-  return person === null || body !== undefined ? body : firstFields(person.form);
 }
 
 function notFound(): ValiseError {

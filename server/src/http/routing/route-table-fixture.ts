@@ -19,7 +19,6 @@ export const actions = routes.flatMap((route) =>
     access: route.methods[method]?.access ?? route.access,
     cost: route.methods[method]?.cost ?? route.cost,
     body: route.methods[method]?.body,
-    schema: route.methods[method]?.schema,
     operation: route.methods[method]?.operation,
     headers: route.headers ?? {},
   })),

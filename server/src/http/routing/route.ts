@@ -150,30 +150,11 @@ export type PersonHandler = (
   reply: FastifyReply,
 ) => unknown;
 
-/** Checks that are compiled from the schemas of an operation. */
-export interface RouteSchema {
-  params?: (value: unknown) => boolean;
-  query?: (value: unknown) => boolean;
-  /** The headers that the operation defines. Those of every request are read by other layers. */
-  headers?: (value: unknown) => boolean;
-  /** Checked before the handler is called if it is JSON. Other bodies are streams: the handler checks what it reads. */
-  body?: (value: unknown) => boolean;
-  /** The answer is checked by types and tests, not when it is sent. */
-  answer?: (value: unknown) => boolean;
-}
-
 export interface Action<Handler> {
   handle: Handler;
   /** Called before the form of a visitor is read, or a link is resolved. Returns whether it has answered, so that nothing more is done. */
   before?: (visitor: Visitor, request: FastifyRequest, reply: FastifyReply) => Promise<boolean>;
   operation?: CompiledOperation;
-  /**
-   * The shape of the request: one that does not fit is refused before `handle` is called. `none`: the
-   * handler reads no parameter, no query, no body and no header of its own.
-   */
-  schema: RouteSchema | 'none';
-  /** Answers a request that does not fit the schema, or throws. Where it does neither, a general error is sent. */
-  explain?: Handler;
   /** Overrides the route's access for this method. */
   access?: Access;
   /** Overrides the route's cost for this method. */

@@ -8,6 +8,7 @@ import { sourceOf } from '../connection/requests.ts';
 import { createFormTokens } from './form-tokens.ts';
 import type { createRequestRate } from './guard.ts';
 import { knownCookie, readCookie, sessionCookie, setCookie } from './person-cookies.ts';
+import { formText } from './read-input.ts';
 import { parseResponse, siteOf } from './site.ts';
 import type { Action, Person, PersonHandler, Services } from './route.ts';
 
@@ -109,7 +110,7 @@ export function createSessionGuard(
       if (body === 'form') {
         person.form = await readFormFields(request.raw, maxFormBytes);
         request.form = person.form;
-        await person.checkToken(person.form.get(tokenField) ?? undefined);
+        await person.checkToken(formText(person.form, tokenField));
       } else if (body !== 'multipart') {
         const { 'csrf-token': token } = request.headers;
         await person.checkToken(typeof token === 'string' ? token : undefined);
@@ -128,7 +129,7 @@ export function createSessionGuard(
     reply: FastifyReply,
   ): Promise<void> {
     const [password, code, passkey] = Object.values(proofFields).map((name) => {
-      const value = person.form.get(name) ?? undefined;
+      const value = formText(person.form, name);
       person.form.delete(name);
       return value;
     });

@@ -8,6 +8,7 @@ import type { Site } from '../../../domain/passkeys/ceremony.ts';
 import type { Say } from '../../../i18n/texts/translation.ts';
 import { sendWhole } from '../../connection/response-headers.ts';
 import type { Html } from '../../html/html.ts';
+import { wantsJson } from '../../link-pages/link-page.ts';
 import type { OpenExchange, Serving } from '../../routing/operation.ts';
 import { bind } from '../../routing/operation.ts';
 import { takesCookies } from '../../routing/person-cookies.ts';
@@ -18,8 +19,11 @@ import type { AppPage, Frame, PageReader } from './frame.ts';
 import type { Refusal, Refusals } from './refusals.ts';
 import { findRefusal } from './refusals.ts';
 
-/** What a handler of a page returns: the page, the way to another one, or a part of a page that its script asked for. */
-export type PageAnswer = AppPage | { redirect: string } | { part: Html };
+/** What a handler of a page returns: the page, the way to another one, or what the script of a page asked for. */
+export type PageAnswer = AppPage | { redirect: string } | ForScript;
+
+/** A part of a page, or facts in JSON; null: that it was done. */
+type ForScript = { part: Html } | { json: object | null; status?: number };
 
 /** What a handler of a file returns: what sends it, or a page in its place. */
 export type FileAnswer = AppPage | { send: (exchange: OpenExchange) => unknown };
@@ -54,6 +58,11 @@ abstract class Context {
   /** Whether the browser keeps our cookies at the address that it uses. */
   get takesCookies(): boolean {
     return takesCookies(this.exchange.request, this.#publicUrl);
+  }
+
+  /** Whether a script of the page asks, which wants facts in place of the page. */
+  get wantsJson(): boolean {
+    return wantsJson(this.exchange.request);
   }
 
   /** Where passkeys can be used, if anywhere. */
@@ -159,6 +168,10 @@ export function createPages(frame: Frame, forms: VisitorForms) {
     if ('part' in answer) {
       return sendWhole(request, reply.type('text/html; charset=utf-8'), answer.part.toString());
     }
+    if ('json' in answer) {
+      if (answer.json === null) return await reply.code(204).send();
+      return await reply.code(answer.status ?? 200).send(answer.json);
+    }
     // Half a session opens no other page: there is no navigation.
     if (context.session.state === 'half') {
       return frame.sendToVisitor(request, reply, answer, context.reader);
@@ -169,7 +182,7 @@ export function createPages(frame: Frame, forms: VisitorForms) {
   function answerVisitor({ exchange, reader }: VisitorContext, answer: PageAnswer): unknown {
     const { request, reply } = exchange;
     if ('redirect' in answer) return frame.redirect(request, reply, answer.redirect);
-    if ('part' in answer) throw new Error('A visitor has no page with parts');
+    if ('part' in answer || 'json' in answer) throw new Error('A visitor has no page with parts');
     return frame.sendToVisitor(request, reply, answer, reader);
   }
 

@@ -3,7 +3,6 @@ import type { DiscardedDrafts } from '../../../domain/drafts/discarded-drafts.ts
 import { ValiseError } from '../../../domain/model/valise-error.ts';
 import type { Html } from '../../html/html.ts';
 import { html } from '../../html/html.ts';
-import type { Person } from '../../routing/route.ts';
 import { alertNotice, csrfField } from '../frame/forms.ts';
 import type { PageContext } from '../frame/pages.ts';
 
@@ -32,7 +31,7 @@ function pathTo(wanted: string | undefined): string {
 /** What a form wants of a draft as a whole: discard it, take that back, or delete it at once. Returns where the person goes. */
 export async function applyToDraft(
   { discardedDrafts }: Parts,
-  { account, actor }: Person,
+  { account, actor }: Pick<PageContext, 'account' | 'actor'>,
   id: string,
   fields: ReadonlyMap<string, string>,
 ): Promise<string | undefined> {

@@ -1,4 +1,4 @@
-import type { FastifyRequest } from 'fastify';
+import { parseWholeNumber } from '#protocol/whole-number.ts';
 import { readReceivers } from '../../../domain/drafts/draft-input.ts';
 import type { ResumableUploads } from '../../../domain/grants/resumable-uploads.ts';
 import type {
@@ -20,8 +20,8 @@ import {
   multipartParts,
   readField,
 } from '../../multipart/multipart-parts.ts';
-import type { Person } from '../../routing/route.ts';
 import { tokenField } from '../../routing/session-guard.ts';
+import type { PageContext } from '../frame/pages.ts';
 
 /** A file of a form that was refused, by its name. The others were kept. */
 export interface RefusedFile {
@@ -49,11 +49,10 @@ interface Parts {
  */
 export async function readDraftForm(
   { resumableUploads, transferMemory }: Parts,
-  person: Person,
-  request: FastifyRequest,
+  { person, exchange }: PageContext,
   getDraft: (fields: ReadonlyMap<string, string>) => Promise<Draft>,
 ): Promise<DraftForm> {
-  const { raw } = request;
+  const { raw } = exchange.request;
   const boundary = boundaryOf(raw.headers['content-type'] ?? '');
   const body = takeBody(raw, transferMemory);
   const fields = new Map<string, string>();
@@ -109,10 +108,9 @@ function withoutEnd(body: Part['body']): AsyncIterable<readonly Buffer[]> {
 
 /** What the page shows that a form is on; undefined where it does not say. */
 export function seenIn(fields: ReadonlyMap<string, string>): SeenDraft | undefined {
-  const version = fields.get('version') ?? '';
+  const version = parseWholeNumber(fields.get('version') ?? '');
   const page = fields.get('page') ?? '';
-  if (!/^[0-9]{1,9}$/.test(version) || !idPattern.test(page)) return undefined;
-  return { version: Number(version), page };
+  return version === undefined || !idPattern.test(page) ? undefined : { version, page };
 }
 
 /** What the fields say, as far as it can be read. */
@@ -132,7 +130,8 @@ export function readContents(
   const { receivers, unreadable } = readReceivers(fields.get('receivers') ?? '', groups);
   const lifetime = lifetimeIn(fields, before.lifetime);
   const limit = fields.get('downloadLimit')?.trim() ?? '';
-  const isCount = /^[1-9][0-9]{0,3}$/.test(limit) && Number(limit) <= 1000;
+  const count = parseWholeNumber(limit) ?? 0;
+  const isCount = count >= 1 && count <= 1000;
   const wrong: ReadContents['wrong'] = [];
   if (typeof lifetime === 'string') wrong.push(lifetime);
   if (limit !== '' && !isCount) wrong.push('downloadLimit');
@@ -144,7 +143,7 @@ export function readContents(
       message: (fields.get('message') ?? '').replaceAll('\r\n', '\n'),
       lifetime: typeof lifetime === 'string' ? before.lifetime : lifetime,
       secondFactor: secondFactorModes.find((mode) => mode === secondFactor),
-      downloadLimit: isCount ? Number(limit) : undefined,
+      downloadLimit: isCount ? count : undefined,
       receipts: receiptModes.find((mode) => mode === receipts),
     },
     unreadable,
@@ -162,7 +161,8 @@ function lifetimeIn(
 ): DraftLifetime | 'lifetime' | 'lifetimeTwice' {
   const chosen = fields.get('lifetime') ?? '';
   const date = fields.get('date') ?? '';
-  const days = /^[1-9][0-9]{0,3}$/.test(chosen) ? Number(chosen) : undefined;
+  const number = parseWholeNumber(chosen) ?? 0;
+  const days = number >= 1 && number <= 9999 ? number : undefined;
   if (days !== undefined && (date === '' || 'date' in before)) return { days };
   if (days !== undefined && 'days' in before && days !== before.days) return 'lifetimeTwice';
   if (days === undefined && chosen !== 'date') return 'lifetime';

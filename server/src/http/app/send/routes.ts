@@ -1,20 +1,18 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { DiscardedQuery, DraftParams, SuggestQuery } from '#protocol/schemas/pages.ts';
+import { parseWholeNumber } from '#protocol/whole-number.ts';
 import { day } from '../../../domain/model/clock.ts';
 import type { Draft, DraftContents } from '../../../domain/model/draft.ts';
 import type { SecondFactorMode } from '../../../domain/model/receiver-code.ts';
 import { atLeast, secondFactorModes } from '../../../domain/model/receiver-code.ts';
 import { ValiseError } from '../../../domain/model/valise-error.ts';
-import { pageChecks } from '../../generated/checks.js';
 import { operations } from '../../generated/operations.js';
 import { html } from '../../html/html.ts';
-import { wantsJson } from '../../link-pages/link-page.ts';
-import type { Person, PersonHandler, Route, Services } from '../../routing/route.ts';
+import { route } from '../../routing/operation.ts';
+import type { Route, Services } from '../../routing/route.ts';
 import { tusRoutes } from '../../tus/routes.ts';
 import { createPreparation } from '../../upload-page/send-uploads-route.ts';
 import type { FieldProblem } from '../frame/forms.ts';
-import type { Frame, PageReader } from '../frame/frame.ts';
-import { personRoute } from '../frame/person-route.ts';
+import type { AppPage, PageReader } from '../frame/frame.ts';
+import type { PageAnswer, PageContext, Pages } from '../frame/pages.ts';
 import type { ComposeInput } from './compose-page.ts';
 import { inputOf, renderComposePage, summaryOf } from './compose-page.ts';
 import { applyToDraft, noticeOfDiscarded } from './discarding.ts';
@@ -41,6 +39,8 @@ interface Shown {
   isNew?: boolean;
   /** Whether another page has changed the draft: what was typed on this one was not saved. */
   isOutdated?: boolean;
+  /** The draft that was discarded on the page before. */
+  discarded?: string | undefined;
 }
 
 interface Saved {
@@ -54,51 +54,55 @@ const othersShown = 10;
 const script = html`<script type="module" src="/assets/send-page.js"></script>`;
 
 /** Where people prepare a drop and send it. Uploads go to a ticket, which needs no session. */
-export function sendRoutes(services: Services, frame: Frame, options: SendOptions): Route[] {
+export function sendRoutes(services: Services, pages: Pages, options: SendOptions): Route[] {
   const { drafts, chosenFiles, resumableUploads, suggestions, clock } = services;
   const untilPrepared = createPreparation(resumableUploads, options.stallMs);
   const secondFactors = secondFactorModes.filter(
     (mode) => atLeast(options.secondFactorFloor, mode) === mode,
   );
 
-  async function sendPage(
-    person: Person,
-    request: FastifyRequest,
-    reply: FastifyReply,
+  async function compose(
+    context: PageContext,
     draft: Draft,
-    { problems = [], input = inputOf(draft), isNew = false, isOutdated = false }: Shown = {},
-  ): Promise<FastifyReply> {
-    const reader = frame.readerOf(person);
+    {
+      problems = [],
+      input = inputOf(draft),
+      isNew = false,
+      isOutdated = false,
+      discarded,
+    }: Shown = {},
+  ): Promise<AppPage> {
+    const { reader, account, csrfToken } = context;
     const place = isNew ? 'send' : draft.id;
     const ticket = drafts.ticketOf(draft);
     const body = renderComposePage({
       reader,
-      notice: await noticeOfDiscarded(services, { ...person, reader }, discardedIn(request), place),
+      notice: await noticeOfDiscarded(services, context, discarded, place),
       seen: drafts.pageOf(draft),
       ticket: isNew ? ticket : undefined,
       isOutdated,
       place,
-      texts: frame.translations[reader.language].texts,
-      csrfToken: person.csrfToken,
+      texts: pages.frame.translations[reader.language].texts,
+      csrfToken,
       draft,
       input,
       files: await resumableUploads.list({ draft }),
       allowance: await resumableUploads.allowanceOf({ draft }),
       endpoint: `/app/upload/${ticket}/tus`,
-      people: await drafts.countReceivers(person.account, draft),
+      people: await drafts.countReceivers(account, draft),
       until: findExpiry(draft, reader.timeZone),
       now: clock.now(),
       maxDays: Math.floor(options.terms.maxMs / day),
       secondFactors,
       problems,
       missing: await chosenFiles.findMissing(draft),
-      others: (await drafts.list(person.account))
+      others: (await drafts.list(account))
         .filter(({ id }) => id !== draft.id)
         .slice(0, othersShown),
     });
     const status = problems.length > 0 ? 422 : isOutdated ? 409 : 200;
     const title = reader.say('send.title');
-    return frame.sendToPerson(person, request, reply, { title, body, status, script });
+    return { title, body, status, script };
   }
 
   function findExpiry(draft: DraftContents, timeZone: string): number | undefined {
@@ -121,25 +125,19 @@ export function sendRoutes(services: Services, frame: Frame, options: SendOption
     }));
   }
 
-  const show: PersonHandler = async (person, request, reply) => {
-    const draft = await drafts.get(person.account, draftIdOf(request));
+  async function show(context: PageContext, id: string, discarded: string | undefined) {
+    const draft = await drafts.get(context.account, id);
+    const isSent = draft.dispatchId !== undefined;
     // The script asks for files that the page does not list, and whether the draft was sent when an answer was lost.
-    if (wantsJson(request)) {
-      const isSent = draft.dispatchId !== undefined;
-      return await reply.send({
-        isSent,
-        files: isSent ? [] : await listFiles(draft),
-        missing: isSent ? [] : await chosenFiles.findMissing(draft),
-      });
+    if (context.wantsJson) {
+      const files = isSent ? [] : await listFiles(draft);
+      const missing = isSent ? [] : await chosenFiles.findMissing(draft);
+      return { json: { isSent, files, missing } };
     }
-    if (draft.dispatchId === undefined) return await sendPage(person, request, reply, draft);
-    const reader = frame.readerOf(person);
-    const body = renderSentOffPage({ reader, dispatchId: draft.dispatchId });
-    return frame.sendToPerson(person, request, reply, {
-      title: reader.say('send.sent.title'),
-      body,
-    });
-  };
+    if (draft.dispatchId === undefined) return await compose(context, draft, { discarded });
+    const body = renderSentOffPage({ reader: context.reader, dispatchId: draft.dispatchId });
+    return { title: context.say('send.sent.title'), body };
+  }
 
   /** Nothing that was chosen is left out unless the person said so, of as many files as there are. */
   async function askAboutMissing(
@@ -148,14 +146,18 @@ export function sendRoutes(services: Services, frame: Frame, options: SendOption
     fields: DraftForm['fields'],
   ): Promise<FieldProblem[]> {
     const { length: count } = await chosenFiles.findMissing(draft);
-    const allowed = fields.get('act') === 'send-without' ? Number(fields.get('without')) : 0;
+    const without = parseWholeNumber(fields.get('without') ?? '') ?? 0;
+    const allowed = fields.get('act') === 'send-without' ? without : 0;
     return count <= allowed ? [] : [{ field: 'missing', text: say('send.missing', { count }) }];
   }
 
   /** What a script shows after it saved the draft. */
-  async function summarise(person: Person, draft: Draft, problems: readonly FieldProblem[]) {
-    const reader = frame.readerOf(person);
-    const people = await drafts.countReceivers(person.account, draft);
+  async function summarise(
+    { account, reader }: PageContext,
+    draft: Draft,
+    problems: readonly FieldProblem[],
+  ) {
+    const people = await drafts.countReceivers(account, draft);
     const until = findExpiry(draft, reader.timeZone);
     const files = await resumableUploads.list({ draft });
     return {
@@ -169,12 +171,10 @@ export function sendRoutes(services: Services, frame: Frame, options: SendOption
 
   /** Saves the fields of the form, and renames and removes the files that it names. */
   async function save(
-    person: Person,
+    { account, actor, reader }: PageContext,
     draft: Draft,
     { fields, refused }: DraftForm,
   ): Promise<Saved> {
-    const { account, actor } = person;
-    const reader = frame.readerOf(person);
     const groups = await suggestions.listGroups(account);
     const read = readContents(fields, draft, groups);
     const errors: ValiseError[] = [];
@@ -206,7 +206,7 @@ export function sendRoutes(services: Services, frame: Frame, options: SendOption
     const problems = problemsOf(reader, { ...read, refused, errors });
     if (isSending) problems.push(...(await askAboutMissing(reader, draft, fields)));
     const removed = fields.get('remove');
-    if (removed !== undefined) await removeFile(person, draft, removed);
+    if (removed !== undefined) await removeFile(removed);
     try {
       await drafts.renameFiles(account, draft.id, namesIn(fields));
     } catch (error) {
@@ -216,57 +216,51 @@ export function sendRoutes(services: Services, frame: Frame, options: SendOption
     return { saved, problems, input, isOutdated: false };
 
     /** Another tab may have removed it before. */
-    async function removeFile({ account: owner }: Person, { id }: Draft, file: string) {
-      await drafts.removeFile(actor, owner, id, file).catch((error: unknown) => {
+    async function removeFile(file: string): Promise<void> {
+      await drafts.removeFile(actor, account, draft.id, file).catch((error: unknown) => {
         if (!(error instanceof ValiseError) || error.code !== 'not_found') throw error;
       });
     }
   }
 
-  const apply: PersonHandler = async (person, request, reply) => {
-    const { account, actor } = person;
-    const id = draftIdOf(request);
+  async function apply(context: PageContext, id: string): Promise<PageAnswer> {
+    const { account, actor, reader } = context;
     const getDraft = async (fields: DraftForm['fields']): Promise<Draft> => {
       const ticket = fields.get('ticket');
       return ticket === undefined
         ? await drafts.get(account, id)
         : await drafts.begin(account, id, ticket);
     };
-    const form = await readDraftForm(services, person, request, getDraft);
-    const next = await applyToDraft(services, person, id, form.fields);
-    if (next !== undefined) return frame.redirect(request, reply, next);
+    const form = await readDraftForm(services, context, getDraft);
+    const next = await applyToDraft(services, context, id, form.fields);
+    if (next !== undefined) return { redirect: next };
     const draft = await getDraft(form.fields);
+    const here = { redirect: `/app/send/${id}` };
     // A second press of Send finds the drop of the first.
-    if (draft.dispatchId !== undefined) return frame.redirect(request, reply, `/app/send/${id}`);
+    if (draft.dispatchId !== undefined) return here;
     const act = form.fields.get('act');
     if (act === 'remember') {
       const chosen = chosenFilesIn(form.fields.get('chosen') ?? '');
       await chosenFiles.remember(account, draft.id, chosen);
-      return await reply.code(204).send();
+      return { json: null };
     }
     if (act === 'forget') {
       await chosenFiles.forget(account, draft.id, keysIn(form.fields.get('keys') ?? ''));
-      return await reply.code(204).send();
+      return { json: null };
     }
-    const reader = frame.readerOf(person);
-    const { saved, problems, input, isOutdated } = await save(person, draft, form);
+    const { saved, problems, input, isOutdated } = await save(context, draft, form);
     if (isOutdated) {
       // Nothing of the form was saved. The script keeps its page, and the person decides.
-      if (!wantsJson(request)) {
-        return await sendPage(person, request, reply, saved, { input, isOutdated });
-      }
-      return await reply.code(409).send({ error: 'state_conflict', version: saved.version });
+      if (!context.wantsJson) return await compose(context, saved, { input, isOutdated });
+      return { json: { error: 'state_conflict', version: saved.version }, status: 409 };
     }
     const isSending = act === 'send' || act === 'send-without';
-    if (wantsJson(request) && (!isSending || problems.length > 0)) {
+    if (context.wantsJson && (!isSending || problems.length > 0)) {
       const status = problems.length > 0 ? 422 : 200;
-      return await reply.code(status).send(await summarise(person, saved, problems));
+      return { json: await summarise(context, saved, problems), status };
     }
-    if (problems.length > 0)
-      return await sendPage(person, request, reply, saved, { problems, input });
-    if (!isSending || form.fields.has('remove')) {
-      return frame.redirect(request, reply, `/app/send/${id}`);
-    }
+    if (problems.length > 0) return await compose(context, saved, { problems, input });
+    if (!isSending || form.fields.has('remove')) return here;
     try {
       const files = await resumableUploads.list({ draft: saved });
       await untilPrepared(
@@ -277,71 +271,40 @@ export function sendRoutes(services: Services, frame: Frame, options: SendOption
     } catch (error) {
       const found = error instanceof ValiseError ? problemsOf(reader, { errors: [error] }) : [];
       // The script asks again by itself while large files are checked.
-      if (found.length === 0 || wantsJson(request)) throw error;
-      return await sendPage(person, request, reply, saved, { problems: found, input });
+      if (found.length === 0 || context.wantsJson) throw error;
+      return await compose(context, saved, { problems: found, input });
     }
-    return frame.redirect(request, reply, `/app/send/${id}`);
-  };
+    return here;
+  }
 
   /** Another press of Send may send the draft at any moment while this one is read and saved. */
-  const change: PersonHandler = async (person, request, reply) => {
+  async function change(context: PageContext, id: string): Promise<PageAnswer> {
     try {
-      return await apply(person, request, reply);
+      return await apply(context, id);
     } catch (error) {
       if (!(error instanceof ValiseError) || error.code !== 'not_found') throw error;
-      const draft = await drafts.get(person.account, draftIdOf(request));
+      const draft = await drafts.get(context.account, id);
       if (draft.dispatchId === undefined) throw error;
-      return frame.redirect(request, reply, `/app/send/${draft.id}`);
+      return { redirect: `/app/send/${draft.id}` };
     }
-  };
+  }
 
-  /** Stores nothing: the first form or the script does, once there is something to keep. */
-  const propose: PersonHandler = async (person, request, reply) => {
-    const draft = await drafts.propose(person.account);
-    return await sendPage(person, request, reply, draft, { isNew: true });
-  };
-
-  const suggest: PersonHandler = async ({ account }, request, reply) => {
-    const { q } = request.query as SuggestQuery;
-    const typed = typeof q === 'string' ? q.slice(0, 255) : '';
-    return await reply.send({ suggestions: await suggestions.suggest(account, typed) });
-  };
-
+  const { page } = pages;
   return [
-    personRoute({
-      path: '/app/send',
-      methods: {
-        GET: { schema: pageChecks.new_draft, handle: propose },
-        HEAD: { schema: 'none', handle: (_person, _request, reply) => reply.code(204).send() },
-      },
+    page(operations.send.newDraft, async (context, { query: { discarded } }) => {
+      const draft = await drafts.propose(context.account);
+      return await compose(context, draft, { isNew: true, discarded });
     }),
-    personRoute({
-      path: '/app/send/suggest',
-      methods: { GET: { schema: pageChecks.suggest_receivers, handle: suggest } },
-    }),
-    personRoute({
-      path: '/app/send/:draft',
-      methods: {
-        GET: { schema: pageChecks.show_draft, handle: show },
-        POST: {
-          body: 'multipart',
-          cost: 'transfer',
-          schema: pageChecks.change_draft,
-          handle: change,
-        },
-      },
-    }),
+    route(operations.send.lookAtNew, (_person, _input, { reply }) => reply.code(204).send()),
+    route(operations.send.suggest, async ({ account }, { query: { q = '' } }) => ({
+      suggestions: await suggestions.suggest(account, q),
+    })),
+    page(operations.send.show, (context, { params, query }) =>
+      show(context, params.draft, query.discarded),
+    ),
+    page(operations.send.change, (context, { params }) => change(context, params.draft)),
     ...tusRoutes(services, operations.drafts),
   ];
-}
-
-function draftIdOf(request: FastifyRequest): string {
-  return (request.params as DraftParams).draft;
-}
-
-function discardedIn({ query }: FastifyRequest): string | undefined {
-  const { discarded } = query as DiscardedQuery;
-  return typeof discarded === 'string' ? discarded : undefined;
 }
 
 const nameField = 'name-';

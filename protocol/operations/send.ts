@@ -1,0 +1,88 @@
+import { Type } from 'typebox';
+import { nothing, trimmed, typed } from './fields.ts';
+import { operation } from './operation.ts';
+
+const person = { scheme: 'session' } as const;
+
+const draftParams = Type.Object({ draft: Type.String() });
+/** `discarded`: the draft that was discarded on the page before. */
+const discardedQuery = Type.Object({ discarded: typed });
+
+/** The page on which people prepare a drop and send it. Its script asks for JSON at the same addresses. */
+export const sendOperations = {
+  newDraft: operation({
+    summary: 'Shows an empty draft. Nothing is stored until there is something to keep.',
+    on: 'GET /app/send',
+    access: person,
+    cost: 'request',
+    input: { query: discardedQuery },
+    answer: 'page',
+  }),
+  lookAtNew: operation({
+    summary: 'Whether the page is there.',
+    on: 'HEAD /app/send',
+    access: person,
+    cost: 'request',
+    input: nothing,
+    answer: 'none',
+  }),
+  suggest: operation({
+    summary: 'Suggests receivers: contacts, groups and addresses that were used before.',
+    on: 'GET /app/send/suggest',
+    access: person,
+    cost: 'request',
+    input: { query: Type.Object({ q: trimmed(255) }) },
+    /** `members`: how many a group has. */
+    answer: Type.Object({
+      suggestions: Type.Array(
+        Type.Object({
+          receiver: Type.String(),
+          nick: Type.String(),
+          members: Type.Optional(Type.Integer()),
+        }),
+      ),
+    }),
+  }),
+  show: operation({
+    summary: 'Shows a draft; to its script, the files of the draft and whether it was sent.',
+    on: 'GET /app/send/:draft',
+    access: person,
+    cost: 'request',
+    input: { params: draftParams, query: discardedQuery },
+    answer: 'page',
+  }),
+  change: operation({
+    summary: 'Saves a draft with the files of its form, and sends it where the form says so.',
+    on: 'POST /app/send/:draft',
+    access: person,
+    cost: 'transfer',
+    /**
+     * `ticket`: that of a draft that is not stored yet. `version` and `page`: what the page was made from, and its id.
+     * `back`: the next page. `remove`: which file. `chosen`: a list of files, and `keys` of their keys, as JSON. `without`:
+     * how many may be left out. `file` is the content of a file, and may be repeated.
+     */
+    input: {
+      params: draftParams,
+      multipart: Type.Object({
+        ticket: typed,
+        version: typed,
+        page: typed,
+        back: typed,
+        act: typed,
+        remove: typed,
+        chosen: typed,
+        keys: typed,
+        without: typed,
+        receivers: typed,
+        message: typed,
+        lifetime: typed,
+        date: typed,
+        secondFactor: typed,
+        downloadLimit: typed,
+        receipts: typed,
+        file: Type.Optional(Type.Unknown()),
+      }),
+    },
+    answer: 'page',
+  }),
+};
