@@ -11,6 +11,7 @@ import { createCsrf } from '../domain/access/csrf.ts';
 import type { KeyUses } from '../domain/access/key-uses.ts';
 import { createKeyUses } from '../domain/access/key-uses.ts';
 import { createOwnKeys } from '../domain/access/own-keys.ts';
+import { createBearerSignIn } from '../domain/access/bearer-sign-in.ts';
 import { createSignIn } from '../domain/access/sign-in.ts';
 import { createAuditOnce } from '../domain/audit/record-repeated.ts';
 import { createContactBook } from '../domain/contacts/contact-book.ts';
@@ -280,6 +281,11 @@ function composeServices(
   };
   const people = composePeople(installation, config, { coordination, log, providers });
   const contactBook = createContactBook({ database, audit });
+  const signInParts = {
+    ...{ database, audit, clock, usedKeys },
+    keyHasher: installation.apiKeyHasher,
+    limiter: createSignInLimiter(counters.signIns),
+  };
   return {
     ...people,
     ownKeys: createOwnKeys({
@@ -287,15 +293,8 @@ function composeServices(
       keyHasher: installation.apiKeyHasher,
     }),
     administration: composeAdministration(installation, config, { ...people, ...parts }),
-    signIn: createSignIn({
-      database,
-      keyHasher: installation.apiKeyHasher,
-      slowHasher: installation.slowKeyHasher,
-      limiter: createSignInLimiter(counters.signIns),
-      audit,
-      clock,
-      usedKeys,
-    }),
+    signIn: createSignIn({ ...signInParts, slowHasher: installation.slowKeyHasher }),
+    bearerSignIn: createBearerSignIn(signInParts),
     csrf,
     contacts: createContacts({
       database,

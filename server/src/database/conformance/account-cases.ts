@@ -197,6 +197,24 @@ export const accountCases: readonly DatabaseCase[] = [
     },
   },
   {
+    name: 'finds the keys of a hash with their accounts and names, but none with a salt',
+    async run(database) {
+      await addAccounts(database, alice, bob);
+      const { apiKeys } = database;
+      const shared = hashFor('shared');
+      const ofAlice = { ...keyOf(alice.id, 'of alice', noon + day), hash: shared };
+      const ofBob = { ...keyOf(bob.id, 'of bob'), hash: shared, createdAt: noon - 1 };
+      const salted = { ...keyOf(bob.id, 'salted'), hash: shared, salt: Buffer.alloc(16, 5) };
+      for (const key of [ofAlice, ofBob, salted, keyOf(bob.id, 'other')]) await apiKeys.add(key);
+      await apiKeys.setName(ofAlice.id, 'Nightly');
+      assert.deepEqual(await apiKeys.findByHash(shared), [
+        { account: bob, key: ofBob, name: '' },
+        { account: alice, key: ofAlice, name: 'Nightly' },
+      ]);
+      assert.deepEqual(await apiKeys.findByHash(hashFor('nobody')), []);
+    },
+  },
+  {
     name: 'keeps the salt of a key, and knows whether any key has one',
     async run(database) {
       await addAccounts(database, alice);

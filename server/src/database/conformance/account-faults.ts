@@ -136,6 +136,13 @@ export const accountFaults: readonly Fault[] = [
     })),
   },
   {
+    fault: 'finds one key of a hash alone',
+    caughtBy: 'finds the keys of a hash with their accounts and names, but none with a salt',
+    breakRepositories: but('apiKeys', (apiKeys) => ({
+      findByHash: async (hash) => (await apiKeys.findByHash(hash)).slice(0, 1),
+    })),
+  },
+  {
     fault: 'forgets the salt of a key',
     caughtBy: 'keeps the salt of a key, and knows whether any key has one',
     breakRepositories: but('apiKeys', (apiKeys) => ({

@@ -466,4 +466,10 @@ export const schemaSteps: readonly SchemaStep[] = [
       `alter table "drafts" add column "changed_by" text collate "C"`,
     ],
   },
+  {
+    name: '0056-keys-by-hash',
+    statements: [
+      `create index "api_keys_by_hash" on "api_keys" ("hash")`,
+    ],
+  },
 ];

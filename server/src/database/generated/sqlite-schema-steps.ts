@@ -488,4 +488,10 @@ export const schemaSteps: readonly SchemaStep[] = [
       `alter table "drafts" add column "changed_by" text`,
     ],
   },
+  {
+    name: '0056-keys-by-hash',
+    statements: [
+      `create index "api_keys_by_hash" on "api_keys" ("hash")`,
+    ],
+  },
 ];

@@ -48,6 +48,7 @@ import { changesOfDispatches } from './0052-changes-of-dispatches.ts';
 import { discardedDrafts } from './0053-discarded-drafts.ts';
 import { chosenFiles } from './0050-chosen-files.ts';
 import { timesOfSecondFactors } from './0055-times-of-second-factors.ts';
+import { keysByHash } from './0056-keys-by-hash.ts';
 import { visitorsAndInviters } from './0054-visitors-and-inviters.ts';
 
 /** From nothing to the current schema. `npm run generate` writes their SQL for each engine. */
@@ -102,4 +103,5 @@ export const migrations: readonly Migration[] = [
   timesOfSecondFactors,
   visitorsAndInviters,
   discardedDrafts,
+  keysByHash,
 ];

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import type { AccessRead, CsrfToken } from '../../domain/model/account.ts';
+import type { AccessRead, CsrfToken, FoundKey } from '../../domain/model/account.ts';
 import type { AccountId } from '../../domain/model/ids.ts';
 import { boundColumns } from './bound-accounts.ts';
 import type { BoundAccount } from './bound-people.ts';
@@ -43,10 +43,23 @@ const access = prepare('apiKeys.access', (db, given: { email: string; tokenHash:
     .orderBy('key.created_at'),
 );
 
+const byHash = prepare('apiKeys.byHash', (db, given: { hash: Uint8Array }) =>
+  db
+    .selectFrom('api_keys as key')
+    .innerJoin('accounts as account', 'account.id', 'key.account_id')
+    .leftJoin('api_key_notes as note', 'note.key_id', 'key.id')
+    .selectAll('account')
+    .select(boundColumns)
+    .select([...keyColumns, 'note.name as key_name'])
+    .where('key.hash', '=', given.hash)
+    .where('key.salt', 'is', null)
+    .orderBy('key.created_at'),
+);
+
 /** No token has it. */
 const noHash = Buffer.alloc(0);
 
-interface AccessRow {
+interface KeyRow {
   id: string | null;
   key_id: string | null;
   key_hash: Uint8Array | null;
@@ -55,12 +68,15 @@ interface AccessRow {
   key_expires_at: number | null;
   key_mac: Uint8Array | null;
   key_contacts_mac: Uint8Array | null;
+}
+
+interface AccessRow extends KeyRow {
   token_hash: Uint8Array | null;
   token_account_id: string | null;
   token_expires_at: number | null;
 }
 
-function keyRowOf(row: AccessRow): Selectable<Schema['api_keys']> | undefined {
+function keyRowOf(row: KeyRow): Selectable<Schema['api_keys']> | undefined {
   const { id, key_id, key_hash, key_created_at } = row;
   if (id === null || key_id === null || key_hash === null) return undefined;
   return {
@@ -107,4 +123,18 @@ export async function readAccess(
     hasSalted: Boolean(row?.has_salted),
     token: tokenOf(row),
   };
+}
+
+export async function findByHash(
+  session: Session,
+  bound: BoundRows,
+  hash: Uint8Array,
+): Promise<FoundKey[]> {
+  const rows = await session.all(byHash, { hash });
+  return rows.flatMap((row) => {
+    const key = keyRowOf(row);
+    if (key === undefined || !bound.isSoundAccount(row) || !bound.isSoundKey(key, row.email))
+      return [];
+    return [{ account: accountOf(row), key: apiKeyOf(key, bound), name: row.key_name ?? '' }];
+  });
 }

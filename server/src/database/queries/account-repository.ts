@@ -3,7 +3,7 @@ import type { Account, AccountRepository, ApiKeyRepository } from '../../domain/
 import type { AccountId, ApiKeyId } from '../../domain/model/ids.ts';
 import { ValiseError } from '../../domain/model/valise-error.ts';
 import type { BoundRows } from './rows.ts';
-import { readAccess } from './access-read.ts';
+import { findByHash, readAccess } from './access-read.ts';
 import { endingKeys, putKeyName, putKeyTold, putKeyUse, readKeyNotes } from './api-key-notes.ts';
 import { accountOf, apiKeyOf } from './rows.ts';
 import { changeBound, selectAccounts } from './bound-accounts.ts';
@@ -362,6 +362,8 @@ export function createApiKeyRepository(session: Session, bound: BoundRows): ApiK
     },
 
     readAccess: (email, tokenHash) => readAccess(session, bound, email, tokenHash),
+
+    findByHash: (hash) => findByHash(session, bound, hash),
 
     async hasUnbound() {
       return (await session.first(anyUnbound, {})) !== undefined;

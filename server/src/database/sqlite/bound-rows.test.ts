@@ -154,6 +154,20 @@ test('a key of one account copied to another, or given more time, opens nothing'
   assert.deepEqual(await database.apiKeys.listFor(alice.id), []);
 });
 
+test('a key that is found by its hash opens nothing once its row or its account was changed', async (t) => {
+  const { database, rows } = await openBoth(t);
+  const found = async (account: typeof alice) =>
+    (await database.apiKeys.findByHash(keyOf(account).hash)).map((each) => each.account.email);
+  assert.deepEqual(await found(mallory), [mallory.email]);
+  rows.exec(`update accounts set role = 'admin' where id = '${mallory.id}'`);
+  assert.deepEqual(await found(mallory), []);
+  assert.deepEqual(await found(alice), [alice.email]);
+  rows.exec(`update api_keys set account_id = '${alice.id}' where account_id = '${mallory.id}'`);
+  assert.deepEqual(await found(mallory), []);
+  rows.exec(`update api_keys set expires_at = ${noon + day}`);
+  assert.deepEqual(await found(alice), []);
+});
+
 test('a key whose hash or row was exchanged opens nothing', async (t) => {
   const { database, rows } = await openBoth(t);
   rows.exec(

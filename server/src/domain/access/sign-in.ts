@@ -1,17 +1,17 @@
-import { scopes } from '#protocol/access.ts';
 import type { AccessRead, ApiKey, CsrfToken } from '../model/account.ts';
 import type { Actor, SignedIn } from '../model/principal.ts';
-import { scopesOfPeople } from '../model/principal.ts';
-import type { AuditEvent, AuditTrail } from '../model/audit.ts';
+import { scopesOfKey } from '../model/principal.ts';
+import type { AuditTrail } from '../model/audit.ts';
 import type { Clock, Instant } from '../model/clock.ts';
 import type { ApiKeyId } from '../model/ids.ts';
 import { createVersionedCache } from '../ports/versioned-cache.ts';
-import { recordRepeated } from '../audit/record-repeated.ts';
 import type { SecretHasher, SlowHasher } from '../ports/hashers.ts';
 import type { SignInLimiter } from '../ports/rate-limiter.ts';
 import { saltBytes } from '../ports/hashers.ts';
 import type { Database, DatabaseOf } from '../model/database.ts';
 import { ValiseError } from '../model/valise-error.ts';
+import type { KeyAttempt } from './sign-in-failures.ts';
+import { createSignInFailures } from './sign-in-failures.ts';
 
 export interface Credentials {
   email: string;
@@ -44,11 +44,9 @@ type Verified = Omit<Match, 'replacesContacts'> & SignedIn;
 type TestedKey = Pick<ApiKey, 'id' | 'hash' | 'salt' | 'expiresAt' | 'replacesContacts'>;
 
 /** One attempt to sign in. */
-interface Attempt {
-  credentials: Credentials;
-  actor: Actor;
-  /** Whether the limiter has counted it as failed. */
-  isCounted: boolean;
+interface Attempt extends KeyAttempt {
+  /** The key that came with the address. */
+  key: string;
   /** The hash of the token that came with it, and what was read of that. */
   tokenHash: Buffer | undefined;
   token: CsrfToken | undefined;
@@ -73,7 +71,8 @@ export type SignIn = ReturnType<typeof createSignIn>;
  * limit.
  */
 export function createSignIn(dependencies: Dependencies) {
-  const { database, keyHasher, slowHasher, limiter, audit, clock, usedKeys } = dependencies;
+  const { database, keyHasher, slowHasher, clock, usedKeys } = dependencies;
+  const failures = createSignInFailures(dependencies);
   /** The stand-in for an account without a key, or without an account: it has already ended. */
   const nobodysKey = {
     id: nobodysKeyId,
@@ -95,15 +94,14 @@ export function createSignIn(dependencies: Dependencies) {
 
   /** The same work, whether or not the account exists. */
   async function verify(attempt: Attempt): Promise<Verified | undefined> {
-    const { email, key } = attempt.credentials;
-    const { account, ...read } = await database.apiKeys.readAccess(email, attempt.tokenHash);
+    const { name: email, key, tokenHash } = attempt;
+    const { account, ...read } = await database.apiKeys.readAccess(email, tokenHash);
     attempt.token = read.token;
     const match = findLong(read.keys, key) ?? (await findShort(read, attempt));
     if (match === undefined || account === undefined || account.disabledAt !== undefined)
       return undefined;
     const { replacesContacts, ...found } = match;
-    const hasAll = account.role === 'api' || replacesContacts;
-    return { account, scopes: hasAll ? scopes : scopesOfPeople, ...found };
+    return { account, scopes: scopesOfKey(account, { replacesContacts }), ...found };
   }
 
   function findLong(keys: readonly TestedKey[], key: string): Match | undefined {
@@ -131,7 +129,7 @@ export function createSignIn(dependencies: Dependencies) {
       const { hash, salt = nobodysSlowKey.salt } = candidate;
       const found = matchOf(candidate);
       if (keyHasher.equal(await hashShort(attempt, salt), hash) && isAlive(found)) {
-        slowHasher.remember(attempt.credentials.key, salt, hash);
+        slowHasher.remember(attempt.key, salt, hash);
         return found;
       }
     }
@@ -139,10 +137,10 @@ export function createSignIn(dependencies: Dependencies) {
   }
 
   async function hashShort(attempt: Attempt, salt: Buffer): Promise<Buffer> {
-    const { key } = attempt.credentials;
+    const { key } = attempt;
     const known = slowHasher.findCached(key, salt);
     if (known !== undefined) return known;
-    await countFailure(attempt);
+    await failures.count(attempt);
     return await slowHasher.hash(key, salt);
   }
 
@@ -191,7 +189,7 @@ export function createSignIn(dependencies: Dependencies) {
       tokenHash?: Buffer,
     ): Promise<Admitted> {
       const attempt: Attempt | undefined = credentials && {
-        ...{ credentials, actor, isCounted: false },
+        ...{ name: credentials.email, key: credentials.key, actor, isCounted: false },
         ...{ tokenHash, token: undefined },
       };
       const verified = attempt && (await findVerified(attempt, proof));
@@ -199,10 +197,7 @@ export function createSignIn(dependencies: Dependencies) {
         usedKeys.set(verified.keyId, clock.now());
         return { ...verified, token: attempt?.token };
       }
-      if (attempt !== undefined) {
-        await countFailure(attempt);
-        await recordFailure(attempt, 'sign_in.failed');
-      }
+      if (attempt !== undefined) await failures.note(attempt);
       throw new ValiseError(
         'unauthorized',
         'Sign in with the e-mail address of an API account and its key.',
@@ -212,39 +207,9 @@ export function createSignIn(dependencies: Dependencies) {
     /** Records that an account used the path of another. */
     async noteForeignPath(actor: Actor, path: string): Promise<void> {
       const event = { action: 'sign_in.foreign_path', object: path, outcome: 'refused' } as const;
-      await recordRefusal(actor, event, actor.name);
+      await failures.recordRefusal(actor, event, actor.name);
     },
   };
-
-  /** Counts an attempt as failed, once, whether or not that is known yet. Throws when there were too many. */
-  async function countFailure(attempt: Attempt): Promise<void> {
-    if (attempt.isCounted) return;
-    attempt.isCounted = true;
-    const verdict = await limiter.fail(attempt.credentials.email, attempt.actor.source);
-    if (verdict.kind !== 'blocked') return;
-    if (verdict.first) await recordFailure(attempt, 'sign_in.blocked');
-    throw new ValiseError(
-      'too_many_requests',
-      `Too many failed sign-ins. Try again in ${verdict.retryAfterSeconds} seconds.`,
-      { retryAfterSeconds: verdict.retryAfterSeconds },
-    );
-  }
-
-  async function recordFailure(
-    { credentials, actor }: Attempt,
-    action: 'sign_in.failed' | 'sign_in.blocked',
-  ): Promise<void> {
-    const event = { action, object: credentials.email, outcome: 'refused' } as const;
-    // The attacker chooses the address: acts are not told apart by it.
-    await recordRefusal(actor, event);
-  }
-
-  async function recordRefusal(actor: Actor, event: AuditEvent, per = ''): Promise<void> {
-    const short = { ...event, object: event.object.slice(0, 254) };
-    await database.transact((repositories) =>
-      recordRepeated({ audit, clock }, repositories, { actor, event: short, per }),
-    );
-  }
 }
 
 function matchOf({ id, expiresAt, replacesContacts }: TestedKey): Match {

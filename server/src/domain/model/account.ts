@@ -124,6 +124,14 @@ export interface AccessRead {
   token: CsrfToken | undefined;
 }
 
+/** A key that was found without its account's address. */
+export interface FoundKey {
+  account: Account;
+  key: ApiKey;
+  /** Empty for a key that has none. */
+  name: string;
+}
+
 export interface ApiKeyRepository {
   add(key: ApiKey): Promise<void>;
   listFor(accountId: AccountId): Promise<ApiKey[]>;
@@ -137,6 +145,11 @@ export interface ApiKeyRepository {
    * read, which is the same whether or not they exist.
    */
   readAccess(email: string, tokenHash: Buffer | undefined): Promise<AccessRead>;
+  /**
+   * The keys without a salt that have this hash, the oldest first, each with its account and name: in one read. Two
+   * accounts may have been given the same key.
+   */
+  findByHash(hash: Buffer): Promise<FoundKey[]>;
   /** Whether there is a key without a MAC, whoever wrote it. */
   hasUnbound(): Promise<boolean>;
   /** Makes one key of the account end at `at`. False where it has no such key, or one that ends before. */

@@ -76,7 +76,7 @@ export interface Repositories {
  *
  * API keys, passkeys, linked identities, receivers and their links, accounts with their authenticators, sessions,
  * recovery codes, and codes and sessions of receivers carry a MAC (`RowBinding`). One whose MAC is wrong is treated as
- * missing by everything that grants access: `apiKeys.listFor` and `readAccess`, `find` and `listFor` of `passkeys` and
+ * missing by everything that grants access: `apiKeys.listFor`, `findByHash` and `readAccess`, `find` and `listFor` of `passkeys` and
  * `identities`, of `dispatches` `findByLink`, `findByReceiver`, `findInInbox` and `listInbox`, `list` and `find` of
  * `inboxItems`, of `accounts` `find`, `findByEmail` and `lock`, `sessions.find`, `passwords.findByEmail`,
  * `recoveryCodes.take`, and all of `receiverCodes` and `receiverSessions`. `totp.find` throws for an account whose MAC

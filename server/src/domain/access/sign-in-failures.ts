@@ -1,0 +1,66 @@
+import { recordRepeated } from '../audit/record-repeated.ts';
+import type { AuditEvent, AuditTrail } from '../model/audit.ts';
+import type { Clock } from '../model/clock.ts';
+import type { DatabaseOf } from '../model/database.ts';
+import type { Actor } from '../model/principal.ts';
+import { ValiseError } from '../model/valise-error.ts';
+import type { SignInLimiter } from '../ports/rate-limiter.ts';
+
+interface Dependencies {
+  database: DatabaseOf<'audit' | 'repeatedActs'>;
+  limiter: SignInLimiter;
+  audit: AuditTrail;
+  clock: Clock;
+}
+
+/** One attempt to sign in with a key. */
+export interface KeyAttempt {
+  /** The address that came with the key, or the scheme of one that comes without. */
+  name: string;
+  actor: Actor;
+  /** Whether the limiter has counted it as failed. */
+  isCounted: boolean;
+}
+
+/** Counts and records failed attempts to sign in with a key. */
+export function createSignInFailures({ database, limiter, audit, clock }: Dependencies) {
+  /** Counts an attempt as failed, once, whether or not that is known yet. Throws when there were too many. */
+  async function count(attempt: KeyAttempt): Promise<void> {
+    if (attempt.isCounted) return;
+    attempt.isCounted = true;
+    const verdict = await limiter.fail(attempt.name, attempt.actor.source);
+    if (verdict.kind !== 'blocked') return;
+    if (verdict.first) await recordFailure(attempt, 'sign_in.blocked');
+    throw new ValiseError(
+      'too_many_requests',
+      `Too many failed sign-ins. Try again in ${verdict.retryAfterSeconds} seconds.`,
+      { retryAfterSeconds: verdict.retryAfterSeconds },
+    );
+  }
+
+  async function recordFailure(
+    { name, actor }: KeyAttempt,
+    action: 'sign_in.failed' | 'sign_in.blocked',
+  ): Promise<void> {
+    // The attacker chooses the address: acts are not told apart by it.
+    await recordRefusal(actor, { action, object: name, outcome: 'refused' });
+  }
+
+  async function recordRefusal(actor: Actor, event: AuditEvent, per = ''): Promise<void> {
+    const short = { ...event, object: event.object.slice(0, 254) };
+    await database.transact((repositories) =>
+      recordRepeated({ audit, clock }, repositories, { actor, event: short, per }),
+    );
+  }
+
+  return {
+    count,
+    recordRefusal,
+
+    /** For an attempt that failed. Throws `too_many_requests` when there were too many. */
+    async note(attempt: KeyAttempt): Promise<void> {
+      await count(attempt);
+      await recordFailure(attempt, 'sign_in.failed');
+    },
+  };
+}
