@@ -251,6 +251,7 @@ const server: Record<string, Room> = {
   'http/health': http('http/generated http/routing'),
   'http/multipart': http('http/connection'),
   'http/sending': http('http/connection'),
+  'http/api': http('http/generated http/routing'),
   'http/cgi': http('http/connection http/generated http/multipart http/routing http/sending'),
   'http/account-page': http('http/assets http/connection http/generated http/html http/routing'),
   'http/link-pages': http('http/connection http/error-pages http/generated http/html http/routing'),
@@ -270,7 +271,7 @@ const server: Record<string, Room> = {
   'http/app/inbox': http(`${app} http/download-page http/error-pages http/sending`),
   'http/sign-in': http('http/app/frame http/connection http/generated http/html http/routing'),
   http: http(
-    'http/account-page http/app/* http/assets http/cgi http/connection http/download-page http/error-pages http/health http/link-pages http/routing http/sign-in http/upload-page',
+    'http/account-page http/api http/app/* http/assets http/cgi http/connection http/download-page http/error-pages http/health http/link-pages http/routing http/sign-in http/upload-page',
   ),
 
   brand: room(

@@ -27,7 +27,7 @@ const head = `<!-- Made from the route table by \`npm run docs\`. Change it ther
 Every route of the server. Any other method of these paths is answered with 405, any other path with 404.
 
 - **Access.** \`public\`: anyone. Others need credentials (\`basic\`: HTTP Basic, an account's address and API key) with the scope that is named, on the account's own
-  path; \`csrf\`: and a CSRF token. API keys have all scopes, except that a person's has \`replace_contacts\` only where its owner allowed that. \`session\`: the cookie of a signed-in person, and, for all but GET and HEAD, the token of a page of theirs. \`visitor\`: anyone; a form is taken only from a page that this browser was given.
+  path; \`csrf\`: and a CSRF token. API keys have all scopes, except that a person's has \`replace_contacts\` only where its owner allowed that. \`bearer\`: the same keys alone, in \`Authorization: Bearer\`. \`session\`: the cookie of a signed-in person, and, for all but GET and HEAD, the token of a page of theirs. \`visitor\`: anyone; a form is taken only from a page that this browser was given.
 - **Cost.** \`request\`: counts for the requests that a link may make in a minute. \`transfer\`: also takes one of the transfers that a link, a network and the server may have at a time.
 - **Reads.** What the [schema](../protocol/operations) of the route names; \`?\`: may be left out. The guard reads \`:user\` of an account's path. Headers that HTTP
   defines for every request (conditions, ranges, languages, encodings, digests) are not listed. [errors.md](errors.md) lists the answers to what does not fit.

@@ -1,5 +1,6 @@
 import { accountLinkOperations } from './account-links.ts';
 import { adminOperations } from './admin.ts';
+import { apiOperations } from './api.ts';
 import { cgiOperations } from './cgi.ts';
 import { contactOperations } from './contacts.ts';
 import { homeOperations } from './home.ts';
@@ -21,6 +22,7 @@ import { signInOperations } from './sign-in.ts';
 export const groups = {
   accountLinks: accountLinkOperations,
   admin: adminOperations,
+  api: apiOperations,
   cgi: cgiOperations,
   contacts: contactOperations,
   drafts: draftTusOperations,

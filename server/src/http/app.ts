@@ -4,6 +4,7 @@ import type { Randomness } from '../domain/model/ids.ts';
 import type { SecondFactorMode } from '../domain/model/receiver-code.ts';
 import { createAnswerPeople } from './app/frame/answer-people.ts';
 import { createConfirming } from './app/frame/confirming.ts';
+import { meRoutes } from './api/me.ts';
 import { adminRoutes } from './app/admin/routes.ts';
 import type { Frame } from './app/frame/frame.ts';
 import { createFrame } from './app/frame/frame.ts';
@@ -21,6 +22,7 @@ import { requestRoutes } from './app/requests/routes.ts';
 import { signInRoutes } from './sign-in/routes.ts';
 import { createSessionGuard } from './routing/session-guard.ts';
 import { createVisitorForms } from './routing/visitor-forms.ts';
+import { createBearerGuard } from './routing/bearer-guard.ts';
 import { createGuard, createRequestRate, createRouteCosts } from './routing/guard.ts';
 import {
   findConnectionLimit,
@@ -150,6 +152,7 @@ function openRoutes(options: AppOptions, gates: Gates): Route[] {
     ...optOutRoutes(services, spoken),
     ...uploadPageRoutes(services, gates.upload, { ...spoken, stallMs: options.stallMs }),
     ...cgiRoutes(services, cgi),
+    ...meRoutes(services, options.requestsPerMinute),
   ];
 }
 
@@ -213,6 +216,7 @@ export function createApp(options: AppOptions): FastifyInstance {
   registerRoutes(app, {
     routes: routeTable(options, frame, gates),
     guard: createGuard(services, rate),
+    bearerGuard: createBearerGuard(services, rate),
     sessionGuard: createSessionGuard(services, { publicUrl: options.publicUrl, rate }),
     visitorForms: createVisitorForms(services, options.publicUrl),
     links: createLinkGuards(services, gates, options.publicUrl),

@@ -8,7 +8,7 @@ import { OutcomeUnknown, ValiseError } from '../../domain/model/valise-error.ts'
 import { chooseLanguage } from '../../i18n/language.ts';
 import type { Translations } from '../../i18n/texts/translation.ts';
 import { sendWhole, standardHeaders } from '../connection/response-headers.ts';
-import { basicChallenge } from '../routing/guard.ts';
+import { basicChallenge, bearerChallenge } from '../routing/guard.ts';
 import { renderErrorPage } from './error-page.ts';
 
 /** A database that goes away while it commits does not say whether it did. */
@@ -57,6 +57,12 @@ export interface RefusalLog {
   note(error: ValiseError): void;
 }
 
+/** Whether the route takes a bearer key, and no other credentials. */
+function isForBearers({ routeOptions }: FastifyRequest): boolean {
+  const { access = 'public' } = routeOptions.config;
+  return access !== 'public' && access.scheme === 'bearer';
+}
+
 /** Logs a failed request. */
 export function logFailure(
   request: FastifyRequest,
@@ -96,7 +102,7 @@ export function answerError(
   answerPeople?: AnswerPeople,
   answerLink?: AnswerLink,
 ) {
-  const challenge = basicChallenge(serviceName);
+  const challenges = { basic: basicChallenge(serviceName), bearer: bearerChallenge(serviceName) };
   function answer(
     thrown: unknown,
     request: FastifyRequest,
@@ -110,7 +116,7 @@ export function answerError(
       request.log.warn({ reason: error.message }, 'no space left');
     else if (status >= 500) logFailure(request, error, refusals);
     if (code === 'unauthorized') {
-      reply.header('www-authenticate', challenge);
+      reply.header('www-authenticate', challenges[isForBearers(request) ? 'bearer' : 'basic']);
     }
     if (error.allow !== undefined) reply.header('allow', error.allow);
     const retryAfterSeconds = error.retryAfterSeconds ?? (code === 'unavailable' ? 5 : undefined);

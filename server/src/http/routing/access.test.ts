@@ -10,6 +10,7 @@ import { sampleAccount, samplePrincipal } from '../../testing/samples.ts';
 import { answerError } from '../error-pages/error-answer.ts';
 import { ourTranslations } from '../../i18n/texts/translation.ts';
 import { alice, openUploadPageFixture } from '../upload-page/upload-page-fixture.ts';
+import { createBearerGuard } from './bearer-guard.ts';
 import { createGuard } from './guard.ts';
 import { registerRoutes } from './register-routes.ts';
 import { actions, addressOf, routes, samples } from './route-table-fixture.ts';
@@ -44,15 +45,17 @@ function openGuarded(
 ) {
   const principal = samplePrincipal(sampleAccount(samples.user ?? ''), actor);
   const signedIn = { ...principal, scopes: granted };
-  const services = {
-    signIn: {
-      look: () => look?.(),
-      findCached: () => (isCached ? signedIn : undefined),
-      signIn(credentials: unknown) {
-        if (credentials !== undefined) return Promise.resolve(signedIn);
-        return Promise.reject(new ValiseError('unauthorized', 'Sign in.'));
-      },
+  const signIn = {
+    look: () => look?.(),
+    findCached: () => (isCached ? signedIn : undefined),
+    signIn(credentials: unknown) {
+      if (credentials !== undefined) return Promise.resolve(signedIn);
+      return Promise.reject(new ValiseError('unauthorized', 'Sign in.'));
     },
+  };
+  const services = {
+    signIn,
+    bearerSignIn: signIn,
     csrf: { beginUse: () => undefined, beginUseAgain: () => () => Promise.resolve() },
     auditOnce: { isRecorded: () => true, record: () => Promise.resolve() },
   };
@@ -63,12 +66,11 @@ function openGuarded(
       { note: () => undefined },
     ),
   );
+  const unlimited = { isLimited: false, count: () => Promise.resolve() };
   registerRoutes(app, {
     routes: guarded,
-    guard: createGuard(services as unknown as Services, {
-      isLimited: false,
-      count: () => Promise.resolve(),
-    }),
+    guard: createGuard(services as unknown as Services, unlimited),
+    bearerGuard: createBearerGuard(services as unknown as Services, unlimited),
     costs: { isCounted: () => false, run: (_cost, _request, work) => Promise.resolve(work()) },
     preconditions: () => undefined,
   });
@@ -89,12 +91,13 @@ const reachable = routes.map((route) => {
 });
 
 for (const { method, path, access } of actions) {
-  if (access === 'public' || access.scheme !== 'basic') continue;
+  if (access === 'public' || (access.scheme !== 'basic' && access.scheme !== 'bearer')) continue;
   for (const isCached of [true, false]) {
     const signedIn = isCached ? 'who signed in before' : 'who signs in';
     test(`${method} ${path}: ${signedIn} needs a key that is good for its scope`, async () => {
       assert.ok(scopes.includes(access.scope));
-      const request = { method, url: addressOf(path), headers: { authorization } };
+      const sent = access.scheme === 'basic' ? authorization : 'Bearer key';
+      const request = { method, url: addressOf(path), headers: { authorization: sent } };
       const others = scopes.filter((scope) => scope !== access.scope);
       const refused = await openGuarded(reachable, { scopes: others, isCached }).inject(request);
       assert.equal(refused.statusCode, 403);

@@ -107,7 +107,10 @@ function principalOf({ account, keyId, scopes }: SignedIn, actor: Actor): Princi
 }
 
 /** Throws `forbidden` where the credentials lack the scope of the route. */
-function refuseOutOfScope(principal: Principal, { scope }: AccountAccess): void {
+export function refuseOutOfScope(
+  principal: Principal,
+  { scope }: Pick<AccountAccess, 'scope'>,
+): void {
   if (principal.scopes.includes(scope)) return;
   const advice =
     scope === 'replace_contacts'
@@ -135,14 +138,23 @@ export function strangerOf(request: FastifyRequest): Actor {
 
 const fallbackRealm = 'Valise';
 
-/** The challenge to a client without valid credentials. Headers are ASCII, names need not be. */
-export function basicChallenge(serviceName: string): string {
+/** Headers are ASCII, names need not be. */
+function realmOf(serviceName: string): string {
   const ascii = serviceName
     .normalize('NFKD')
     .replace(/[^\x20-\x7e]/g, '')
     .trim();
-  const realm = (ascii === '' ? fallbackRealm : ascii).replace(/["\\]/g, '\\$&');
-  return `Basic realm="${realm}", charset="UTF-8"`;
+  return (ascii === '' ? fallbackRealm : ascii).replace(/["\\]/g, '\\$&');
+}
+
+/** The challenge to a client without valid credentials. */
+export function basicChallenge(serviceName: string): string {
+  return `Basic realm="${realmOf(serviceName)}", charset="UTF-8"`;
+}
+
+/** The same where a key is wanted alone. */
+export function bearerChallenge(serviceName: string): string {
+  return `Bearer realm="${realmOf(serviceName)}"`;
 }
 
 const maxHeaderLength = 8 * 1024;
@@ -255,7 +267,7 @@ function networkFor(request: FastifyRequest): string | null {
   return network.startsWith('127.') || network === '0:0:0:0' ? null : network;
 }
 
-type RequestRate = ReturnType<typeof createRequestRate>;
+export type RequestRate = ReturnType<typeof createRequestRate>;
 
 /** Counts the requests of each account in a minute, where the operator set a limit (0: none). */
 export function createRequestRate(perMinute: number, counter: RateCounter) {

@@ -4,7 +4,7 @@ import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify';
 import type { Access } from '#protocol/access.ts';
 import type { Compiled, CompiledOperation } from '#protocol/operations/compiled.ts';
 import type { InputOf, JsonOf, Operation } from '#protocol/operations/operation.ts';
-import type { Principal } from '../../domain/model/principal.ts';
+import type { BearerPrincipal, Principal } from '../../domain/model/principal.ts';
 import { peopleHeaders } from '../connection/response-headers.ts';
 import { sourceOf } from '../connection/requests.ts';
 import type { LinkTargets, OpenedLink } from './link-guard.ts';
@@ -18,9 +18,11 @@ export type WhoOf<Given extends Access> = Given extends { scheme: 'session' }
     ? Visitor
     : Given extends { scheme: 'link'; to: infer To extends keyof LinkTargets }
       ? OpenedLink<LinkTargets[To]>
-      : Given extends { scheme: 'basic' | 'bearer' }
+      : Given extends { scheme: 'basic' }
         ? Principal
-        : undefined;
+        : Given extends { scheme: 'bearer' }
+          ? BearerPrincipal
+          : undefined;
 
 const jsonType = 'application/json; charset=utf-8';
 

@@ -57,6 +57,8 @@ export const pinned = [
   'basic inbox csrf     request  HEAD /:user/cgi/get_history.cgi',
   'basic inbox csrf     transfer GET  /:user/:url/files/:name',
   'basic inbox csrf     transfer HEAD /:user/:url/files/:name',
+  'bearer account       request  GET  /api/v1/me',
+  'bearer account       request  HEAD /api/v1/me',
   'visitor              request  GET  /',
   'visitor              request  HEAD /',
   'visitor              request  GET  /sign-in',

@@ -18,6 +18,7 @@ import type { LinkGuards } from './link-guard.ts';
 import { isMisspelt, otherMethod, supportedMethods } from '../connection/requests.ts';
 import { peopleHeaders } from '../connection/response-headers.ts';
 import type { createPreconditions } from '../connection/preconditions.ts';
+import type { BearerGuard } from './bearer-guard.ts';
 import type { Admission, Guard, RouteCosts } from './guard.ts';
 import { strangerOf } from './guard.ts';
 import type { Person, Route, Visitor } from './route.ts';
@@ -51,6 +52,8 @@ declare module 'fastify' {
 interface Registration {
   routes: readonly Route[];
   guard: Guard;
+  /** Left out where no route is of bearers. */
+  bearerGuard?: BearerGuard;
   /** Left out where no route is of signed-in people. */
   sessionGuard?: SessionGuard;
   /** Left out where no route is of people who are not signed in. */
@@ -85,10 +88,9 @@ const elsewhereInApp: Route = {
 /**
  * Registers the route table behind the guard. A route without a declared access or cost stops the start.
  */
-export function registerRoutes(
-  app: FastifyInstance,
-  { routes, guard, sessionGuard, visitorForms, links, costs, preconditions }: Registration,
-): void {
+export function registerRoutes(app: FastifyInstance, registration: Registration): void {
+  const { routes, guard, bearerGuard, sessionGuard, visitorForms } = registration;
+  const { links, costs, preconditions } = registration;
   app.decorateRequest('principal', null);
   app.decorateRequest('person', null);
   app.decorateRequest('form', null);
@@ -109,7 +111,10 @@ export function registerRoutes(
     access: GuardedAccess,
   ): Admission | Promise<Admission | Person> {
     if (access.scheme === 'basic') return guard(request, access);
-    if (access.scheme === 'bearer') throw new Error('There is no guard of bearers');
+    if (access.scheme === 'bearer') {
+      if (bearerGuard === undefined) throw new Error('A bearer was met without a guard');
+      return bearerGuard(request, access);
+    }
     if (sessionGuard === undefined) throw new Error('A page of people was reached without a guard');
     return sessionGuard.admit(request, access);
   }

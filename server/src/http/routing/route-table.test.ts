@@ -50,6 +50,10 @@ const bob = { email: 'bob@example.com', key: 'bob-key-0123456789-0123456789-0123
 const basic = ({ email, key }: typeof alice) =>
   `Basic ${Buffer.from(`${email}:${key}`).toString('base64')}`;
 
+/** Alice's credentials, as the route wants them. */
+const authorizationFor = (access: Access) =>
+  inWords(access).startsWith('bearer') ? `Bearer ${alice.key}` : basic(alice);
+
 describe('the route table', () => {
   let app: FastifyInstance;
   let installation: Installation;
@@ -289,7 +293,11 @@ describe('the route table', () => {
         if (allowed.includes(method)) continue;
         const answer = await ask(
           { path: route.path, method },
-          { authorization: basic(alice), 'csrf-token': token, cookie: cookieFor(route.access) },
+          {
+            authorization: authorizationFor(route.access),
+            'csrf-token': token,
+            cookie: cookieFor(route.access),
+          },
         );
         assert.equal(answer.statusCode, 405, `${method} ${route.path}`);
         assert.equal(answer.headers.allow, allowed.join(', '));
@@ -315,7 +323,7 @@ describe('the route table', () => {
   for (const action of actions.filter(({ body }) => body !== undefined)) {
     test(`${action.method} ${action.path}: 415 for a body of another kind`, async () => {
       const signedIn = {
-        authorization: basic(alice),
+        authorization: authorizationFor(action.access),
         'csrf-token': await tokenOf(alice),
         cookie: cookieFor(action.access),
       };

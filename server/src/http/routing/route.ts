@@ -14,6 +14,7 @@ import type { Cost, Method } from '#protocol/operations/operation.ts';
 import type { Administration } from '../../domain/administration/administration.ts';
 import type { Csrf } from '../../domain/access/csrf.ts';
 import type { OwnKeys } from '../../domain/access/own-keys.ts';
+import type { BearerSignIn } from '../../domain/access/bearer-sign-in.ts';
 import type { SignIn } from '../../domain/access/sign-in.ts';
 import type { AuditOnce } from '../../domain/audit/record-repeated.ts';
 import type { ContactBook } from '../../domain/contacts/contact-book.ts';
@@ -198,6 +199,7 @@ export function answerHead(route: Route): Route {
 /** The services that the network can reach. */
 export interface Services {
   signIn: SignIn;
+  bearerSignIn: BearerSignIn;
   ownKeys: OwnKeys;
   csrf: Csrf;
   contacts: Contacts;
