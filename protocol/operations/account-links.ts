@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { several, typed } from './fields.ts';
-import { operation } from './operation.ts';
+import { pagesFor } from './operation.ts';
 
 const visitor = { scheme: 'visitor' } as const;
 
@@ -20,59 +20,35 @@ const form = Type.Object({
   zone: typed,
 });
 
+const visit = pagesFor(visitor);
+
 /** The pages behind invitations and resets. */
 export const accountLinkOperations = {
-  joinPage: operation({
-    summary: 'Shows an invitation.',
-    on: 'GET /join/:secret',
-    access: visitor,
-    cost: 'request',
-    input: { params, query },
-    answer: 'page',
+  joinPage: visit('GET /join/:secret', 'Shows an invitation.', { params, query }),
+  join: visit('POST /join/:secret', 'Accepts an invitation with a password.', {
+    params,
+    query,
+    form,
   }),
-  join: operation({
-    summary: 'Accepts an invitation with a password.',
-    on: 'POST /join/:secret',
-    access: visitor,
-    cost: 'request',
-    input: { params, query, form },
-    answer: 'page',
-  }),
-  joinWithPasskey: operation({
-    summary: 'Accepts an invitation with a passkey.',
-    on: 'POST /join/:secret/passkey',
-    access: visitor,
-    cost: 'request',
+  joinWithPasskey: visit('POST /join/:secret/passkey', 'Accepts an invitation with a passkey.', {
     /** `response`: what the browser says of the passkey, as JSON. */
-    input: { params, query, form: Type.Object({ response: typed, name: typed, zone: typed }) },
-    answer: 'page',
+    params,
+    query,
+    form: Type.Object({ response: typed, name: typed, zone: typed }),
   }),
-  joinWithProvider: operation({
-    summary: 'Leads to an identity provider, to accept an invitation there.',
-    on: 'GET /join/:secret/oidc/:provider',
-    access: visitor,
-    cost: 'request',
-    /** `token`: shows that the link was on a page of this browser. */
-    input: {
+  joinWithProvider: visit(
+    'GET /join/:secret/oidc/:provider',
+    'Leads to an identity provider, to accept an invitation there.',
+    {
+      /** `token`: shows that the link was on a page of this browser. */
       params: Type.Object({ secret: Type.String(), provider: Type.String() }),
       query: Type.Object({ lang: typed, token: typed, zone: typed }),
     },
-    answer: 'page',
-  }),
-  resetPage: operation({
-    summary: 'Shows the form of a new password.',
-    on: 'GET /reset/:secret',
-    access: visitor,
-    cost: 'request',
-    input: { params, query },
-    answer: 'page',
-  }),
-  reset: operation({
-    summary: 'Sets a new password, and signs the person in.',
-    on: 'POST /reset/:secret',
-    access: visitor,
-    cost: 'request',
-    input: { params, query, form },
-    answer: 'page',
+  ),
+  resetPage: visit('GET /reset/:secret', 'Shows the form of a new password.', { params, query }),
+  reset: visit('POST /reset/:secret', 'Sets a new password, and signs the person in.', {
+    params,
+    query,
+    form,
   }),
 };

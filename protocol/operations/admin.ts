@@ -1,7 +1,6 @@
 import { Type } from 'typebox';
 import { choice, cursor, nothing, trimmed, typed } from './fields.ts';
-import type { Input } from './operation.ts';
-import { operation } from './operation.ts';
+import { pagesFor } from './operation.ts';
 
 const admin = { scheme: 'session', role: 'admin' } as const;
 
@@ -23,15 +22,9 @@ const accountDone = choice([
 const mailDone = choice(['retried', 'withdrawn']);
 
 /** To everybody but administrators none of the section exists. */
-function page<const In extends Input>(on: `GET /app/admin${string}`, summary: string, input: In) {
-  return operation({ summary, on, access: admin, cost: 'request', input, answer: 'page' });
-}
-
+const page = pagesFor(admin);
 /** What is done by a form of one of the pages, after a recent proof. */
-function act<const In extends Input>(on: `POST /app/admin/${string}`, summary: string, input: In) {
-  const access = { ...admin, proof: 'recent' } as const;
-  return operation({ summary, on, access, cost: 'request', input, answer: 'page' });
-}
+const act = pagesFor({ ...admin, proof: 'recent' });
 
 /** The section of administrators. */
 export const adminOperations = {

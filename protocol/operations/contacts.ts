@@ -1,7 +1,7 @@
 import type { Static } from 'typebox';
 import { Type } from 'typebox';
 import { choice, cursor, nothing, trimmed, typed } from './fields.ts';
-import { operation } from './operation.ts';
+import { operation, pagesFor } from './operation.ts';
 
 const person = { scheme: 'session' } as const;
 const params = Type.Object({ id: Type.String() });
@@ -20,35 +20,16 @@ const done = choice([
 
 export type ContactsDone = Static<typeof done>;
 
+const page = pagesFor(person);
+
 /** The pages on which people keep their contacts and groups. */
 export const contactOperations = {
-  list: operation({
-    summary: 'Lists the contacts of the person, or the shared ones.',
-    on: 'GET /app/contacts',
-    access: person,
-    cost: 'request',
+  list: page('GET /app/contacts', 'Lists the contacts of the person, or the shared ones.', {
     /** `q`: what is searched. */
-    input: {
-      query: Type.Object({ done, q: trimmed(255), after: cursor, book: choice(['shared']) }),
-    },
-    answer: 'page',
+    query: Type.Object({ done, q: trimmed(255), after: cursor, book: choice(['shared']) }),
   }),
-  newPage: operation({
-    summary: 'Shows the form of a new contact.',
-    on: 'GET /app/contacts/new',
-    access: person,
-    cost: 'request',
-    input: nothing,
-    answer: 'page',
-  }),
-  add: operation({
-    summary: 'Adds a contact.',
-    on: 'POST /app/contacts/new',
-    access: person,
-    cost: 'request',
-    input: { form: Type.Object(fields) },
-    answer: 'page',
-  }),
+  newPage: page('GET /app/contacts/new', 'Shows the form of a new contact.', nothing),
+  add: page('POST /app/contacts/new', 'Adds a contact.', { form: Type.Object(fields) }),
   csv: operation({
     summary: 'Downloads the contacts of the person as CSV.',
     on: 'GET /app/contacts.csv',
@@ -65,119 +46,64 @@ export const contactOperations = {
     input: nothing,
     answer: 'file',
   }),
-  groups: operation({
-    summary: 'Lists the groups of the person.',
-    on: 'GET /app/contacts/groups',
-    access: person,
-    cost: 'request',
-    input: { query: Type.Object({ done }) },
-    answer: 'page',
+  groups: page('GET /app/contacts/groups', 'Lists the groups of the person.', {
+    query: Type.Object({ done }),
   }),
-  addGroup: operation({
-    summary: 'Adds a group with its first members.',
-    on: 'POST /app/contacts/groups',
-    access: person,
-    cost: 'request',
-    input: { form: Type.Object({ name: typed, members: typed }) },
-    answer: 'page',
+  addGroup: page('POST /app/contacts/groups', 'Adds a group with its first members.', {
+    form: Type.Object({ name: typed, members: typed }),
   }),
-  group: operation({
-    summary: 'Shows a group and its members.',
-    on: 'GET /app/contacts/groups/:id',
-    access: person,
-    cost: 'request',
-    input: { params, query: Type.Object({ done }) },
-    answer: 'page',
+  group: page('GET /app/contacts/groups/:id', 'Shows a group and its members.', {
+    params,
+    query: Type.Object({ done }),
   }),
-  renameGroup: operation({
-    summary: 'Renames a group.',
-    on: 'POST /app/contacts/groups/:id',
-    access: person,
-    cost: 'request',
+  renameGroup: page('POST /app/contacts/groups/:id', 'Renames a group.', {
     /** `from`: the name that the person saw. */
-    input: { params, form: Type.Object({ name: typed, from: typed }) },
-    answer: 'page',
+    params,
+    form: Type.Object({ name: typed, from: typed }),
   }),
-  addMembers: operation({
-    summary: 'Puts contacts into a group.',
-    on: 'POST /app/contacts/groups/:id/members',
-    access: person,
-    cost: 'request',
-    input: { params, form: Type.Object({ members: typed }) },
-    answer: 'page',
+  addMembers: page('POST /app/contacts/groups/:id/members', 'Puts contacts into a group.', {
+    params,
+    form: Type.Object({ members: typed }),
   }),
-  removeMember: operation({
-    summary: 'Takes a contact out of a group.',
-    on: 'POST /app/contacts/groups/:id/members/remove',
-    access: person,
-    cost: 'request',
-    input: { params, form: Type.Object({ email: typed }) },
-    answer: 'page',
+  removeMember: page(
+    'POST /app/contacts/groups/:id/members/remove',
+    'Takes a contact out of a group.',
+    { params, form: Type.Object({ email: typed }) },
+  ),
+  removeGroup: page(
+    'POST /app/contacts/groups/:id/remove',
+    'Removes a group; its members stay contacts.',
+    { params, form: Type.Object({}) },
+  ),
+  importPage: page(
+    'GET /app/contacts/import',
+    'Shows what the file of an import would do, and asks for a file.',
+    nothing,
+  ),
+  importFile: page(
+    'POST /app/contacts/import',
+    'Takes a file of contacts, which changes nothing before it is confirmed.',
+    { multipart: Type.Object({ file: typed }) },
+  ),
+  confirmImport: page(
+    'POST /app/contacts/import/confirm',
+    'Adds and changes the contacts of an import.',
+    {
+      /** `digest`: of what the person saw that the file would do. */
+      form: Type.Object({ id: typed, digest: typed }),
+    },
+  ),
+  discardImport: page('POST /app/contacts/import/discard', 'Forgets the file of an import.', {
+    form: Type.Object({}),
   }),
-  removeGroup: operation({
-    summary: 'Removes a group; its members stay contacts.',
-    on: 'POST /app/contacts/groups/:id/remove',
-    access: person,
-    cost: 'request',
-    input: { params, form: Type.Object({}) },
-    answer: 'page',
-  }),
-  importPage: operation({
-    summary: 'Shows what the file of an import would do, and asks for a file.',
-    on: 'GET /app/contacts/import',
-    access: person,
-    cost: 'request',
-    input: nothing,
-    answer: 'page',
-  }),
-  importFile: operation({
-    summary: 'Takes a file of contacts, which changes nothing before it is confirmed.',
-    on: 'POST /app/contacts/import',
-    access: person,
-    cost: 'request',
-    input: { multipart: Type.Object({ file: typed }) },
-    answer: 'page',
-  }),
-  confirmImport: operation({
-    summary: 'Adds and changes the contacts of an import.',
-    on: 'POST /app/contacts/import/confirm',
-    access: person,
-    cost: 'request',
-    /** `digest`: of what the person saw that the file would do. */
-    input: { form: Type.Object({ id: typed, digest: typed }) },
-    answer: 'page',
-  }),
-  discardImport: operation({
-    summary: 'Forgets the file of an import.',
-    on: 'POST /app/contacts/import/discard',
-    access: person,
-    cost: 'request',
-    input: { form: Type.Object({}) },
-    answer: 'page',
-  }),
-  one: operation({
-    summary: 'Shows a contact in its form.',
-    on: 'GET /app/contacts/:id',
-    access: person,
-    cost: 'request',
-    input: { params },
-    answer: 'page',
-  }),
-  change: operation({
-    summary: 'Changes a contact.',
-    on: 'POST /app/contacts/:id',
-    access: person,
-    cost: 'request',
+  one: page('GET /app/contacts/:id', 'Shows a contact in its form.', { params }),
+  change: page('POST /app/contacts/:id', 'Changes a contact.', {
     /** `revision`: of the contact that the person saw. */
-    input: { params, form: Type.Object({ ...fields, revision: typed }) },
-    answer: 'page',
+    params,
+    form: Type.Object({ ...fields, revision: typed }),
   }),
-  remove: operation({
-    summary: 'Removes a contact.',
-    on: 'POST /app/contacts/:id/remove',
-    access: person,
-    cost: 'request',
-    input: { params, form: Type.Object({ revision: typed }) },
-    answer: 'page',
+  remove: page('POST /app/contacts/:id/remove', 'Removes a contact.', {
+    params,
+    form: Type.Object({ revision: typed }),
   }),
 };

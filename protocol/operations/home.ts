@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { nothing, typed } from './fields.ts';
-import { operation } from './operation.ts';
+import { operation, pagesFor } from './operation.ts';
 
 /** The first page of a signed-in person. */
 export const homeOperations = {
@@ -12,13 +12,12 @@ export const homeOperations = {
     input: nothing,
     answer: 'none',
   }),
-  page: operation({
-    summary: 'Shows what needs the attention of the person, and what was sent last.',
-    on: 'GET /app/',
-    access: { scheme: 'session' },
-    cost: 'request',
-    /** `discarded`: the draft that was discarded on the page before. */
-    input: { query: Type.Object({ discarded: typed }) },
-    answer: 'page',
-  }),
+  page: pagesFor({ scheme: 'session' })(
+    'GET /app/',
+    'Shows what needs the attention of the person, and what was sent last.',
+    {
+      /** `discarded`: the draft that was discarded on the page before. */
+      query: Type.Object({ discarded: typed }),
+    },
+  ),
 };

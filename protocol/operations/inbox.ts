@@ -1,53 +1,32 @@
 import { Type } from 'typebox';
 import { choice, cursor, nothing, typed, whole } from './fields.ts';
-import { operation } from './operation.ts';
+import { operation, pagesFor } from './operation.ts';
 
 const person = { scheme: 'session' } as const;
 const params = Type.Object({ token: Type.String() });
 
+const page = pagesFor(person);
+
 /** The pages on which people read what was sent to them. */
 export const inboxOperations = {
-  list: operation({
-    summary: 'Lists what was sent to the person, newest first.',
-    on: 'GET /app/inbox',
-    access: person,
-    cost: 'request',
+  list: page('GET /app/inbox', 'Lists what was sent to the person, newest first.', {
     /** `done`: an item was just deleted. */
-    input: { query: Type.Object({ after: cursor, done: choice(['deleted']) }) },
-    answer: 'page',
+    query: Type.Object({ after: cursor, done: choice(['deleted']) }),
   }),
-  live: operation({
-    summary: 'Shows the newest items, for the page that is open.',
-    on: 'GET /app/inbox/live',
-    access: person,
-    cost: 'request',
-    input: nothing,
-    answer: 'page',
-  }),
-  count: operation({
-    summary: 'Shows how many items were not opened, for the navigation.',
-    on: 'GET /app/inbox/count',
-    access: person,
-    cost: 'request',
-    input: nothing,
-    answer: 'page',
-  }),
-  item: operation({
-    summary: 'Shows an item and its files, or asks for its code.',
-    on: 'GET /app/inbox/:token',
-    access: person,
-    cost: 'request',
+  live: page('GET /app/inbox/live', 'Shows the newest items, for the page that is open.', nothing),
+  count: page(
+    'GET /app/inbox/count',
+    'Shows how many items were not opened, for the navigation.',
+    nothing,
+  ),
+  item: page('GET /app/inbox/:token', 'Shows an item and its files, or asks for its code.', {
     /** `page`: of the list of files. */
-    input: { params, query: Type.Object({ page: whole(1, 999_999) }) },
-    answer: 'page',
+    params,
+    query: Type.Object({ page: whole(1, 999_999) }),
   }),
-  remove: operation({
-    summary: 'Deletes an item.',
-    on: 'POST /app/inbox/:token/delete',
-    access: person,
-    cost: 'request',
-    input: { params, form: Type.Object({}) },
-    answer: 'page',
+  remove: page('POST /app/inbox/:token/delete', 'Deletes an item.', {
+    params,
+    form: Type.Object({}),
   }),
   file: operation({
     summary: 'Downloads a file of an item.',
@@ -67,20 +46,13 @@ export const inboxOperations = {
     input: { params },
     answer: 'file',
   }),
-  askForCode: operation({
-    summary: 'Sends the person a code for an item.',
-    on: 'POST /app/inbox/:token/code',
-    access: person,
-    cost: 'request',
-    input: { params, form: Type.Object({ channel: choice(['sms', 'email']) }) },
-    answer: 'page',
+  askForCode: page('POST /app/inbox/:token/code', 'Sends the person a code for an item.', {
+    params,
+    form: Type.Object({ channel: choice(['sms', 'email']) }),
   }),
-  enterCode: operation({
-    summary: 'Opens an item with its code, in this browser.',
-    on: 'POST /app/inbox/:token/verify',
-    access: person,
-    cost: 'request',
-    input: { params, form: Type.Object({ code: typed }) },
-    answer: 'page',
-  }),
+  enterCode: page(
+    'POST /app/inbox/:token/verify',
+    'Opens an item with its code, in this browser.',
+    { params, form: Type.Object({ code: typed }) },
+  ),
 };

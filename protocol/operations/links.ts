@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { choice, ticked, trimmed, typed, whole } from './fields.ts';
-import { operation } from './operation.ts';
+import { operation, pagesFor } from './operation.ts';
 
 /** The pages behind links, for people without an account. The link is the only credential. */
 
@@ -23,14 +23,14 @@ const code = Type.Object({ code: typed });
 
 const optOut = Type.Object({ receiver: Type.String(), token: Type.String() });
 
+const press = pagesFor(download);
+
 export const linkOperations = {
-  downloadPage: operation({
-    summary: 'Shows a receiver what was sent to them. Looking changes nothing.',
-    on: 'GET /d/:secret',
-    access: { ...download, locked: 'page' },
-    cost: 'request',
-    /** `asked`: the page follows a form that sets a cookie. `page` and `find`: which files of a long list are shown. */
-    input: {
+  downloadPage: pagesFor({ ...download, locked: 'page' })(
+    'GET /d/:secret',
+    'Shows a receiver what was sent to them. Looking changes nothing.',
+    {
+      /** `asked`: the page follows a form that sets a cookie. `page` and `find`: which files of a long list are shown. */
       query: Type.Object({
         ...pageQuery,
         asked: ticked,
@@ -38,8 +38,7 @@ export const linkOperations = {
         find: trimmed(255),
       }),
     },
-    answer: 'page',
-  }),
+  ),
   downloadFile: operation({
     summary: 'The content of one file.',
     on: 'GET /d/:secret/files/:fileId/:name',
@@ -56,15 +55,11 @@ export const linkOperations = {
     input: { params: file, query: downloadQuery },
     answer: 'file',
   }),
-  askForFile: operation({
-    summary:
-      'The button of one file: leads to its content, with a ticket that makes the download count.',
-    on: 'POST /d/:secret/files/:fileId/:name',
-    access: download,
-    cost: 'request',
-    input: { params: file, query: downloadQuery },
-    answer: 'page',
-  }),
+  askForFile: press(
+    'POST /d/:secret/files/:fileId/:name',
+    'The button of one file: leads to its content, with a ticket that makes the download count.',
+    { params: file, query: downloadQuery },
+  ),
   downloadAll: operation({
     summary: 'All files as a ZIP archive.',
     on: 'GET /d/:secret/all.zip',
@@ -81,75 +76,50 @@ export const linkOperations = {
     input: { query: downloadQuery },
     answer: 'file',
   }),
-  askForAll: operation({
-    summary:
-      'The button of the ZIP archive: leads to it, with a ticket that makes the download count.',
-    on: 'POST /d/:secret/all.zip',
-    access: download,
-    cost: 'request',
-    input: { query: downloadQuery },
-    answer: 'page',
-  }),
-  askDownloadCode: operation({
-    summary: 'Sends the receiver a code.',
-    on: 'POST /d/:secret/code',
-    access: { scheme: 'link', to: 'download code', ownPage: true },
-    cost: 'request',
-    input: { query: formQuery, form: channel },
-    answer: 'page',
-  }),
-  enterDownloadCode: operation({
-    summary: 'Opens the page with the code that was sent.',
-    on: 'POST /d/:secret/verify',
-    access: { scheme: 'link', to: 'download code', ownPage: true },
-    cost: 'request',
-    input: { query: formQuery, form: code },
-    answer: 'page',
-  }),
-  reminderPage: operation({
-    summary: 'Asks the reader of a mail whether they want no more reminders.',
-    on: 'GET /no-reminder/:receiver/:token',
-    access: { scheme: 'link', to: 'reminder' },
-    cost: 'request',
-    input: { params: optOut, query: formQuery },
-    answer: 'page',
-  }),
-  noReminder: operation({
-    summary: 'Ends the reminders of one drop. Mail programs call it, too (RFC 8058).',
-    on: 'POST /no-reminder/:receiver/:token',
-    access: { scheme: 'link', to: 'reminder' },
-    cost: 'request',
-    input: { params: optOut, query: formQuery },
-    answer: 'page',
-  }),
-  mailPage: operation({
-    summary: 'Asks the reader of a mail whose mails they refuse.',
-    on: 'GET /no-mail/:receiver/:token',
-    access: { scheme: 'link', to: 'mail' },
-    cost: 'request',
-    input: { params: optOut, query: formQuery },
-    answer: 'page',
-  }),
-  noMail: operation({
-    summary: 'Refuses further mails, from the sender or from everyone.',
-    on: 'POST /no-mail/:receiver/:token',
-    access: { scheme: 'link', to: 'mail', ownPage: true },
-    cost: 'request',
-    input: {
+  askForAll: press(
+    'POST /d/:secret/all.zip',
+    'The button of the ZIP archive: leads to it, with a ticket that makes the download count.',
+    { query: downloadQuery },
+  ),
+  askDownloadCode: pagesFor({ scheme: 'link', to: 'download code', ownPage: true })(
+    'POST /d/:secret/code',
+    'Sends the receiver a code.',
+    { query: formQuery, form: channel },
+  ),
+  enterDownloadCode: pagesFor({ scheme: 'link', to: 'download code', ownPage: true })(
+    'POST /d/:secret/verify',
+    'Opens the page with the code that was sent.',
+    { query: formQuery, form: code },
+  ),
+  reminderPage: pagesFor({ scheme: 'link', to: 'reminder' })(
+    'GET /no-reminder/:receiver/:token',
+    'Asks the reader of a mail whether they want no more reminders.',
+    { params: optOut, query: formQuery },
+  ),
+  noReminder: pagesFor({ scheme: 'link', to: 'reminder' })(
+    'POST /no-reminder/:receiver/:token',
+    'Ends the reminders of one drop. Mail programs call it, too (RFC 8058).',
+    { params: optOut, query: formQuery },
+  ),
+  mailPage: pagesFor({ scheme: 'link', to: 'mail' })(
+    'GET /no-mail/:receiver/:token',
+    'Asks the reader of a mail whose mails they refuse.',
+    { params: optOut, query: formQuery },
+  ),
+  noMail: pagesFor({ scheme: 'link', to: 'mail', ownPage: true })(
+    'POST /no-mail/:receiver/:token',
+    'Refuses further mails, from the sender or from everyone.',
+    {
       params: optOut,
       query: formQuery,
       form: Type.Object({ from: choice(['sender', 'all']) }),
     },
-    answer: 'page',
-  }),
-  uploadPage: operation({
-    summary: 'Shows a contact the page to send files.',
-    on: 'GET /u/:secret',
-    access: { ...upload, locked: 'page' },
-    cost: 'request',
-    input: { query: Type.Object({ ...pageQuery, asked: ticked }) },
-    answer: 'page',
-  }),
+  ),
+  uploadPage: pagesFor({ ...upload, locked: 'page' })(
+    'GET /u/:secret',
+    'Shows a contact the page to send files.',
+    { query: Type.Object({ ...pageQuery, asked: ticked }) },
+  ),
   sendForm: operation({
     summary: 'Sends the files of a form. Programs that accept JSON get the names of the files.',
     on: 'POST /u/:secret',
@@ -166,20 +136,14 @@ export const linkOperations = {
     },
     answer: 'page',
   }),
-  askUploadCode: operation({
-    summary: 'Sends the contact a code.',
-    on: 'POST /u/:secret/code',
-    access: { scheme: 'link', to: 'upload code', ownPage: true },
-    cost: 'request',
-    input: { query: formQuery, form: channel },
-    answer: 'page',
-  }),
-  enterUploadCode: operation({
-    summary: 'Opens the page with the code that was sent.',
-    on: 'POST /u/:secret/verify',
-    access: { scheme: 'link', to: 'upload code', ownPage: true },
-    cost: 'request',
-    input: { query: formQuery, form: code },
-    answer: 'page',
-  }),
+  askUploadCode: pagesFor({ scheme: 'link', to: 'upload code', ownPage: true })(
+    'POST /u/:secret/code',
+    'Sends the contact a code.',
+    { query: formQuery, form: channel },
+  ),
+  enterUploadCode: pagesFor({ scheme: 'link', to: 'upload code', ownPage: true })(
+    'POST /u/:secret/verify',
+    'Opens the page with the code that was sent.',
+    { query: formQuery, form: code },
+  ),
 };

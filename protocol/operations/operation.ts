@@ -64,6 +64,12 @@ export function operation<
   return declared;
 }
 
+/** Declares pages, and the forms of pages, for the same people. */
+export function pagesFor<const Who extends Access>(access: Who) {
+  return <const In extends Input>(on: Operation['on'], summary: string, input: In) =>
+    operation({ summary, on, access, cost: 'request', input, answer: 'page' });
+}
+
 /** The value that a JSON answer is. */
 export type JsonOf<Out extends Answer> = Out extends TSchema ? Static<Out> : never;
 

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { choice, cursor, nothing, trimmed, typed, whole } from './fields.ts';
-import { operation } from './operation.ts';
+import { operation, pagesFor } from './operation.ts';
 
 const person = { scheme: 'session' } as const;
 const params = Type.Object({ id: Type.String() });
@@ -9,30 +9,18 @@ const noFields = Type.Object({});
 /** A number as it was typed, which is shown again where it is none. */
 const typedNumber = trimmed(100);
 
+const page = pagesFor(person);
+
 /** The pages on which people ask others for files. */
 export const requestsOperations = {
-  list: operation({
-    summary: 'Lists the requests for files of the person, newest first.',
-    on: 'GET /app/requests',
-    access: person,
-    cost: 'request',
-    input: { query: Type.Object({ after: cursor }) },
-    answer: 'page',
+  list: page('GET /app/requests', 'Lists the requests for files of the person, newest first.', {
+    query: Type.Object({ after: cursor }),
   }),
-  form: operation({
-    summary: 'Shows the form with which files are asked for.',
-    on: 'GET /app/requests/new',
-    access: person,
-    cost: 'request',
-    input: nothing,
-    answer: 'page',
-  }),
-  ask: operation({
-    summary: 'Asks people for files by mail, or makes links to hand out.',
-    on: 'POST /app/requests/new',
-    access: person,
-    cost: 'request',
-    input: {
+  form: page('GET /app/requests/new', 'Shows the form with which files are asked for.', nothing),
+  ask: page(
+    'POST /app/requests/new',
+    'Asks people for files by mail, or makes links to hand out.',
+    {
       form: Type.Object({
         way: choice(['mail', 'link']),
         emails: typed,
@@ -47,54 +35,32 @@ export const requestsOperations = {
         key: typed,
       }),
     },
-    answer: 'page',
+  ),
+  show: page('GET /app/requests/:id', 'Shows a request, its links, and what came through them.', {
+    params,
+    /** `done`: what the form before has done. `count`: to how many. */
+    query: Type.Object({
+      done: choice(['asked', 'reminded', 'extended', 'closed', 'linkEnded']),
+      count: whole(0, 999_999),
+    }),
   }),
-  show: operation({
-    summary: 'Shows a request, its links, and what came through them.',
-    on: 'GET /app/requests/:id',
-    access: person,
-    cost: 'request',
-    input: {
-      params,
-      /** `done`: what the form before has done. `count`: to how many. */
-      query: Type.Object({
-        done: choice(['asked', 'reminded', 'extended', 'closed', 'linkEnded']),
-        count: whole(0, 999_999),
-      }),
-    },
-    answer: 'page',
+  close: page('POST /app/requests/:id/close', 'Ends a request: no link of it works any longer.', {
+    params,
+    form: noFields,
   }),
-  close: operation({
-    summary: 'Ends a request: no link of it works any longer.',
-    on: 'POST /app/requests/:id/close',
-    access: person,
-    cost: 'request',
-    input: { params, form: noFields },
-    answer: 'page',
-  }),
-  extend: operation({
-    summary: 'Gives a request another end, so many days from now.',
-    on: 'POST /app/requests/:id/extend',
-    access: person,
-    cost: 'request',
-    input: { params, form: Type.Object({ days: whole(0, 99_999) }) },
-    answer: 'page',
-  }),
-  remind: operation({
-    summary: 'Mails the link once more to everyone who has sent nothing.',
-    on: 'POST /app/requests/:id/remind',
-    access: person,
-    cost: 'request',
-    input: { params, form: noFields },
-    answer: 'page',
-  }),
-  endLink: operation({
-    summary: 'Ends one link of a request.',
-    on: 'POST /app/requests/:id/links/:receiver/end',
-    access: person,
-    cost: 'request',
-    input: { params: linkParams, form: noFields },
-    answer: 'page',
+  extend: page(
+    'POST /app/requests/:id/extend',
+    'Gives a request another end, so many days from now.',
+    { params, form: Type.Object({ days: whole(0, 99_999) }) },
+  ),
+  remind: page(
+    'POST /app/requests/:id/remind',
+    'Mails the link once more to everyone who has sent nothing.',
+    { params, form: noFields },
+  ),
+  endLink: page('POST /app/requests/:id/links/:receiver/end', 'Ends one link of a request.', {
+    params: linkParams,
+    form: noFields,
   }),
   linkCode: operation({
     summary: 'The QR code of one link of a request, as a picture.',

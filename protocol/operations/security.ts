@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { choice, nothing, typed } from './fields.ts';
-import { operation } from './operation.ts';
+import { pagesFor } from './operation.ts';
 
 const person = { scheme: 'session' } as const;
 const proved = { scheme: 'session', proof: 'recent' } as const;
@@ -9,116 +9,78 @@ const provedFirst = { scheme: 'session', proof: 'recent', afterProof: 'page' } a
 
 const noFields = { form: Type.Object({}) };
 
+const page = pagesFor(person);
+const provedPage = pagesFor(proved);
+const provedFirstPage = pagesFor(provedFirst);
+
 /** Where people change how they sign in, and prove again who they are. */
 export const securityOperations = {
-  changePasswordPage: operation({
-    summary: 'Leads password managers to the page on which a password is changed.',
-    on: 'GET /.well-known/change-password',
-    access: { scheme: 'visitor' },
-    cost: 'request',
-    input: nothing,
-    answer: 'page',
-  }),
-  page: operation({
-    summary: 'Shows how the person signs in, and where they are signed in.',
-    on: 'GET /app/security',
-    access: person,
-    cost: 'request',
+  changePasswordPage: pagesFor({ scheme: 'visitor' })(
+    'GET /.well-known/change-password',
+    'Leads password managers to the page on which a password is changed.',
+    nothing,
+  ),
+  page: page('GET /app/security', 'Shows how the person signs in, and where they are signed in.', {
     /** `done`: what was just done. */
-    input: { query: Type.Object({ done: choice(['password', 'removed', 'ended']) }) },
-    answer: 'page',
+    query: Type.Object({ done: choice(['password', 'removed', 'ended']) }),
   }),
-  changePassword: operation({
-    summary: 'Changes the password of the person.',
-    on: 'POST /app/security/password',
-    access: person,
-    cost: 'request',
-    input: { form: Type.Object({ current: typed, password: typed, code: typed }) },
-    answer: 'page',
+  changePassword: page('POST /app/security/password', 'Changes the password of the person.', {
+    form: Type.Object({ current: typed, password: typed, code: typed }),
   }),
-  setFirstPassword: operation({
-    summary: 'Sets the password of a person who has none.',
-    on: 'POST /app/security/password/first',
-    access: proved,
-    cost: 'request',
-    input: { form: Type.Object({ password: typed }) },
-    answer: 'page',
+  setFirstPassword: provedPage(
+    'POST /app/security/password/first',
+    'Sets the password of a person who has none.',
+    { form: Type.Object({ password: typed }) },
+  ),
+  authenticatorPage: provedFirstPage(
+    'GET /app/security/authenticator',
+    'Shows the secret for a new authenticator.',
+    nothing,
+  ),
+  addAuthenticator: provedFirstPage(
+    'POST /app/security/authenticator',
+    'Adds an authenticator, by its first code.',
+    { form: Type.Object({ code: typed }) },
+  ),
+  removeAuthenticator: provedPage(
+    'POST /app/security/authenticator/remove',
+    'Removes the authenticator of the person.',
+    noFields,
+  ),
+  renewRecoveryCodes: provedPage(
+    'POST /app/security/recovery-codes',
+    'Makes new recovery codes, which end the former ones.',
+    noFields,
+  ),
+  endSession: page('POST /app/security/sessions/:session/end', 'Ends one session of the person.', {
+    params: Type.Object({ session: Type.String() }),
+    ...noFields,
   }),
-  authenticatorPage: operation({
-    summary: 'Shows the secret for a new authenticator.',
-    on: 'GET /app/security/authenticator',
-    access: provedFirst,
-    cost: 'request',
-    input: nothing,
-    answer: 'page',
-  }),
-  addAuthenticator: operation({
-    summary: 'Adds an authenticator, by its first code.',
-    on: 'POST /app/security/authenticator',
-    access: provedFirst,
-    cost: 'request',
-    input: { form: Type.Object({ code: typed }) },
-    answer: 'page',
-  }),
-  removeAuthenticator: operation({
-    summary: 'Removes the authenticator of the person.',
-    on: 'POST /app/security/authenticator/remove',
-    access: proved,
-    cost: 'request',
-    input: noFields,
-    answer: 'page',
-  }),
-  renewRecoveryCodes: operation({
-    summary: 'Makes new recovery codes, which end the former ones.',
-    on: 'POST /app/security/recovery-codes',
-    access: proved,
-    cost: 'request',
-    input: noFields,
-    answer: 'page',
-  }),
-  endSession: operation({
-    summary: 'Ends one session of the person.',
-    on: 'POST /app/security/sessions/:session/end',
-    access: person,
-    cost: 'request',
-    input: { params: Type.Object({ session: Type.String() }), ...noFields },
-    answer: 'page',
-  }),
-  endOtherSessions: operation({
-    summary: 'Ends all sessions of the person but this one.',
-    on: 'POST /app/security/end-others',
-    access: person,
-    cost: 'request',
-    input: noFields,
-    answer: 'page',
-  }),
-  confirmedPage: operation({
-    summary: 'Shows a form that was kept until the person had proved who they are.',
-    on: 'GET /app/confirm',
-    access: proved,
-    cost: 'request',
-    /** `form`: the id of the form. */
-    input: { query: Type.Object({ form: typed }) },
-    answer: 'page',
-  }),
-  confirm: operation({
-    summary: 'Takes a proof of who the person is, and leads to the page that needed it.',
-    on: 'POST /app/confirm',
-    access: proved,
-    cost: 'request',
-    input: { form: Type.Object({ next: typed }) },
-    answer: 'page',
-  }),
-  confirmWithProvider: operation({
-    summary: 'Leads to an identity provider, for a proof of who the person is.',
-    on: 'GET /app/confirm/:provider',
-    access: person,
-    cost: 'request',
-    /** `token`: shows that the link was on a page of this session. */
-    input: {
+  endOtherSessions: page(
+    'POST /app/security/end-others',
+    'Ends all sessions of the person but this one.',
+    noFields,
+  ),
+  confirmedPage: provedPage(
+    'GET /app/confirm',
+    'Shows a form that was kept until the person had proved who they are.',
+    {
+      /** `form`: the id of the form. */
+      query: Type.Object({ form: typed }),
+    },
+  ),
+  confirm: provedPage(
+    'POST /app/confirm',
+    'Takes a proof of who the person is, and leads to the page that needed it.',
+    { form: Type.Object({ next: typed }) },
+  ),
+  confirmWithProvider: page(
+    'GET /app/confirm/:provider',
+    'Leads to an identity provider, for a proof of who the person is.',
+    {
+      /** `token`: shows that the link was on a page of this session. */
       params: Type.Object({ provider: Type.String() }),
       query: Type.Object({ token: typed, next: typed }),
     },
-    answer: 'page',
-  }),
+  ),
 };

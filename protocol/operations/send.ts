@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { nothing, trimmed, typed } from './fields.ts';
-import { operation } from './operation.ts';
+import { operation, pagesFor } from './operation.ts';
 
 const person = { scheme: 'session' } as const;
 
@@ -8,16 +8,15 @@ const draftParams = Type.Object({ draft: Type.String() });
 /** `discarded`: the draft that was discarded on the page before. */
 const discardedQuery = Type.Object({ discarded: typed });
 
+const page = pagesFor(person);
+
 /** The page on which people prepare a drop and send it. Its script asks for JSON at the same addresses. */
 export const sendOperations = {
-  newDraft: operation({
-    summary: 'Shows an empty draft. Nothing is stored until there is something to keep.',
-    on: 'GET /app/send',
-    access: person,
-    cost: 'request',
-    input: { query: discardedQuery },
-    answer: 'page',
-  }),
+  newDraft: page(
+    'GET /app/send',
+    'Shows an empty draft. Nothing is stored until there is something to keep.',
+    { query: discardedQuery },
+  ),
   lookAtNew: operation({
     summary: 'Whether the page is there.',
     on: 'HEAD /app/send',
@@ -43,14 +42,11 @@ export const sendOperations = {
       ),
     }),
   }),
-  show: operation({
-    summary: 'Shows a draft; to its script, the files of the draft and whether it was sent.',
-    on: 'GET /app/send/:draft',
-    access: person,
-    cost: 'request',
-    input: { params: draftParams, query: discardedQuery },
-    answer: 'page',
-  }),
+  show: page(
+    'GET /app/send/:draft',
+    'Shows a draft; to its script, the files of the draft and whether it was sent.',
+    { params: draftParams, query: discardedQuery },
+  ),
   change: operation({
     summary: 'Saves a draft with the files of its form, and sends it where the form says so.',
     on: 'POST /app/send/:draft',

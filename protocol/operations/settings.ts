@@ -1,36 +1,26 @@
 import { Type } from 'typebox';
 import { choice, ticked, trimmed, typed } from './fields.ts';
-import { operation } from './operation.ts';
+import { pagesFor } from './operation.ts';
 
 const person = { scheme: 'session' } as const;
 
+const page = pagesFor(person);
+
 /** The page on which people set their name, language, time zone and notices. */
 export const settingsOperations = {
-  page: operation({
-    summary: 'Shows the settings of the person.',
-    on: 'GET /app/settings',
-    access: person,
-    cost: 'request',
+  page: page('GET /app/settings', 'Shows the settings of the person.', {
     /** `done`: the form before has been saved. */
-    input: { query: Type.Object({ done: choice(['saved']) }) },
-    answer: 'page',
+    query: Type.Object({ done: choice(['saved']) }),
   }),
-  save: operation({
-    summary: 'Saves the settings of the person.',
-    on: 'POST /app/settings',
-    access: person,
-    cost: 'request',
-    input: {
-      form: Type.Object({
-        displayName: trimmed(1000),
-        language: typed,
-        timeZone: typed,
-        receipts: ticked,
-        reminders: ticked,
-        defaultDays: trimmed(20),
-        secondFactor: typed,
-      }),
-    },
-    answer: 'page',
+  save: page('POST /app/settings', 'Saves the settings of the person.', {
+    form: Type.Object({
+      displayName: trimmed(1000),
+      language: typed,
+      timeZone: typed,
+      receipts: ticked,
+      reminders: ticked,
+      defaultDays: trimmed(20),
+      secondFactor: typed,
+    }),
   }),
 };
