@@ -12,28 +12,36 @@ import { generatedCode, writeGenerated } from './generate.ts';
 
 const commands = await loadCommands();
 
+/** The tour as `npm start` prints it. */
+const tour = tourCommands({
+  url: 'http://127.0.0.1:8080',
+  alice: { email: 'alice@example.com', key: 'vk_as-printed-by-npm-start' },
+  bob: { email: 'bob@example.com', key: 'vk_as-printed-by-npm-start' },
+});
+
+/** Its part until the files are sent. */
+const firstSend = tour.replace(/\necho '4\.[\s\S]*/, '');
+
 /** The documents that `npm run docs` writes. */
 export const generatedDocuments: readonly GeneratedFile[] = [
   { path: 'docs/audit.md', render: auditAsMarkdown },
   { path: 'docs/commands.md', render: () => commandsAsMarkdown(commands) },
   { path: 'docs/configuration.md', render: () => settingsAsMarkdown() },
   { path: 'docs/errors.md', render: errorsAsMarkdown },
+  { path: 'docs/machine-api.md', render: (page) => withCommands(page, 'tour', tour) },
   { path: 'docs/metrics.md', render: metricsAsMarkdown },
   { path: 'docs/routes.md', render: routesAsMarkdown },
   { path: 'docs/texts.md', render: textsAsMarkdown },
-  { path: 'README.md', render: withTour },
+  { path: 'README.md', render: (page) => withCommands(page, 'first send', firstSend) },
 ];
 
-/** The tour as `npm start` prints it, between its marks. */
-function withTour(readme: string): string {
-  const tour = tourCommands({
-    url: 'http://127.0.0.1:8080',
-    alice: { email: 'alice@example.com', key: 'vk_as-printed-by-npm-start' },
-    bob: { email: 'bob@example.com', key: 'vk_as-printed-by-npm-start' },
-  });
-  return readme.replace(
-    /<!-- tour -->[\s\S]*<!-- \/tour -->/,
-    () => `<!-- tour -->\n\n\`\`\`sh\n${tour}\`\`\`\n\n<!-- /tour -->`,
+/** The page with these commands between the marks of that name. */
+function withCommands(page: string, mark: string, commands: string): string {
+  const marked = new RegExp(`(<!-- ${mark} -->)[\\s\\S]*(<!-- /${mark} -->)`);
+  if (!marked.test(page)) throw new Error(`A page has no marks "${mark}"`);
+  return page.replace(
+    marked,
+    (_, begin: string, end: string) => `${begin}\n\n\`\`\`sh\n${commands}\`\`\`\n\n${end}`,
   );
 }
 
