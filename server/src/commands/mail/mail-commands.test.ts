@@ -116,6 +116,22 @@ test('a captured mail whose file is gone is still listed', async (t) => {
   assert.deepEqual((await listMails(line))[0]?.links, []);
 });
 
+test('a mail that an earlier version captured is shown as it is', async (t) => {
+  const { line, mail, deliver } = await openWithMail(t);
+  await deliver();
+  await rm(join(line.dataDir, 'mail', `${mail.id}.json`));
+  const [row] = await listMails(line);
+  assert.deepEqual([row?.state, row?.subject, row?.links], ['captured', null, []]);
+  const shown = await line.run(['mail', 'show', mail.id]);
+  assert.match(shown.stdout, /^Message-ID: </m);
+  assert.doesNotMatch(shown.stdout, /^Subject {3}/m);
+  const raw = await line.run(['mail', 'show', mail.id, '--raw']);
+  assert.match(raw.stdout, /^Message-ID: </m);
+  const html = await line.run(['mail', 'show', mail.id, '--html']);
+  assert.equal(html.status, 4);
+  assert.match(html.stderr, /earlier version: --raw prints it/);
+});
+
 test('an id that names no mail, or is none, is not found', async (t) => {
   const { line } = await openWithMail(t);
   for (const id of [idFor('other'), '../../valise', 'x']) {

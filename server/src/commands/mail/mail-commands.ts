@@ -11,7 +11,7 @@ import type { OutboxEntry } from '../../domain/model/outbox.ts';
 import { ValiseError } from '../../domain/model/valise-error.ts';
 import { withInstallation } from '../installation/open-data.ts';
 
-/** A mail as scripts see it. Subject and links are known of captured mail only. */
+/** A mail as scripts see it. Subject and links are known of captured mail only, and not of that of earlier versions. */
 export function mailView(entry: OutboxEntry, captured: CapturedMail | undefined) {
   return {
     id: entry.id,
@@ -118,9 +118,13 @@ function getCaptured(entry: OutboxEntry, captured: CapturedMail | undefined): Ca
 }
 
 function getHtml(entry: OutboxEntry, captured: CapturedMail | undefined): string {
-  const { html } = getCaptured(entry, captured);
-  if (html !== '') return html;
-  throw new ValiseError('unknown_mail', `${entry.id} is an SMS, which has no HTML.`);
+  const { html, subject } = getCaptured(entry, captured);
+  if (html !== undefined) return html;
+  const reason =
+    subject === undefined
+      ? `Mail ${entry.id} was captured by an earlier version: --raw prints it.`
+      : `${entry.id} is an SMS, which has no HTML.`;
+  throw new ValiseError('unknown_mail', reason);
 }
 
 function printMail(
@@ -136,7 +140,7 @@ function printMail(
     ['Attempts', String(entry.attempts)],
     ...(entry.state === 'waiting' ? [['Next', formatInstant(entry.nextAttemptAt)]] : []),
     ...(entry.lastError === undefined ? [] : [['Error', entry.lastError]]),
-    ...(captured === undefined ? [] : [['Subject', captured.subject]]),
+    ...(captured?.subject === undefined ? [] : [['Subject', captured.subject]]),
   ];
   for (const [name = '', value = ''] of facts) {
     stdout.write(`${name.padEnd(8)}  ${printableText(value)}\n`);

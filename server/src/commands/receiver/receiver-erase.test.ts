@@ -53,7 +53,9 @@ async function tellMore({ look, zoe, drop, files }: SentDrop): Promise<void> {
     assert.ok(file);
     await database.transferSums.save(sampleTransferSum(drop, zoe, file));
     await mkdir(mailDir, { recursive: true });
-    await writeFile(join(mailDir, `${mail.id}.eml`), `To: ${email}`);
+    for (const kind of ['eml', 'json']) {
+      await writeFile(join(mailDir, `${mail.id}.${kind}`), `To: ${email}`);
+    }
   });
 }
 

@@ -8,15 +8,21 @@ export function mailPath(folder: string, id: string): string {
   return join(folder, `${id}.eml`);
 }
 
+/** The path of what `valise mail show` prints of a mail: a `RenderedMail` as JSON. */
+export function contentPath(folder: string, id: string): string {
+  return join(folder, `${id}.json`);
+}
+
 /**
  * Stores mails as files instead of sending them, for installations without a mail server. A mail stored
  * again replaces the one before.
  */
 export function createCapturedTransport(folder: string): MailTransport {
   return {
-    async send({ id, raw }) {
+    async send({ id, raw, content }) {
       try {
         await makeFolder(folder);
+        await writeDurably(contentPath(folder, id), JSON.stringify(content));
         await writeDurably(mailPath(folder, id), raw);
         return 'captured';
       } catch (cause) {
@@ -37,7 +43,7 @@ async function makeFolder(folder: string): Promise<void> {
 }
 
 /** The file is complete or missing, also after a power cut. */
-async function writeDurably(path: string, content: Buffer): Promise<void> {
+async function writeDurably(path: string, content: Buffer | string): Promise<void> {
   const unfinished = `${path}.part`;
   const file = await open(unfinished, 'w', 0o600);
   try {

@@ -11,7 +11,6 @@ import {
   sampleDispatch,
   sampleReceiver,
 } from '../../testing/samples.ts';
-import { readMime } from './mime.ts';
 import type { Outbox } from './outbox-fixture.ts';
 import { addMail, openOutbox, readMail as read, sender } from './outbox-fixture.ts';
 
@@ -287,7 +286,7 @@ test('mails about an account say what happened, in the language of its owner', a
     await database.outbox.add([{ id, kind, ...about, createdAt: clock.now() }]);
     const outgoing = await compose((await database.outbox.find(id)) ?? assert.fail());
     assert.ok(typeof outgoing === 'object' && outgoing.by === 'mail');
-    subjects[kind] = readMime(outgoing.mail.raw).subject;
+    subjects[kind] = outgoing.mail.content.subject;
   }
   assert.deepEqual(subjects, {
     key_rotated: 'Ihr Konto hat einen neuen API-Schlüssel',
@@ -312,7 +311,7 @@ test('a sender is told what the operator ended', async (t) => {
     [forAll, /The links no longer work[^]*a\.pdf/],
   ] as const) {
     assert.ok(typeof outgoing === 'object' && outgoing.by === 'mail');
-    assert.match(readMime(outgoing.mail.raw).text, text);
+    assert.match(outgoing.mail.content.text, text);
   }
   assert.equal(receiver.email, 'bob@example.com');
 });

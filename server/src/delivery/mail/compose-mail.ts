@@ -177,6 +177,7 @@ export function createMailComposer(dependencies: Dependencies) {
     if (laneOf(entry) === 'sms') {
       return { by: 'sms', sms: { id: entry.id, to: entry.to, text: renderSms(facts, reader) } };
     }
+    const content = renderMail(facts, reader);
     const raw = await writeMime(
       {
         id: entry.id,
@@ -188,9 +189,9 @@ export function createMailComposer(dependencies: Dependencies) {
         dropId: facts.kind === 'receipt' ? facts.dropId : undefined,
         unsubscribeLink,
       },
-      renderMail(facts, reader),
+      content,
     );
-    return { by: 'mail', mail: { id: entry.id, envelope: { from, to: entry.to }, raw } };
+    return { by: 'mail', mail: { id: entry.id, envelope: { from, to: entry.to }, raw, content } };
   };
 }
 

@@ -11,7 +11,6 @@ import { hashFor, idFor } from '../../testing/samples.ts';
 import { createMailDelivery } from './deliver-mail.ts';
 import { MailFault, MemoryTransport } from './mail-transport.ts';
 import { addMail, failedMailOver, openOutbox, processesOf } from './outbox-fixture.ts';
-import { readMime } from './mime.ts';
 
 const number = '46701234567';
 
@@ -73,7 +72,7 @@ test('a code goes to its address or its number, in the reader’s language', asy
   await deliverAll();
   const [mail] = transport.mails;
   assert.equal(mail?.envelope.to, 'bob@example.com');
-  const { subject, text, html, links } = readMime(mail.raw);
+  const { subject, text, html, links } = mail.content;
   assert.doesNotMatch(subject, /01234567/);
   assert.ok(text.includes('01234567') && html.includes('01234567'));
   assert.deepEqual(links, [], 'whoever forwards the code does not forward the link');

@@ -8,7 +8,6 @@ import { sampleAccount } from '../../testing/samples.ts';
 import { createMailDelivery } from './deliver-mail.ts';
 import { MailFault, MemoryTransport } from './mail-transport.ts';
 import { addMail, failedMailOver, openOutbox, sender, processesOf } from './outbox-fixture.ts';
-import { readMime } from './mime.ts';
 
 const unknown = new MailFault('550 5.1.1 <bob@example.com>: no such user', { isPermanent: true });
 
@@ -50,7 +49,7 @@ test('a refused mail is told to its sender, the audit trail and the log, with it
   const [notice, ...others] = transport.mails;
   assert.deepEqual(others, []);
   assert.equal(notice?.envelope.to, sender.email);
-  const { subject, text } = readMime(notice.raw);
+  const { subject, text } = notice.content;
   assert.equal(subject, 'Could not be delivered: bob@example.com');
   assert.match(text, /- bob@example\.com: 550 5\.1\.1 <bob@example\.com>: no such user/);
 
@@ -84,7 +83,7 @@ test('a mail that is given up is told as well, and logged as an error', async (t
   );
   transport.fault = undefined;
   await deliverLater();
-  assert.match(readMime(transport.mails[0]?.raw ?? Buffer.alloc(0)).text, /ECONNREFUSED/);
+  assert.match(transport.mails[0]?.content.text ?? '', /ECONNREFUSED/);
   assert.equal((await database.audit.list(0, 9))[0]?.action, 'mail.abandoned');
 });
 
@@ -107,7 +106,7 @@ test('who wants no mail gets none, from one sender or from all, and the sender i
     ['suppressed', 'suppressed', 'sent'],
   );
   await deliverLater();
-  const { text } = readMime(transport.mails[1]?.raw ?? Buffer.alloc(0));
+  const { text } = transport.mails[1]?.content ?? assert.fail();
   assert.match(
     text,
     /- one@example\.com: does not want any more e-mails\n- all@example\.com: does not want/,
@@ -121,7 +120,7 @@ test('every mail with a link leads to a page where further ones can be refused',
     receivers.push((await addMail({ database }, { label: kind, kind })).receiver);
   }
   await delivery.deliverDue('mail');
-  const texts = transport.mails.map(({ raw }) => readMime(raw));
+  const texts = transport.mails.map(({ content }) => content);
   for (const [index, { id }] of receivers.entries()) {
     const link = `https://files.example.com/no-mail/${id}/no-mail-${id}`;
     assert.ok(texts[index]?.text.includes(link) && texts[index].html.includes(`href="${link}"`));
@@ -152,7 +151,7 @@ test('many refused mails are told in one', async (t) => {
   transport.fault = undefined;
   await deliverLater();
   assert.equal(transport.mails.length, 1);
-  const { subject, text } = readMime(transport.mails[0]?.raw ?? Buffer.alloc(0));
+  const { subject, text } = transport.mails[0]?.content ?? assert.fail();
   assert.equal(subject, '60 recipients could not be reached');
   assert.match(text, /- and 10 more/);
 });

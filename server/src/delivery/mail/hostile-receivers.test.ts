@@ -7,6 +7,7 @@ import { ValiseError } from '../../domain/model/valise-error.ts';
 import { noon } from '../../testing/fake-clock.ts';
 import { idFor } from '../../testing/samples.ts';
 import { startCommandSink } from './smtp-server-fixture.ts';
+import { sampleOutgoing } from './mail-transport.conformance.ts';
 import { createSmtpTransport } from './smtp-transport.ts';
 import { writeMime } from './mime.ts';
 
@@ -80,11 +81,8 @@ test('a hostile receiver is refused, or is told to the mail server exactly as ap
   t.after(() => {
     transport.close();
   });
-  const envelope = { from: 'valise@example.org' };
-  const raw = Buffer.from('Subject: none\r\n\r\nnothing\r\n');
   const approved = [...hostileReceivers()].map(approve).filter((email) => email !== undefined);
-  for (const to of approved)
-    await transport.send({ id: idFor(to), envelope: { ...envelope, to }, raw });
+  for (const to of approved) await transport.send(sampleOutgoing(to, to));
 
   const told = sink.commands.filter((line) => !/^(?:EHLO|HELO|DATA|QUIT|RSET|NOOP)\b/.test(line));
   const expected = approved.flatMap((to) => [

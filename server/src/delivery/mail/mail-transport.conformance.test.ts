@@ -22,8 +22,10 @@ testMailTransport('captured', async (t) => {
   t.after(() => rm(folder, { recursive: true, force: true }));
   return {
     transport: createCapturedTransport(folder),
-    delivered: async () =>
-      await Promise.all((await readdir(folder)).map((name) => readFile(join(folder, name)))),
+    delivered: async () => {
+      const mails = (await readdir(folder)).filter((name) => name.endsWith('.eml'));
+      return await Promise.all(mails.map((name) => readFile(join(folder, name))));
+    },
     takesAs: 'captured',
     keepsCopies: false,
   };

@@ -18,7 +18,8 @@ export function sampleOutgoing(label: string, to = 'bob@example.com'): OutgoingM
   const raw = Buffer.from(
     `From: valise@example.org\r\nTo: ${to}\r\nSubject: ${label}\r\n\r\n.\r\n..dots\r\nend\r\n`,
   );
-  return { id: idFor(label), envelope: { from: 'valise@example.org', to }, raw };
+  const content = { subject: label, text: '.\n..dots\nend\n', html: '<p>end', links: [] };
+  return { id: idFor(label), envelope: { from: 'valise@example.org', to }, raw, content };
 }
 
 /** What every transport must keep to. */

@@ -1,4 +1,5 @@
 import type { MailId } from '../../domain/model/ids.ts';
+import type { RenderedMail } from './messages/render-mail.ts';
 
 /** A finished mail and its receiver. */
 export interface OutgoingMail {
@@ -7,6 +8,8 @@ export interface OutgoingMail {
   envelope: { from: string; to: string };
   /** The whole message: headers, an empty line, the body. */
   raw: Buffer;
+  /** The same before it was encoded. */
+  content: RenderedMail;
 }
 
 /** Sends mails. */

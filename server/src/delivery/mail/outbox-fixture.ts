@@ -22,7 +22,6 @@ import {
   sampleReceiver,
 } from '../../testing/samples.ts';
 import { createMailComposer } from './compose-mail.ts';
-import { readMime } from './mime.ts';
 import { ourTranslations } from '../../i18n/texts/translation.ts';
 import { testRowBinding } from '../../testing/row-binding-fixture.ts';
 
@@ -125,7 +124,7 @@ export async function readMail({ compose }: Pick<Outbox, 'compose'>, entry: Outb
   assert.ok(typeof outgoing === 'object' && outgoing.by === 'mail');
   const { mail } = outgoing;
   return {
-    ...readMime(mail.raw),
+    ...mail.content,
     envelope: mail.envelope,
     parsed: await PostalMime.parse(mail.raw),
   };

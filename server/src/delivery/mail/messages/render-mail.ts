@@ -24,13 +24,16 @@ export interface RenderedMail {
   text: string;
   /** Says what the text says. */
   html: string;
+  /** Where its button leads; the page where further mails are refused is left out. */
+  links: string[];
 }
 
 /** Renders the mail with these facts. Untrusted text stays text: it is quoted, never interpreted. */
 export function renderMail(facts: MailFacts, reader: MailReader): RenderedMail {
   const letter = composeLetter(facts, wordingOf(reader));
   const html = renderHtml(letter, reader.language, reader.accent);
-  return { subject: letter.subject, text: renderText(letter), html };
+  const links = letter.action === undefined ? [] : [letter.action.link.href];
+  return { subject: letter.subject, text: renderText(letter), html, links };
 }
 
 /** Renders the SMS that carries a code; nothing else is sent by SMS. */
