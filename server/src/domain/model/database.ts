@@ -67,21 +67,6 @@ export interface Repositories {
   readonly keptForms: KeptFormRepository;
 }
 
-/**
- * The database. Used directly, each repository call stands alone; inside `transact` all calls on the given
- * repositories happen together or not at all.
- *
- * Any number of handles, in any number of processes, may be open on the same data. What one of them has
- * committed, the others read from then on. All rules hold among them as within one.
- *
- * API keys, passkeys, linked identities, receivers and their links, accounts with their authenticators, sessions,
- * recovery codes, and codes and sessions of receivers carry a MAC (`RowBinding`). One whose MAC is wrong is treated as
- * missing by everything that grants access: `apiKeys.listFor`, `findByHash` and `readAccess`, `find` and `listFor` of `passkeys` and
- * `identities`, of `dispatches` `findByLink`, `findByReceiver`, `findInInbox` and `listInbox`, `list` and `find` of
- * `inboxItems`, of `accounts` `find`, `findByEmail` and `lock`, `sessions.find`, `passwords.findByEmail`,
- * `recoveryCodes.take`, and all of `receiverCodes` and `receiverSessions`. `totp.find` throws for an account whose MAC
- * is wrong.
- */
 /** How this process uses its connections to a database server. Counts begin when the database is opened. */
 export interface ConnectionUse {
   pools: Readonly<Record<'read' | 'write', PoolUse>>;
@@ -98,6 +83,21 @@ export interface PoolUse {
   waiting: number;
 }
 
+/**
+ * The database. Used directly, each repository call stands alone; inside `transact` all calls on the given
+ * repositories happen together or not at all.
+ *
+ * Any number of handles, in any number of processes, may be open on the same data. What one of them has
+ * committed, the others read from then on. All rules hold among them as within one.
+ *
+ * API keys, passkeys, linked identities, receivers and their links, accounts with their authenticators, sessions,
+ * recovery codes, and codes and sessions of receivers carry a MAC (`RowBinding`). One whose MAC is wrong is treated as
+ * missing by everything that grants access: `apiKeys.listFor`, `findByHash` and `readAccess`, `find` and `listFor`
+ * of `passkeys` and `identities`, of `dispatches` `findByLink`, `findByReceiver`, `findInInbox` and `listInbox`, `list`
+ * and `find` of `inboxItems`, of `accounts` `find`, `findByEmail` and `lock`, `sessions.find`, `passwords.findByEmail`,
+ * `recoveryCodes.take`, and all of `receiverCodes` and `receiverSessions`. `totp.find` throws for an account whose MAC
+ * is wrong.
+ */
 export interface Database extends Repositories {
   /**
    * Runs `work` as if it were the only writer: what it reads stays true until it commits. Resolves once the
