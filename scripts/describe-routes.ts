@@ -26,10 +26,11 @@ const head = `<!-- Made from the route table by \`npm run docs\`. Change it ther
 
 Every route of the server. Any other method of these paths is answered with 405, any other path with 404.
 
-- **Access.** \`public\`: anyone. Others need credentials (\`basic\`: HTTP Basic, an account's address and API key) with the scope that is named, on the account's own
-  path; \`csrf\`: and a CSRF token. API keys have all scopes, except that a person's has \`replace_contacts\` only where its owner allowed that. \`bearer\`: the same keys alone, in \`Authorization: Bearer\`. \`session\`: the cookie of a signed-in person, and, for all but GET and HEAD, the token of a page of theirs. \`visitor\`: anyone; a form is taken only from a page that this browser was given.
+- **Access.** \`public\`: anyone. \`basic\`: HTTP Basic, an account's address and API key, with the scope that is named, on the account's own path; \`csrf\`: and a CSRF token. API keys have all scopes,
+  except that a person's has \`replace_contacts\` only where its owner allowed that. \`bearer\`: the same keys alone, in \`Authorization: Bearer\`. \`session\`: the cookie of a signed-in person, and, for all but GET
+  and HEAD, the token of a page of theirs. \`visitor\`: anyone; a form is taken only from a page that this browser was given. \`link\`: the secret of a link in the path, and the code that its sender demands.
 - **Cost.** \`request\`: counts for the requests that a link may make in a minute. \`transfer\`: also takes one of the transfers that a link, a network and the server may have at a time.
-- **Reads.** What the [schema](../protocol/operations) of the route names; \`?\`: may be left out. The guard reads \`:user\` of an account's path. Headers that HTTP
+- **Reads.** What the [schema](../protocol/operations) of the route names; \`?\`: may be left out. The guard reads \`:user\` of an account's path and \`:secret\` of a link. Headers that HTTP
   defines for every request (conditions, ranges, languages, encodings, digests) are not listed. [errors.md](errors.md) lists the answers to what does not fit.
 
 | methods | path | access | cost | body | reads |
@@ -67,18 +68,26 @@ function accessInWords(access: Access): string {
 }
 
 function fieldsInWords(action: TableAction): string {
+  const isJson = action.body === 'json';
   return Object.entries(schemasOf(action))
-    .map(([part, each]) => `${part}: ${fieldsOf(each)}`)
+    .map(([part, each]) => `${part}: ${fieldsOf(each, isJson && part === 'body')}`)
     .join('; ');
 }
 
-function fieldsOf(schema: object): string {
-  if ('items' in schema) return `list of ${fieldsOf(schema.items as object)}`;
-  const { properties = {}, required = [] } = schema as {
-    properties?: Record<string, object>;
-    required?: readonly string[];
-  };
+interface Described {
+  type?: string;
+  not?: object;
+  items?: Described & { expects?: Described };
+  properties?: Record<string, Described>;
+  required?: readonly string[];
+}
+
+function fieldsOf({ items, properties = {}, required = [] }: Described, isJson: boolean): string {
+  if (items !== undefined) return `list of ${fieldsOf(items.expects ?? items, isJson)}`;
+  // A mark of a form is there or not, and a list of texts may be empty.
+  const isNeeded = (name: string, { type }: Described) =>
+    required.includes(name) && (isJson || (type !== 'boolean' && type !== 'array'));
   // What must not be there is not read.
-  const names = Object.entries(properties).filter(([, field]) => !('not' in field));
-  return names.map(([name]) => `\`${name}\`${required.includes(name) ? '' : '?'}`).join(', ');
+  const fields = Object.entries(properties).filter(([, { not }]) => not === undefined);
+  return fields.map(([name, each]) => `\`${name}\`${isNeeded(name, each) ? '' : '?'}`).join(', ');
 }

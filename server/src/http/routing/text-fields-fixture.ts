@@ -24,6 +24,8 @@ interface AnySchema {
   items?: AnySchema;
   properties?: Record<string, AnySchema>;
   maxLength?: number;
+  /** What a field should hold that takes any value. */
+  expects?: AnySchema;
 }
 
 /** Every text field of an action, by its schema and by what the guard reads of forms. Fails for what it does not know. */
@@ -64,7 +66,16 @@ function fieldsIn(
   place: Place,
   path: readonly (string | number)[] = [],
 ): TextField[] {
-  const { type, not, anyOf, items, properties, maxLength = Infinity } = schema as AnySchema;
+  const {
+    type,
+    not,
+    anyOf,
+    items,
+    properties,
+    expects,
+    maxLength = Infinity,
+  } = schema as AnySchema;
+  if (expects !== undefined) return fieldsIn(expects, place, path);
   // What must not be there is not read.
   if (not !== undefined) return [];
   if (properties !== undefined) {
@@ -77,7 +88,8 @@ function fieldsIn(
     const all = anyOf.flatMap((each) => fieldsIn(each, place, path));
     return all.filter(({ name }, index) => all.findIndex((each) => each.name === name) === index);
   }
-  if (type === 'null' || (type === 'number' && place === 'json')) return [];
+  const isNumber = type === 'number' || type === 'integer';
+  if (type === 'null' || (isNumber && place === 'json')) return [];
   // On the wire, numbers and marks of a form are texts too.
   if (place !== 'json' && (type === 'integer' || type === 'boolean')) {
     return [{ ...fieldAt(place, path), maxLength }];
@@ -108,7 +120,8 @@ function valueOf(
 ): unknown {
   const [first, ...rest] = path ?? [];
   const isHere = path?.length === 0;
-  const { const: literal, anyOf, items, properties, type } = schema;
+  const { const: literal, anyOf, items, properties, type, expects } = schema;
+  if (expects !== undefined) return valueOf(expects, path, text, name);
   if (anyOf !== undefined) {
     const chosen = anyOf.find((each) =>
       typeof first === 'number'
@@ -129,7 +142,7 @@ function valueOf(
   if (items !== undefined) return [valueOf(items, first === 0 ? rest : undefined, text, name)];
   if (isHere) return text;
   if (literal !== undefined) return literal;
-  if (type === 'number') return 1;
+  if (type === 'number' || type === 'integer') return 1;
   return plainValues[name] ?? 'x';
 }
 
