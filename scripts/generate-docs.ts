@@ -6,6 +6,7 @@ import { auditAsMarkdown } from '../server/src/domain/audit/audit-reading.ts';
 import { textsAsMarkdown } from '../server/src/i18n/texts/describe-texts.ts';
 import { errorsAsMarkdown } from '../server/src/http/error-pages/error-page.ts';
 import { metricsAsMarkdown } from '../server/src/metrics/describe-metrics.ts';
+import { openApiAsJson } from './describe-openapi.ts';
 import { routesAsMarkdown } from './describe-routes.ts';
 import type { GeneratedFile } from './generate.ts';
 import { generatedCode, writeGenerated } from './generate.ts';
@@ -30,6 +31,7 @@ export const generatedDocuments: readonly GeneratedFile[] = [
   { path: 'docs/errors.md', render: errorsAsMarkdown },
   { path: 'docs/machine-api.md', render: (page) => withCommands(page, 'tour', tour) },
   { path: 'docs/metrics.md', render: metricsAsMarkdown },
+  { path: 'docs/openapi.json', render: openApiAsJson },
   { path: 'docs/routes.md', render: routesAsMarkdown },
   { path: 'docs/texts.md', render: textsAsMarkdown },
   { path: 'README.md', render: (page) => withCommands(page, 'first send', firstSend) },
