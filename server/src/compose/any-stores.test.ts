@@ -1,25 +1,17 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readdir } from 'node:fs/promises';
 import type { TestContext } from 'node:test';
 import { describe, test } from 'node:test';
 
-import pino from 'pino';
-import { loadBrand } from '../brand/load-brand.ts';
 import { accountsOf } from '../commands/account/account-list.ts';
 import { operator } from '../commands/installation/open-data.ts';
-import { loadConfig } from '../config/load-config.ts';
-import { createSingleProcessCoordination } from '../coordination/process-coordination.ts';
-import { soundServer } from '../health/readiness.ts';
 import type { Database } from '../domain/model/database.ts';
 import { formOf } from '../http/upload-page/upload-page-fixture.ts';
-import { systemClock as clock, systemRandomness as randomness } from '../platform/system.ts';
+import { systemRandomness as randomness } from '../platform/system.ts';
 import { blobStores, databases } from '../stores/registry.ts';
 import { missingCeph, newCephLocation } from '../testing/ceph-server.ts';
 import { missingPostgres, startPostgresServer } from '../testing/postgres-server.ts';
-import { composeApp } from './app.ts';
-import { openInstallation } from './installation.ts';
+import { openTestApp } from './test-app-fixture.ts';
 
 const alice = 'alice@example.com';
 const limit = { timeout: 120_000 };
@@ -33,37 +25,19 @@ const server = missingPostgres === false ? startPostgresServer() : undefined;
 
 /** A whole server on stores from the registry, and an account that calls it. */
 async function openServer(t: TestContext, names: Names) {
-  const dataDir = await mkdtemp(join(tmpdir(), 'valise-any-'));
-  t.after(() => rm(dataDir, { recursive: true }));
-  const { config } = await loadConfig({
-    dataDir,
-    args: ['--min-free-space', '0', '--workers', '1'],
-    env: {},
-    cwd: dataDir,
-    readStandardInput: () => Promise.resolve(''),
-  });
-  const { keyDir } = config;
-  const location = {
-    dataDir,
-    ...(names.blobs === 's3' && (await newCephLocation())),
-    ...(names.database === 'postgres' && (await (await server)?.createDatabase())),
-  };
-  const installation = await openInstallation(
-    { stores: { ...names, location }, keyDir, clock, randomness },
-    { create: true, migrates: true },
-  );
   const calls: string[] = [];
-  const counted = { ...installation, database: noteCalls(installation.database, calls) };
-  const app = await composeApp(counted, config, {
-    log: pino({ level: 'silent' }),
-    tls: undefined,
-    brand: await loadBrand(config),
-    coordination: createSingleProcessCoordination(clock),
-    askServer: () => Promise.resolve(soundServer),
-  });
-  t.after(async () => {
-    await app.close();
-    await installation.close();
+  const { app, installation, config, dataDir } = await openTestApp(t, {
+    args: ['--workers', '1'],
+    opening: { create: true, migrates: true },
+    async stores(folder) {
+      const location = {
+        dataDir: folder,
+        ...(names.blobs === 's3' && (await newCephLocation())),
+        ...(names.database === 'postgres' && (await (await server)?.createDatabase())),
+      };
+      return { ...names, location };
+    },
+    wrap: (opened) => ({ ...opened, database: noteCalls(opened.database, calls) }),
   });
   const added = { email: alice, number: '46700000001', role: 'api', key: undefined } as const;
   const { key = '' } = await accountsOf(installation, config).add(operator, added);

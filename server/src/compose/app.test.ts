@@ -1,55 +1,22 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import type { TestContext } from 'node:test';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import pino from 'pino';
 import { accountsOf } from '../commands/account/account-list.ts';
 import { operator } from '../commands/installation/open-data.ts';
-import { createSingleProcessCoordination } from '../coordination/process-coordination.ts';
-import { soundServer } from '../health/readiness.ts';
-import { composeApp } from './app.ts';
-import { loadConfig } from '../config/load-config.ts';
-import { openInstallation } from './installation.ts';
-import { loadBrand } from '../brand/load-brand.ts';
-import { systemClock as clock, systemRandomness as randomness } from '../platform/system.ts';
-import { testStores } from '../testing/test-database-fixture.ts';
+import { systemClock as clock } from '../platform/system.ts';
+import { openTestApp } from './test-app-fixture.ts';
 
 const email = 'alice@example.com';
 const limit = { timeout: 60_000 };
 
 /** An app, and an upload to it of which the first half has come. */
 async function openUploading(t: TestContext) {
-  const dataDir = await mkdtemp(join(tmpdir(), 'valise-compose-'));
-  t.after(() => rm(dataDir, { recursive: true }));
-  const { config } = await loadConfig({
-    dataDir,
-    args: ['--min-free-space', '0'],
-    env: {},
-    cwd: dataDir,
-    readStandardInput: () => Promise.resolve(''),
+  const { app, installation, config, coordination } = await openTestApp(t, {
+    opening: { create: true, migrates: true },
   });
-  const { keyDir } = config;
-  const installation = await openInstallation(
-    { stores: await testStores(dataDir), keyDir, clock, randomness },
-    { create: true, migrates: true },
-  );
-  const coordination = createSingleProcessCoordination(clock);
   const { uploads, tokenUses } = coordination;
-  const app = await composeApp(installation, config, {
-    log: pino({ level: 'silent' }),
-    tls: undefined,
-    brand: await loadBrand(config),
-    coordination,
-    askServer: () => Promise.resolve(soundServer),
-  });
-  t.after(async () => {
-    await app.close();
-    await installation.close();
-  });
   const accounts = accountsOf(installation, config);
   const { account, key = '' } = await accounts.add(operator, {
     email,

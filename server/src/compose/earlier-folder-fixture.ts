@@ -1,22 +1,14 @@
 import type { JsonWebKeyInput } from 'node:crypto';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { TestContext } from 'node:test';
 import { gunzipSync } from 'node:zlib';
-import pino from 'pino';
-import { loadBrand } from '../brand/load-brand.ts';
-import { loadConfig } from '../config/load-config.ts';
 import { eventually } from '../coordination/eventually.ts';
-import { createSingleProcessCoordination } from '../coordination/process-coordination.ts';
 import { minute } from '../domain/model/clock.ts';
-import { soundServer } from '../health/readiness.ts';
-import { systemRandomness } from '../platform/system.ts';
 import { embeddedStores } from '../stores/store-settings.ts';
 import { createFakeClock } from '../testing/fake-clock.ts';
-import { composeApp } from './app.ts';
-import { openInstallation } from './installation.ts';
+import { openTestApp } from './test-app-fixture.ts';
 
 /** What people and programs kept who used the earlier program. All of it is made up for this test. */
 export interface EarlierSecrets {
@@ -64,37 +56,17 @@ async function readJson(name: string): Promise<unknown> {
 export async function openEarlierFolder(t: TestContext) {
   const secrets = (await readJson('secrets.json')) as EarlierSecrets;
   const files = (await readJson('files.json.gz')) as Record<string, string>;
-  const dataDir = await mkdtemp(join(tmpdir(), 'valise-earlier-'));
-  for (const [name, bytes] of Object.entries(files)) {
-    await mkdir(dirname(join(dataDir, name)), { recursive: true, mode: 0o700 });
-    await writeFile(join(dataDir, name), Buffer.from(bytes, 'base64'), { mode: 0o600 });
-  }
-  const { config } = await loadConfig({
-    dataDir,
-    args: ['--min-free-space', '0'],
-    env: {},
-    cwd: dataDir,
-    readStandardInput: () => Promise.resolve(''),
-  });
   const clock = createFakeClock(secrets.now + minute);
-  const installation = await openInstallation(
-    {
-      ...{ stores: embeddedStores(dataDir), keyDir: config.keyDir },
-      ...{ clock, randomness: systemRandomness },
+  const { app, installation, dataDir } = await openTestApp(t, {
+    clock,
+    stores: embeddedStores,
+    opening: { create: false, migrates: true },
+    async fill(dataDir) {
+      for (const [name, bytes] of Object.entries(files)) {
+        await mkdir(dirname(join(dataDir, name)), { recursive: true, mode: 0o700 });
+        await writeFile(join(dataDir, name), Buffer.from(bytes, 'base64'), { mode: 0o600 });
+      }
     },
-    { create: false, migrates: true },
-  );
-  const app = await composeApp(installation, config, {
-    log: pino({ level: 'silent' }),
-    tls: undefined,
-    brand: await loadBrand(config),
-    coordination: createSingleProcessCoordination(clock),
-    askServer: () => Promise.resolve(soundServer),
-  });
-  t.after(async () => {
-    await app.close();
-    await installation.close();
-    await rm(dataDir, { recursive: true });
   });
 
   /** As somebody who can write rows, and has no key. */

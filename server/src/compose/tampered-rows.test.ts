@@ -1,62 +1,41 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { TestContext } from 'node:test';
 import { test } from 'node:test';
 import pino from 'pino';
 import { accountsOf } from '../commands/account/account-list.ts';
-import { createSingleProcessCoordination } from '../coordination/process-coordination.ts';
-import { soundServer } from '../health/readiness.ts';
-import { composeApp } from './app.ts';
-import { loadConfig } from '../config/load-config.ts';
 import { day } from '../domain/model/clock.ts';
 import { openInstallation } from './installation.ts';
-import { loadBrand } from '../brand/load-brand.ts';
 import { systemClock as clock, systemRandomness as randomness } from '../platform/system.ts';
 import { sampleDispatch, sampleReceiver } from '../testing/samples.ts';
 import { embeddedStores } from '../stores/store-settings.ts';
+import { openTestApp } from './test-app-fixture.ts';
 
 const operator = { name: 'operator', source: 'cli', requestId: '-' };
 const [alice, mallory] = ['alice@example.com', 'mallory@example.com'];
 
 /** A whole server with two accounts, and a way to write rows without its key. */
 async function openServer(t: TestContext) {
-  const dataDir = await mkdtemp(join(tmpdir(), 'valise-tampered-'));
-  t.after(() => rm(dataDir, { recursive: true }));
-  const { config } = await loadConfig({
-    dataDir,
-    args: ['--min-free-space', '0'],
-    env: {},
-    cwd: dataDir,
-    readStandardInput: () => Promise.resolve(''),
+  const lines: string[] = [];
+  const opening = { create: true, migrates: true };
+  const { app, installation, config, dataDir } = await openTestApp(t, {
+    stores: embeddedStores,
+    opening,
+    log: pino({ level: 'error' }, { write: (line) => lines.push(line) }),
   });
   const { keyDir } = config;
   const start = () =>
-    openInstallation(
-      { stores: embeddedStores(dataDir), keyDir, clock, randomness },
-      { create: true, migrates: true },
-    );
-  const lines: string[] = [];
-  const installation = await start();
+    openInstallation({ stores: embeddedStores(dataDir), keyDir, clock, randomness }, opening);
   const accounts = accountsOf(installation, config);
   const add = async (email: string) =>
     (await accounts.add(operator, { email, number: '46700000001', role: 'api', key: undefined }))
       .key ?? assert.fail();
   const keys = { alice: await add(alice), mallory: await add(mallory) };
-  const app = await composeApp(installation, config, {
-    log: pino({ level: 'error' }, { write: (line) => lines.push(line) }),
-    tls: undefined,
-    brand: await loadBrand(config),
-    coordination: createSingleProcessCoordination(clock),
-    askServer: () => Promise.resolve(soundServer),
-  });
   const rows = new DatabaseSync(join(dataDir, 'valise.db'));
-  t.after(async () => {
+  t.after(() => {
     rows.close();
-    await app.close();
-    await installation.close();
   });
 
   async function signIn(email: string, key: string): Promise<number> {

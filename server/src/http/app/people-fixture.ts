@@ -1,29 +1,17 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import type { LightMyRequestResponse } from 'fastify';
-import pino from 'pino';
-import { loadBrand } from '../../brand/load-brand.ts';
-import { composeApp } from '../../compose/app.ts';
-import { openInstallation } from '../../compose/installation.ts';
-import { loadConfig } from '../../config/load-config.ts';
-import { slotLimitsOf } from '../../config/worker-config.ts';
-import { createSingleProcessCoordination } from '../../coordination/process-coordination.ts';
+import { openTestApp } from '../../compose/test-app-fixture.ts';
 import type { Proof } from '../../domain/people/session-strength.ts';
 import { createSessions } from '../../domain/people/sessions.ts';
 import type { Account } from '../../domain/model/account.ts';
 import type { Clock } from '../../domain/model/clock.ts';
 import type { SessionState } from '../../domain/model/person.ts';
-import { soundServer } from '../../health/readiness.ts';
 import { systemClock, systemRandomness } from '../../platform/system.ts';
 import { sampleAccount } from '../../testing/samples.ts';
-import { testStores } from '../../testing/test-database-fixture.ts';
 import { createFormTokens } from '../routing/form-tokens.ts';
 import { sessionCookie } from '../routing/person-cookies.ts';
 import { tokenField } from '../routing/session-guard.ts';
-import { checkAnswers } from '../routing/check-answers-fixture.ts';
 
 export type PeopleFixture = Awaited<ReturnType<typeof openPeopleFixture>>;
 export type TestPerson = Awaited<ReturnType<PeopleFixture['addPerson']>>;
@@ -59,37 +47,7 @@ export async function openPeopleFixture(
   context: Pick<TestContext, 'after'>,
   { clock = systemClock, args = [] }: Options = {},
 ) {
-  const dataDir = await mkdtemp(join(tmpdir(), 'valise-people-'));
-  const { config } = await loadConfig({
-    dataDir,
-    args: ['--min-free-space', '0', ...args],
-    env: {},
-    cwd: dataDir,
-    readStandardInput: () => Promise.resolve(''),
-  });
-  const installation = await openInstallation(
-    {
-      stores: await testStores(dataDir),
-      keyDir: config.keyDir,
-      clock,
-      randomness: systemRandomness,
-    },
-    { create: true },
-  );
-  const coordination = createSingleProcessCoordination(clock, slotLimitsOf(config));
-  const app = await composeApp(installation, config, {
-    log: pino({ level: 'silent' }),
-    tls: undefined,
-    brand: await loadBrand(config),
-    coordination,
-    askServer: () => Promise.resolve(soundServer),
-  });
-  checkAnswers(app);
-  context.after(async () => {
-    await app.close();
-    await installation.close();
-    await rm(dataDir, { recursive: true });
-  });
+  const { app, config, installation, coordination } = await openTestApp(context, { clock, args });
   const { database } = installation;
   const services = { hasher: installation.tokenHasher, randomness: systemRandomness };
   const tokens = createFormTokens(services);

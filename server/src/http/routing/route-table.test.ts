@@ -1,21 +1,12 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import type { FastifyInstance } from 'fastify';
-import pino from 'pino';
-import { createSingleProcessCoordination } from '../../coordination/process-coordination.ts';
-import { soundServer } from '../../health/readiness.ts';
-import { composeApp } from '../../compose/app.ts';
-import { loadConfig } from '../../config/load-config.ts';
 import { createAccounts } from '../../domain/access/accounts.ts';
 import { createSessions } from '../../domain/people/sessions.ts';
 import { sampleAccount } from '../../testing/samples.ts';
 import { sessionCookie } from './person-cookies.ts';
 import type { Installation } from '../../compose/installation.ts';
-import { openInstallation } from '../../compose/installation.ts';
-import { loadBrand } from '../../brand/load-brand.ts';
+import { openTestApp } from '../../compose/test-app-fixture.ts';
 import { systemClock, systemRandomness } from '../../platform/system.ts';
 import { registerRoutes } from './register-routes.ts';
 import { pinned } from './pinned-routes.ts';
@@ -26,8 +17,6 @@ import type { Method } from '#protocol/operations/operation.ts';
 import type { Route } from './route.ts';
 import { cgiAccess } from './route.ts';
 import Fastify from 'fastify';
-import { testStores } from '../../testing/test-database-fixture.ts';
-import { checkAnswers } from './check-answers-fixture.ts';
 
 const isBasic = (access: Access) => access !== 'public' && access.scheme === 'basic';
 const guarded = actions.filter(({ access }) => isBasic(access));
@@ -57,30 +46,14 @@ const authorizationFor = (access: Access) =>
 describe('the route table', () => {
   let app: FastifyInstance;
   let installation: Installation;
-  let dataDir: string;
+  let end: () => Promise<void>;
   /** The cookie of an administrator's browser. */
   let person: string;
   /** The same with half a session. */
   let half: string;
 
   before(async () => {
-    dataDir = await mkdtemp(join(tmpdir(), 'valise-routes-'));
-    const { config } = await loadConfig({
-      dataDir,
-      args: ['--min-free-space', '0'],
-      env: {},
-      cwd: dataDir,
-      readStandardInput: () => Promise.resolve(''),
-    });
-    installation = await openInstallation(
-      {
-        stores: await testStores(dataDir),
-        keyDir: config.keyDir,
-        clock: systemClock,
-        randomness: systemRandomness,
-      },
-      { create: true },
-    );
+    ({ app, installation } = await openTestApp({ after: (close) => (end = close) }));
     const { database, audit, slowKeyHasher: slowHasher, apiKeyHasher } = installation;
     const accounts = createAccounts({
       database,
@@ -108,20 +81,10 @@ describe('the route table', () => {
     const shown = await sessions.open(database, boss, { ...session, state: 'full' });
     person = `${sessionCookie}=${shown}`;
     half = `${sessionCookie}=${await sessions.open(database, boss, { ...session, state: 'half' })}`;
-    app = await composeApp(installation, config, {
-      log: pino({ level: 'silent' }),
-      tls: undefined,
-      brand: await loadBrand(config),
-      coordination: createSingleProcessCoordination(systemClock),
-      askServer: () => Promise.resolve(soundServer),
-    });
-    checkAnswers(app);
   });
 
   after(async () => {
-    await app.close();
-    await installation.close();
-    await rm(dataDir, { recursive: true });
+    await end();
   });
 
   async function tokenOf(account: typeof alice): Promise<string> {

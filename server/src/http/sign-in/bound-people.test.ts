@@ -6,20 +6,15 @@ import { DatabaseSync } from 'node:sqlite';
 import type { TestContext } from 'node:test';
 import { test } from 'node:test';
 import { Client } from 'pg';
-import pino from 'pino';
-import { loadBrand } from '../../brand/load-brand.ts';
 import { accountsOf } from '../../commands/account/account-list.ts';
-import { composeApp } from '../../compose/app.ts';
 import { bindPeopleOnce } from '../../compose/bind-rows.ts';
 import { openInstallation } from '../../compose/installation.ts';
-import { loadConfig } from '../../config/load-config.ts';
-import { createSingleProcessCoordination } from '../../coordination/process-coordination.ts';
+import { composeTestApp, loadTestConfig } from '../../compose/test-app-fixture.ts';
 import { eventually } from '../../coordination/eventually.ts';
 import { hour } from '../../domain/model/clock.ts';
 import { findEarlier } from '../../domain/model/idempotency.ts';
 import { createAccountLinkIssue } from '../../domain/people/account-link-issue.ts';
 import { createSessions } from '../../domain/people/sessions.ts';
-import { soundServer } from '../../health/readiness.ts';
 import { systemClock as clock, systemRandomness as randomness } from '../../platform/system.ts';
 import { createAuthenticatorSecrets } from '../../sealing/crypto/totp.ts';
 import { embeddedStores } from '../../stores/store-settings.ts';
@@ -49,13 +44,7 @@ async function openFolder(t: TestContext) {
     postgres === undefined
       ? embedded
       : { ...embedded, database: 'postgres' as const, location: { dataDir, ...postgres } };
-  const { config } = await loadConfig({
-    dataDir,
-    args: ['--min-free-space', '0'],
-    env: {},
-    cwd: dataDir,
-    readStandardInput: () => Promise.resolve(''),
-  });
+  const config = await loadTestConfig(dataDir);
   const { keyDir } = config;
   const opened: { close(): Promise<unknown> }[] = [];
   async function close() {
@@ -72,13 +61,7 @@ async function openFolder(t: TestContext) {
       { create: true, migrates: true },
     );
     opened.push(installation);
-    const app = await composeApp(installation, config, {
-      log: pino({ level: 'silent' }),
-      tls: undefined,
-      brand: await loadBrand(config),
-      coordination: createSingleProcessCoordination(clock),
-      askServer: () => Promise.resolve(soundServer),
-    });
+    const app = await composeTestApp(installation, config);
     opened.push(app);
     return { app, installation };
   }

@@ -1,23 +1,11 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { TestContext } from 'node:test';
-import pino from 'pino';
-import { createSingleProcessCoordination } from '../../coordination/process-coordination.ts';
-import { soundServer } from '../../health/readiness.ts';
-import { composeApp } from '../../compose/app.ts';
-import { slotLimitsOf } from '../../config/worker-config.ts';
-import { loadConfig } from '../../config/load-config.ts';
 import { createAccounts } from '../../domain/access/accounts.ts';
 import { day } from '../../domain/model/clock.ts';
 import type { Contact } from '../../domain/model/contact.ts';
 import type { Dispatch } from '../../domain/model/dispatch.ts';
-import { openInstallation } from '../../compose/installation.ts';
-import { loadBrand } from '../../brand/load-brand.ts';
+import { openTestApp } from '../../compose/test-app-fixture.ts';
 import { systemClock, systemRandomness } from '../../platform/system.ts';
 import { sampleDispatch, sampleReceiver } from '../../testing/samples.ts';
-import { testStores } from '../../testing/test-database-fixture.ts';
-import { checkAnswers } from '../routing/check-answers-fixture.ts';
 
 export const alice = { email: 'alice@clinic.example', key: 'alice-key-0123456789-0123456789-0123' };
 const operator = { name: 'operator', source: 'cli', requestId: '-' };
@@ -26,23 +14,7 @@ export type UploadPageFixture = Awaited<ReturnType<typeof openUploadPageFixture>
 
 /** A whole server, with an account that grants upload pages. */
 export async function openUploadPageFixture(context: TestContext, ...args: string[]) {
-  const dataDir = await mkdtemp(join(tmpdir(), 'valise-send-back-'));
-  const { config } = await loadConfig({
-    dataDir,
-    args: ['--min-free-space', '0', ...args],
-    env: {},
-    cwd: dataDir,
-    readStandardInput: () => Promise.resolve(''),
-  });
-  const installation = await openInstallation(
-    {
-      stores: await testStores(dataDir),
-      keyDir: config.keyDir,
-      clock: systemClock,
-      randomness: systemRandomness,
-    },
-    { create: true },
-  );
+  const { app, installation } = await openTestApp(context, { args });
   const { database, audit, slowKeyHasher: slowHasher, apiKeyHasher, tokenHasher } = installation;
   const accounts = createAccounts({
     database,
@@ -54,19 +26,6 @@ export async function openUploadPageFixture(context: TestContext, ...args: strin
     language: 'en',
   });
   await accounts.add(operator, { ...alice, number: '46700000001', role: 'api' });
-  const app = await composeApp(installation, config, {
-    log: pino({ level: 'silent' }),
-    tls: undefined,
-    brand: await loadBrand(config),
-    coordination: createSingleProcessCoordination(systemClock, slotLimitsOf(config)),
-    askServer: () => Promise.resolve(soundServer),
-  });
-  checkAnswers(app);
-  context.after(async () => {
-    await app.close();
-    await installation.close();
-    await rm(dataDir, { recursive: true });
-  });
 
   /** A grant to one contact, and the address of its page. */
   async function lend(
