@@ -29,9 +29,12 @@ export interface CodeBlock {
   text: string;
 }
 
-/** The code blocks of the deployment guide, in order. */
+/** The deployment guide, for one machine and then for many. */
+export const guide = readDocument('docs/deployment.md') + readDocument('docs/many-nodes.md');
+
+/** The code blocks of the guide, in order. */
 export function guideBlocks(): CodeBlock[] {
-  const fences = readDocument('docs/deployment.md').matchAll(/^```(\w+)\b ?(.*)\n([^]*?)^```$/gm);
+  const fences = guide.matchAll(/^```(\w+)\b ?(.*)\n([^]*?)^```$/gm);
   return [...fences].map(([, language = '', title = '', text = '']) => ({ language, title, text }));
 }
 

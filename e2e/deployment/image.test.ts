@@ -191,7 +191,7 @@ test(
     const examined = await runValise(['doctor'], { env: first.env });
     assert.equal(examined.status, 0, examined.stdout + examined.stderr);
 
-    const [, onNode = ''] = readDocument('docs/deployment.md').split('### What is on a node');
+    const [, onNode = ''] = readDocument('docs/many-nodes.md').split('## What is on a node');
     for (const path of listFiles(join(folder, second.name))) {
       const name = path.replace(/^keys\//, '').replace(/^\w+(?=\.lock)/, '*');
       if (name !== 'keys') assert.ok(onNode.includes(`\`${name}\``), path);
