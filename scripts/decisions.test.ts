@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
+import { globSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 
-const folder = join(import.meta.dirname, '../docs/decisions');
+const root = join(import.meta.dirname, '..');
+const folder = join(root, 'docs/decisions');
 const names = readdirSync(folder).filter((name) => name !== 'README.md');
 
 function textOf(name: string): string {
@@ -48,4 +49,24 @@ test('a decision that is added to, changed or replaced names the later one in it
     }
   }
   assert.ok(found > 10, 'statuses name earlier decisions');
+});
+
+test('every decision that a comment of the sources names exists', () => {
+  const sources = globSync(['bin/valise', '{protocol,server,web}/**/*.{ts,js,mjs,cjs}'], {
+    cwd: root,
+  });
+  let found = 0;
+  for (const path of sources) {
+    const text = readFileSync(join(root, path), 'utf8');
+    for (const [list] of text.matchAll(/\bdecisions?[ /]\d{4}(?:, \d{4})*/g)) {
+      for (const [number] of list.matchAll(/\d{4}/g)) {
+        found += 1;
+        assert.ok(
+          names.some((name) => name.startsWith(`${number}-`)),
+          `${path} names ${number}`,
+        );
+      }
+    }
+  }
+  assert.ok(found > 10, 'comments name decisions');
 });

@@ -19,7 +19,7 @@ interface Options {
 /**
  * Ends this process with SIGALRM once its event loop has not turned for `limitMs`: nothing else can be done about a
  * loop that hangs, and whoever started the process starts it again. A thread watches a counter that the loop
- * increases. A debugger stops the loop on purpose: the loop is not watched while one may be attached.
+ * increases. A debugger stops the loop on purpose: the loop is not watched while one may be attached (decision 0073).
  */
 export function watchLoop({ limitMs, isReadable, onFault }: Options): { stop(): Promise<void> } {
   const everyMs = limitMs / turnsInLimit;

@@ -19,7 +19,7 @@ let allocator: Allocator | null | undefined;
  * collection on demand, and free pages of the C heap. The allocator by itself returns only its last free
  * block: one small live block keeps everything before it. Compiled code stays: a collection that discards
  * it returns no more in the end, since the next requests compile it again. Returns whether the C heap was
- * trimmed: only glibc can, and Node can call its function from version 26 on.
+ * trimmed: only glibc can, and Node can call its function from version 26 on (decision 0024).
  */
 export async function trimHeap(): Promise<boolean> {
   collectGarbage();

@@ -125,7 +125,8 @@ const longestMs = 0.3;
 /**
  * Workers share one listening socket, and Node accepts everything that waits there in one go: one worker
  * would get most of several concurrent connections. So a worker that accepts one while it has others pauses
- * for a moment, and one that has fewer accepts the next.
+ * for a moment, and one that has fewer accepts the next. It blocks its thread on purpose: a timer would let Node
+ * accept the rest first (decision 0037, worker processes).
  */
 export function spreadConnections(server: Server): void {
   const neverWoken = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));

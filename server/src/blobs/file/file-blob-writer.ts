@@ -186,7 +186,8 @@ const directly = constants.O_WRONLY | constants.O_DIRECT | constants.O_NOFOLLOW;
 /**
  * Writes to a file with O_DIRECT. Copying a large upload into the page cache costs more than receiving
  * it, evicts what others read, and leaves all of the writing to the last sync. Only whole pages can be
- * written this way, and not every file system supports it: the caller writes the rest as usual.
+ * written this way, and not every file system supports it: the caller writes the rest as usual
+ * (decision 0037, direct writes).
  */
 export class DirectWrites {
   readonly #open: () => Promise<FileHandle>;

@@ -16,7 +16,7 @@ const readBytes = 256 * 1024;
  * Agents whose sockets all read into one buffer. Node's parser copies from it what it passes on, before the next
  * read. By itself Node takes 64 KiB of new memory for each read, and a fast download keeps the garbage collector
  * busy: it took twice the processor time. A socket without a byte in either direction for `options.timeout` fails with
- * an error of silence, and is not kept for another request.
+ * an error of silence, and is not kept for another request (decision 0068).
  */
 export function createOneBufferAgents(options: AgentOptions, tls: HttpsAgentOptions) {
   const buffer = Buffer.allocUnsafeSlow(readBytes);

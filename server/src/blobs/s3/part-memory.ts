@@ -8,7 +8,8 @@ const pieceBytes = 4 * 1024 ** 2;
 
 /**
  * Memory for a few parts, which all uploads of a process share. `take` never waits: there is memory, or there is
- * not. What was returned is used again, because the system clears new memory, which costs more than to fill it.
+ * not. What was returned is used again, because the system clears new memory, which costs more than to fill it
+ * (decision 0065).
  */
 export class PartMemory {
   readonly #partBytes: number;

@@ -22,7 +22,7 @@ const statistics = {
 /**
  * What SQLite knows of the sizes of indexes when it chooses one. Without, it guesses the same for all, and read all
  * files of an account to find one in its tray. Fixed figures make its choice the same in every installation, from
- * the first file on, and tests can check it.
+ * the first file on, and tests can check it (decision 0069).
  */
 export const plannerStatistics: Migration = {
   name: '0043-planner-statistics',

@@ -1,7 +1,7 @@
 /**
  * `version` and `look` of the port. Two snapshots of PostgreSQL that read the same see the same transactions, so
  * as long as they do, nothing has changed (postgresql.org/docs/current/functions-info.html). `read` returns the
- * current one.
+ * current one (decision 0067).
  */
 export function createSnapshotVersion(read: () => Promise<string>) {
   let version = 0;

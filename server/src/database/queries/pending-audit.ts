@@ -7,7 +7,7 @@ import type { Session } from './prepared-query.ts';
 import { columnsFrom, prepare } from './prepared-query.ts';
 import type { PendingAuditTable } from './schema.ts';
 
-/** An engine whose transactions run one after the other chains its records at once. */
+/** An engine whose transactions run one after the other chains its records at once (decision 0041). */
 const only = 'postgres';
 
 const factColumns = [

@@ -132,7 +132,7 @@ type Work<Result> = (repositories: Repositories) => Promise<Result>;
 /**
  * Like `transact`, for many small changes: those that wait together are committed together, so that
  * they share one sync of the disk. Each still happens wholly or not at all: when one of a group fails,
- * each of them is run again in a transaction of its own, so `work` may run twice.
+ * each of them is run again in a transaction of its own, so `work` may run twice (group commit, decision 0033).
  */
 export type GroupCommit = <Result>(work: Work<Result>) => Promise<Result>;
 

@@ -70,7 +70,7 @@ export interface RunningUploads {
 /**
  * The right to write one resumable upload. It saves senders useless transfers. It does not make two writers
  * safe: a process may lose its lease unknowingly when it stalls, and the database lets an upload grow only
- * from its offset.
+ * from its offset (decision 0035).
  */
 export interface UploadLeases {
   /**

@@ -8,7 +8,7 @@ interface Options<Value> {
 
 /**
  * Caches what was read from the database for exactly as long as its version stays the same: reading again
- * could find nothing else. Cached values are shared, so no caller may change them.
+ * could find nothing else (decision 0037, versioned cache). Cached values are shared, so no caller may change them.
  */
 export function createVersionedCache<Value extends object>(
   database: Pick<Database, 'version' | 'look'>,

@@ -25,7 +25,7 @@ export type StartSavableHash = (saved?: Uint8Array) => PlainHash | undefined;
 
 /**
  * Loads an implementation whose state can be saved, which that of Node cannot. It takes about eight times
- * the processor time.
+ * the processor time, and is used where another server may get the next piece of an upload (decision 0009).
  */
 export async function loadSavableHash(): Promise<StartSavableHash> {
   const { createSHA256 } = await import('hash-wasm');

@@ -91,7 +91,7 @@ export function createSecretHasher(pepper: Buffer): SecretHasher {
   };
 }
 
-/** HMAC-SHA-256 over the framed fields of a row. */
+/** HMAC-SHA-256 over the framed fields of a row: who only writes the database grants nothing (decisions 0030, 0076). */
 export function createRowBinding(
   rowKey: Buffer,
   {
