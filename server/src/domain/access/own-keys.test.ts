@@ -6,7 +6,6 @@ import { actor, openExchange } from '../../testing/exchange-fixture.ts';
 import { sampleAccount } from '../../testing/samples.ts';
 import { createAccountAdministration } from '../administration/account-administration.ts';
 import { day, minute } from '../model/clock.ts';
-import type { ApiKeyId } from '../model/ids.ts';
 import { ValiseError } from '../model/valise-error.ts';
 import { createSignInLimiter } from '../ports/rate-limiter.ts';
 import { createAccounts } from './accounts.ts';
@@ -74,7 +73,7 @@ test('an ended key is refused on the next request; a foreign one behaves like a 
   assert.ok(await opens(key));
   for (const end of [
     ownKeys.end(actor, bob, made.id),
-    ownKeys.end(actor, anna, 'missing' as ApiKeyId),
+    ownKeys.end(actor, anna, 'missing'),
     ownKeys.get(bob, made.id),
   ]) {
     await assert.rejects(end, { code: 'not_found', message: 'There is no such key.' });
@@ -104,7 +103,7 @@ test('wrong wishes are named, and an account has so many keys and no more', asyn
   assert.deepEqual(await problemsOf('one more', 30), ['tooMany']);
   await make(bob);
   const [first] = await ownKeys.list(anna);
-  await ownKeys.end(actor, anna, first?.id ?? ('' as ApiKeyId));
+  await ownKeys.end(actor, anna, first?.id ?? (''));
   await make();
 });
 

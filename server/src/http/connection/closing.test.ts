@@ -28,7 +28,13 @@ async function openServer() {
     reply.raw.end('ng');
   });
   await app.listen({ host: '127.0.0.1', port: 0 });
-  return { app, begun: begun.promise, release: () => held.resolve(undefined) };
+  return {
+    app,
+    begun: begun.promise,
+    release: () => {
+      held.resolve(undefined);
+    },
+  };
 }
 
 for (const path of ['/late', '/long']) {
