@@ -52,7 +52,7 @@ const unitPatterns = [
 ];
 
 /** Start no server: they are about commands and the files of deploy/. */
-const startNone = [
+export const startNone = [
   'e2e/deployment/backup-safety.test.ts',
   'e2e/deployment/bundle.test.ts',
   'e2e/deployment/compose.test.ts',
