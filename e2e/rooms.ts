@@ -253,7 +253,9 @@ const server: Record<string, Room> = {
   'http/sending': http('http/connection'),
   'http/api': http('http/generated http/routing'),
   'http/cgi': http('http/connection http/generated http/multipart http/routing http/sending'),
-  'http/account-page': http('http/assets http/connection http/generated http/html http/routing'),
+  'http/account-page': http(
+    'http/assets http/connection http/generated http/html http/link-pages http/routing',
+  ),
   'http/link-pages': http('http/connection http/error-pages http/generated http/html http/routing'),
   'http/download-page': http(
     'http/connection http/error-pages http/generated http/html http/link-pages http/routing http/sending',

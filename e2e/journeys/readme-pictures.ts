@@ -1,12 +1,12 @@
 /**
- * Takes the pictures of the pages that people without an account meet, as README.md shows them, and
- * leaves them in docs/images. Run it with `npm run -s node -- e2e/journeys/readme-pictures.ts`.
+ * Takes the pictures of the pages that people without an account meet, and of the page of an API account, as
+ * README.md and docs/machine-api.md show them, and leaves them in docs/images. Run it with `npm run -s node -- e2e/journeys/readme-pictures.ts`.
  */
 import { join } from 'node:path';
 import { test } from 'node:test';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { sendFiles } from '../contract/send-files.ts';
-import { addAccount } from '../harness/add-account.ts';
+import { addAccount, keyFor } from '../harness/add-account.ts';
 import { Client } from '../harness/client.ts';
 import { startServer } from '../harness/server.ts';
 import { newReader } from './browser.ts';
@@ -61,4 +61,13 @@ test('the upload page, with two files chosen', async () => {
   await page.getByRole('button', { name: 'Send 2 files' }).waitFor();
   await page.evaluate('scrollTo(0, 0)');
   await take(page, 'upload-page');
+});
+
+test('the page of an API account', async () => {
+  const page = await newReader({
+    viewport: { width: 1000, height: 900 },
+    httpCredentials: { username: sender, password: keyFor(sender) },
+  });
+  await page.goto(`${server.url}${client.path()}`);
+  await take(page, 'account-page');
 });

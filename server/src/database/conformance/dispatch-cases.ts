@@ -58,7 +58,7 @@ export const dispatchCases: readonly DatabaseCase[] = [
     },
   },
   {
-    name: 'shortens history to the newest, and counts all of it',
+    name: 'shortens history to the newest',
     async run(database) {
       await addAccounts(database, alice);
       const drops = ['first', 'second', 'third'].map((label) => sampleDispatch(alice, label));
@@ -83,7 +83,6 @@ export const dispatchCases: readonly DatabaseCase[] = [
         })),
       );
       assert.equal((await database.dispatches.listHistory(alice.id, 4)).length, 3);
-      assert.equal(await database.dispatches.countHistory(alice.id), 3);
     },
   },
   {
@@ -113,8 +112,7 @@ export const dispatchCases: readonly DatabaseCase[] = [
       await addAccounts(database, alice, bob);
       await addDispatch(database, sampleDispatch(alice, 'drop'), bob.email);
       assert.deepEqual(await database.dispatches.listHistory(bob.id), []);
-      assert.equal(await database.dispatches.countHistory(bob.id), 0);
-      assert.equal(await database.dispatches.countHistory(alice.id), 1);
+      assert.equal((await database.dispatches.listHistory(alice.id)).length, 1);
     },
   },
   {
@@ -164,7 +162,7 @@ export const dispatchCases: readonly DatabaseCase[] = [
           database.transact(({ dispatches }) => dispatches.add(second, [receiver])),
         );
       }
-      assert.equal(await database.dispatches.countHistory(alice.id), 1);
+      assert.equal((await database.dispatches.listHistory(alice.id)).length, 1);
     },
   },
   {
@@ -182,8 +180,8 @@ export const dispatchCases: readonly DatabaseCase[] = [
       await database.files.shredAccount(alice.id, noon);
       await database.dispatches.removeAll(alice.id);
 
-      assert.equal(await database.dispatches.countHistory(alice.id), 0);
-      assert.equal(await database.dispatches.countHistory(bob.id), 1);
+      assert.equal((await database.dispatches.listHistory(alice.id)).length, 0);
+      assert.equal((await database.dispatches.listHistory(bob.id)).length, 1);
       assert.equal(await database.outbox.countWaiting(), 1);
       const inbox = await database.dispatches.listInbox('zoe@example.com', noon);
       assert.deepEqual(

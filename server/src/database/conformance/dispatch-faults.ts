@@ -27,10 +27,10 @@ export const dispatchFaults: readonly Fault[] = [
     })),
   },
   {
-    fault: 'counts only the part of history that it lists',
-    caughtBy: 'shortens history to the newest, and counts all of it',
+    fault: 'tells all of history however little is asked for',
+    caughtBy: 'shortens history to the newest',
     breakRepositories: but('dispatches', (dispatches) => ({
-      countHistory: async (id) => (await dispatches.listHistory(id, 2)).length,
+      listHistory: (id, _limit, olderThan) => dispatches.listHistory(id, undefined, olderThan),
     })),
   },
   {
@@ -61,7 +61,7 @@ export const dispatchFaults: readonly Fault[] = [
     fault: 'counts ended drops as live',
     caughtBy: 'counts the drops of an account that can still be downloaded',
     breakRepositories: but('dispatches', (dispatches) => ({
-      countLiveDrops: (id) => dispatches.countHistory(id),
+      countLiveDrops: async (id) => (await dispatches.listHistory(id)).length,
     })),
   },
   {

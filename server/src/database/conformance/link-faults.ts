@@ -131,7 +131,7 @@ export const linkFaults: readonly Fault[] = [
     fault: 'tells in history what came back',
     caughtBy: 'shows what came back in the inbox, under the one who sent it, and not in history',
     breakRepositories: but('dispatches', (dispatches) => ({
-      countHistory: async (accountId) => (await dispatches.list({ accountId, limit: 100 })).length,
+      listHistory: (accountId) => dispatches.list({ accountId, limit: 100 }),
     })),
   },
   {

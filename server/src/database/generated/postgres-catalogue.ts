@@ -143,7 +143,6 @@ export const postgresCatalogue: SqlCatalogue = {
     'csrfTokens.insert': { sql: `insert into "csrf_tokens" ("hash", "account_id", "expires_at") values ($1, $2, $3)`, values: ['hash', 'account_id', 'expires_at'] },
     'csrfTokens.putOff': { sql: `update "csrf_tokens" set "expires_at" = $1 where "hash" = $2 and "expires_at" < $3`, values: ['expiresAt', 'hash', 'expiresAt'] },
     'dispatches.briefDispatches': { sql: `select "sender"."email", "dispatch"."ttl", "dispatch"."ttl_unit" from "dispatches" as "dispatch" inner join "accounts" as "sender" on "sender"."id" = "dispatch"."account_id" where "dispatch"."kind" in ('drop', 'grant') and "dispatch"."created_at" > $1 and "dispatch"."expires_at" - "dispatch"."created_at" < $2 order by "dispatch"."sequence" desc limit $3`, values: ['since', 'underMs', 'limit'] },
-    'dispatches.countOfHistory': { sql: `select count(*) as "count" from "dispatches" where "account_id" = $1 and "kind" in ('drop', 'grant')`, values: ['accountId'] },
     'dispatches.countRefusedCode': { sql: `update "dispatch_receivers" set "refused_codes" = "refused_codes" + 1 where "id" = $1 returning "refused_codes"`, values: ['id'] },
     'dispatches.dispatchById': { sql: `select * from "dispatches" where "id" = $1`, values: ['id'] },
     'dispatches.dropsEnding': { sql: `select "id" from "dispatches" where "kind" = 'drop' and "expires_at" > $1 and "expires_at" < $2 and "ended_at" is null order by "expires_at"`, values: ['now', 'before'] },

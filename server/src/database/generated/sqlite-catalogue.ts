@@ -143,7 +143,6 @@ export const sqliteCatalogue: SqlCatalogue = {
     'csrfTokens.insert': { sql: `insert into "csrf_tokens" ("hash", "account_id", "expires_at") values (?, ?, ?)`, values: ['hash', 'account_id', 'expires_at'] },
     'csrfTokens.putOff': { sql: `update "csrf_tokens" set "expires_at" = ? where "hash" = ? and "expires_at" < ?`, values: ['expiresAt', 'hash', 'expiresAt'] },
     'dispatches.briefDispatches': { sql: `select "sender"."email", "dispatch"."ttl", "dispatch"."ttl_unit" from "dispatches" as "dispatch" inner join "accounts" as "sender" on "sender"."id" = "dispatch"."account_id" where "dispatch"."kind" in ('drop', 'grant') and "dispatch"."created_at" > ? and "dispatch"."expires_at" - "dispatch"."created_at" < ? order by "dispatch"."sequence" desc limit ?`, values: ['since', 'underMs', 'limit'] },
-    'dispatches.countOfHistory': { sql: `select count(*) as "count" from "dispatches" where "account_id" = ? and "kind" in ('drop', 'grant')`, values: ['accountId'] },
     'dispatches.countRefusedCode': { sql: `update "dispatch_receivers" set "refused_codes" = "refused_codes" + 1 where "id" = ? returning "refused_codes"`, values: ['id'] },
     'dispatches.dispatchById': { sql: `select * from "dispatches" where "id" = ?`, values: ['id'] },
     'dispatches.dropsEnding': { sql: `select "id" from "dispatches" where "kind" = 'drop' and "expires_at" > ? and "expires_at" < ? and "ended_at" is null order by "expires_at"`, values: ['now', 'before'] },

@@ -34,12 +34,6 @@ export const newestOfHistory = prepare(
     historyOf(db, given.accountId).selectAll().orderBy('sequence', 'desc').limit(given.limit),
 );
 
-export const countOfHistory = prepare(
-  'dispatches.countOfHistory',
-  (db, given: { accountId: string }) =>
-    historyOf(db, given.accountId).select(({ fn }) => fn.countAll<number | string>().as('count')),
-);
-
 export const olderHistory = prepare(
   'dispatches.olderHistory',
   (db, given: { accountId: string; limit: number; olderThan: string }) =>

@@ -29,7 +29,6 @@ import { changeEach } from './prepared-query.ts';
 import type { BoundDispatch, BoundRows, SignedReceiver } from './rows.ts';
 import {
   briefDispatches,
-  countOfHistory,
   dispatchById,
   dropsEnding,
   dueDispatches,
@@ -186,10 +185,6 @@ export function createDispatchRepository(session: Session, bound: BoundRows): Di
         entries.get(row.dispatch_id ?? '')?.files.push({ name: row.name });
       }
       return [...entries.values()];
-    },
-
-    async countHistory(accountId) {
-      return Number((await session.first(countOfHistory, { accountId }))?.count);
     },
 
     async countLiveDrops(accountId, now) {

@@ -130,7 +130,7 @@ describe('contacts', () => {
 
 describe('receivers', () => {
   test('take what was left out from the contact, the own one first', async (context) => {
-    const { contacts, addAccount } = await openExchange(context);
+    const { contacts, database, addAccount } = await openExchange(context);
     const alice = await addAccount('alice@example.com');
     const ownZoe = partialContact(zoe.email, { nick: 'own', groups: ['g'] });
     await contacts.replace(actor, alice, [ownZoe]);
@@ -140,7 +140,7 @@ describe('receivers', () => {
       partialContact(shared.email),
       partialContact(zoe.email, { number: '123456' }),
     ]);
-    assert.deepEqual(await contacts.listReceivers(alice), [
+    assert.deepEqual(await database.contacts.listReceivers(alice.id), [
       sampleContact('stranger@example.com'),
       shared,
       sampleContact(zoe.email, { nick: 'own', groups: ['g'], number: '123456' }),
@@ -148,16 +148,16 @@ describe('receivers', () => {
   });
 
   test('keep a field that was sent empty empty', async (context) => {
-    const { contacts, addAccount } = await openExchange(context);
+    const { contacts, database, addAccount } = await openExchange(context);
     const alice = await addAccount('alice@example.com');
     await contacts.replaceGlobal(actor, [zoe]);
     const sent = partialContact(zoe.email, { nick: '', groups: [] });
     await contacts.setReceivers(actor, alice, [sent]);
-    assert.deepEqual(await contacts.listReceivers(alice), [sampleContact(zoe.email)]);
+    assert.deepEqual(await database.contacts.listReceivers(alice.id), [sampleContact(zoe.email)]);
   });
 
   test('replace the set before, and an empty array clears it', async (context) => {
-    const { contacts, addAccount } = await openExchange(context);
+    const { contacts, database, addAccount } = await openExchange(context);
     const alice = await addAccount('alice@example.com');
     for (const emails of [['a@b', 'c@d'], ['c@d', 'e@f'], []]) {
       await contacts.setReceivers(
@@ -165,13 +165,13 @@ describe('receivers', () => {
         alice,
         emails.map((email) => partialContact(email)),
       );
-      const set = (await contacts.listReceivers(alice)).map(({ email }) => email);
+      const set = (await database.contacts.listReceivers(alice.id)).map(({ email }) => email);
       assert.deepEqual(set, emails);
     }
   });
 
   test('must be contacts where the operator wants that', async (context) => {
-    const { contacts, addAccount } = await openExchange(context, { contactsOnly: true });
+    const { contacts, database, addAccount } = await openExchange(context, { contactsOnly: true });
     const alice = await addAccount('alice@example.com');
     await contacts.replaceGlobal(actor, [shared]);
     await contacts.replace(actor, alice, [partialContact(zoe.email)]);
@@ -185,7 +185,7 @@ describe('receivers', () => {
       assert.deepEqual(fields, ['[0].email', '[3].email']);
       return true;
     });
-    assert.equal((await contacts.listReceivers(alice)).length, 2);
+    assert.equal((await database.contacts.listReceivers(alice.id)).length, 2);
   });
 });
 

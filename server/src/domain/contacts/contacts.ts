@@ -2,7 +2,7 @@ import type { Account } from '../model/account.ts';
 import type { Actor } from '../model/principal.ts';
 import type { AuditTrail } from '../model/audit.ts';
 import type { Clock } from '../model/clock.ts';
-import type { Contact, PartialContact, Receiver } from '../model/contact.ts';
+import type { Contact, PartialContact } from '../model/contact.ts';
 import { complete, isSameContact } from '../model/contact.ts';
 import type { IdempotencyClaim } from '../model/idempotency.ts';
 import { alreadyDone } from '../model/idempotency.ts';
@@ -87,10 +87,6 @@ export function createContacts(dependencies: Dependencies) {
         });
         return { isReplay: false };
       });
-    },
-
-    async listReceivers(account: Account): Promise<Receiver[]> {
-      return await database.contacts.listReceivers(account.id);
     },
 
     /** Sets the receivers of the next transfer. Missing fields come from the contact of that address. */

@@ -101,7 +101,7 @@ describe('a drop', () => {
       code: 'file_unreadable',
       message: /The file "lost \\"1\\".txt" cannot be read/,
     });
-    assert.equal(await database.dispatches.countHistory(alice.id), 0);
+    assert.equal((await database.dispatches.listHistory(alice.id)).length, 0);
     await tray.remove(actor, alice, 'lost "1".txt');
     await upload(alice, { 'a.txt': 'content' });
     await dispatching.createDrop(actor, alice, oneDay);
@@ -175,7 +175,7 @@ describe('a drop', () => {
     const asking = Array.from({ length: 8 }, () => dispatching.createDrop(actor, alice, oneDay));
     const results = await Promise.allSettled(asking);
     assert.equal(results.filter(({ status }) => status === 'fulfilled').length, 1);
-    assert.equal(await database.dispatches.countHistory(alice.id), 1);
+    assert.equal((await database.dispatches.listHistory(alice.id)).length, 1);
     assert.equal(await database.outbox.countWaiting(), 1);
   });
 });

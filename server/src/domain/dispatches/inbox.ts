@@ -8,7 +8,6 @@ import type { DispatchId, InboxToken, ReceiverId } from '../model/ids.ts';
 import { idPattern } from '../model/ids.ts';
 import type { KeyRing } from '../model/key-ring.ts';
 import type { OpenFile } from '../files/files.ts';
-import type { MailState } from '../model/outbox.ts';
 import { openStoredFile } from '../files/files.ts';
 import { createVersionedCache } from '../ports/versioned-cache.ts';
 import type { Database, DatabaseOf } from '../model/database.ts';
@@ -36,7 +35,7 @@ export interface InboxFile extends OpenFile {
 }
 
 interface Dependencies {
-  database: DatabaseOf<'accounts' | 'apiKeys' | 'dispatches' | 'downloads' | 'files' | 'outbox'> &
+  database: DatabaseOf<'accounts' | 'apiKeys' | 'dispatches' | 'downloads' | 'files'> &
     Pick<Database, 'version' | 'look'>;
   vault: Vault;
   keyRing: KeyRing;
@@ -81,6 +80,11 @@ export function createInbox(dependencies: Dependencies) {
     }
   }
 
+  async function readInbox(reader: KeyedReader, now: Instant): Promise<InboxEntry[]> {
+    const received = await database.dispatches.listInbox(reader.account.email, now);
+    return received.filter(await keyReads(database, reader, received));
+  }
+
   /** A return belongs to the account that asked for it. */
   async function mayOpen(reader: KeyedReader, dispatch: Dispatch): Promise<boolean> {
     if (dispatch.kind === 'return') return true;
@@ -89,33 +93,26 @@ export function createInbox(dependencies: Dependencies) {
 
   return {
     /** The account's history, its live drops, and what of its inbox the key may read. */
-    async readHistory(reader: KeyedReader, limit = entriesPerPage): Promise<HistoryReading> {
+    async readHistory(reader: KeyedReader): Promise<HistoryReading> {
       const { account } = reader;
       const now = clock.now();
-      const history = await database.dispatches.listHistory(account.id, limit);
-      const received = await database.dispatches.listInbox(account.email, now);
-      const mayRead = await keyReads(database, reader, received);
+      const history = await database.dispatches.listHistory(account.id, entriesPerPage);
+      const inbox = await readInbox(reader, now);
       return {
         history,
-        older: history.length < limit ? undefined : readOlder(account, history),
+        older: history.length < entriesPerPage ? undefined : readOlder(account, history),
         liveDrops: await database.dispatches.countLiveDrops(account.id, now),
-        inbox: received.filter(mayRead),
+        inbox,
       };
     },
 
-    /** The state of the mail with the link for each of these receivers: the newest one counts. */
-    async readMailStates(receiverIds: readonly ReceiverId[]): Promise<Map<ReceiverId, MailState>> {
-      const states = new Map<ReceiverId, MailState>();
-      for (const { receiverId, kind, state } of await database.outbox.listFor(...receiverIds)) {
-        const bringsLink = kind === 'download' || kind === 'upload';
-        if (receiverId === undefined || !bringsLink) continue;
-        if (!states.has(receiverId)) states.set(receiverId, state);
-      }
-      return states;
-    },
-
-    async countHistory(account: Account): Promise<number> {
-      return await database.dispatches.countHistory(account.id);
+    /** How many of the account's drops can still be downloaded, and how much of its inbox the key may read. */
+    async readFigures(reader: KeyedReader): Promise<{ liveDrops: number; received: number }> {
+      const now = clock.now();
+      return {
+        liveDrops: await database.dispatches.countLiveDrops(reader.account.id, now),
+        received: (await readInbox(reader, now)).length,
+      };
     },
 
     /**

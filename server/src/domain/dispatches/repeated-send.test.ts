@@ -42,7 +42,7 @@ async function openSent(context: TestContext) {
       return {
         tray: tray.map(({ name }) => name),
         receivers: receivers.map(({ email }) => email),
-        sent: await database.dispatches.countHistory(alice.id),
+        sent: (await database.dispatches.listHistory(alice.id)).length,
       };
     },
   };

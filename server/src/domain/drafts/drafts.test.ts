@@ -77,7 +77,7 @@ describe('a draft', () => {
     const send = () => drafts.send(actor, alice, draft.id, 'UTC');
     const ids = new Set([...(await Promise.all([send(), send(), send()])), await send()]);
     assert.equal(ids.size, 1);
-    assert.equal(await database.dispatches.countHistory(alice.id), 1);
+    assert.equal((await database.dispatches.listHistory(alice.id)).length, 1);
     const mails = (await database.outbox.list(10)).filter(({ kind }) => kind === 'download');
     assert.equal(mails.length, 1);
   });

@@ -17,9 +17,9 @@ async function open(context: TestContext) {
 }
 
 async function grantMany(exchange: Awaited<ReturnType<typeof open>>, count: number): Promise<void> {
-  const { alice, choose, contacts, dispatching } = exchange;
+  const { alice, choose, contacts, database, dispatching } = exchange;
   await choose(alice, 'zoe@example.com');
-  const receivers = await contacts.listReceivers(alice);
+  const receivers = await database.contacts.listReceivers(alice.id);
   for (let made = 0; made < count; made += 1) {
     await contacts.setReceivers(actor, alice, receivers);
     await dispatching.createGrant(actor, alice, oneDay);

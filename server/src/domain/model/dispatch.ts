@@ -146,7 +146,6 @@ export interface DispatchRepository {
     limit?: number,
     olderThan?: DispatchId,
   ): Promise<HistoryEntry[]>;
-  countHistory(accountId: AccountId): Promise<number>;
   /** How many drops of the account can still be downloaded. */
   countLiveDrops(accountId: AccountId, now: Instant): Promise<number>;
   /** What others sent to this address and can still be downloaded, newest first. */

@@ -19,7 +19,7 @@ async function open(context: TestContext) {
     ready: (account: Account) => choose(account, 'zoe@example.com'),
     grant: (account: Account, promise?: IdempotencyClaim) =>
       dispatching.createGrant(actor, account, oneDay, promise),
-    sent: (account: Account) => database.dispatches.countHistory(account.id),
+    sent: async (account: Account) => (await database.dispatches.listHistory(account.id)).length,
   };
 }
 

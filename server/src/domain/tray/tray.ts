@@ -2,7 +2,7 @@ import type { FileBatchDependencies, IncomingFile, ReceivedFile } from '../files
 import { openFileBatch } from '../files/files.ts';
 import type { Account } from '../model/account.ts';
 import type { AuditTrail } from '../model/audit.ts';
-import type { Clock, Instant } from '../model/clock.ts';
+import type { Clock } from '../model/clock.ts';
 import type { Database, Repositories } from '../model/database.ts';
 import type { StoredFile } from '../model/file.ts';
 import type { AccountId, ApiKeyId } from '../model/ids.ts';
@@ -23,6 +23,9 @@ export function createTray(dependencies: TrayDependencies) {
   const { database, audit, clock, limits } = dependencies;
 
   return {
+    /** A file that is not sent by then is removed. */
+    lifetimeMs: limits.trayLifetimeMs,
+
     /** The tray in the order of upload. Reading it this way is what allows the account to send. */
     async list(account: Account): Promise<StoredFile[]> {
       if (account.filesListedAt === undefined) {
@@ -34,11 +37,6 @@ export function createTray(dependencies: TrayDependencies) {
     /** The tray for a page that only shows it: this does not count as the client's own listing. */
     async peek(account: Account): Promise<StoredFile[]> {
       return await database.files.listTray(account.id);
-    },
-
-    /** When a file that was not sent by then is removed. */
-    expiryOf({ createdAt }: Pick<StoredFile, 'createdAt'>): Instant {
-      return createdAt + limits.trayLifetimeMs;
     },
 
     /** Throws `not_found` unless the tray has a file of that name. */

@@ -1,35 +1,39 @@
+import type { Language } from '../../i18n/language.ts';
 import type { TextKey } from '../../i18n/texts/texts.ts';
-import type { Format } from '../html/format.ts';
-import { createFormat } from '../html/format.ts';
+import type { Say } from '../../i18n/texts/translation.ts';
 import type { Html } from '../html/html.ts';
 import { html, userText } from '../html/html.ts';
-import { frameTexts, renderPage } from '../html/layout.ts';
-import { contactsSection, receiversSection, traySection } from './contacts-section.ts';
-import { historySection, inboxSection } from './history-section.ts';
-import type { AccountView, IndexView } from './index-view.ts';
+import { frameTexts, renderPage, renderPanel } from '../html/layout.ts';
+import { formatsOf } from '../link-pages/page-parts.ts';
 
-export type { IndexView } from './index-view.ts';
+/** What the page of an API account shows. */
+export interface IndexView {
+  /** The reader's, and its texts. */
+  language: Language;
+  say: Say;
+  serviceName: string;
+  /** The public address of this page, percent-encoded, with its final slash. */
+  accountUrl: string;
+  csrfToken: string;
+  account: { email: string; number: string; role: 'api' | 'user' | 'admin' };
+  liveDrops: number;
+  trayFiles: number;
+  /** How long a file that is not sent stays in the tray. */
+  trayLifetimeMs: number;
+  /** The account's own and those of the operator. */
+  contacts: number;
+  /** What others sent and the key may read. */
+  inbox: number;
+}
 
-/** The page of an account at /{user}/: what it has, and what it can do next. */
+/** The page of an account at /{user}/: its token, what it has, and how a program uses it. */
 export function renderIndexPage(view: IndexView): string {
-  const timeZone = view.timeZone ?? 'UTC';
-  const { language, say } = view;
-  const format = createFormat({ language, timeZone, now: view.now });
-  const sections = [
-    accountSection(view),
-    glanceSection(view, format),
-    inboxSection(view, format),
-    traySection(view, format),
-    receiversSection(view, format),
-    contactsSection(view, format),
-    historySection(view, format),
-  ];
+  const { language, say, serviceName, csrfToken } = view;
   return renderPage({
     title: say('account.title'),
-    serviceName: view.serviceName,
+    serviceName,
     width: 'wide',
-    body: html`${tokenField(view.csrfToken)}${sections}`,
-    footnote: html`<p>${say('account.timeZone', { zone: timeZone })}</p>`,
+    body: html`${tokenField(csrfToken)}${accountSection(view)}${figures(view)}${commands(view)}`,
     frame: frameTexts(language, say),
   });
 }
@@ -43,47 +47,13 @@ function tokenField(token: string): Html {
   return html`\n<input type="hidden" id="csrftoken" name="csrftoken" value="${token}">\n`;
 }
 
-interface Figure {
-  value: number;
-  label: string;
-  /** The section with the details. */
-  leadsTo: string;
-}
-
-function glanceSection(view: IndexView, format: Format): Html {
-  const { say } = view;
-  const contacts = view.contacts.total + view.sharedContacts.total;
-  const figures: Figure[] = [
-    { value: view.liveDrops, label: say('account.live'), leadsTo: 'history' },
-    { value: view.tray.total, label: say('account.tray'), leadsTo: 'tray' },
-    { value: contacts, label: say('contacts.title'), leadsTo: 'contacts' },
-    { value: view.inbox.total, label: say('inbox.title'), leadsTo: 'inbox' },
-  ];
-  return html`<nav aria-label="${say('account.glance')}">
-    <ul class="glance">
-      ${figures.map((figure) => renderFigure(figure, format))}
-    </ul>
-  </nav>`;
-}
-
-function renderFigure({ value, label, leadsTo }: Figure, format: Format): Html {
-  return html`<li>
-    <a class="figure" href="#${leadsTo}">
-      <span class="figure-value">${format.number(value)}</span>
-      <span class="figure-label">${label}</span>
-    </a>
-  </li>`;
-}
-
 const roles = {
   api: 'admin.account.roleApi',
   user: 'admin.account.roleUser',
   admin: 'admin.account.roleAdmin',
-} as const satisfies Record<AccountView['role'], TextKey>;
+} as const satisfies Record<IndexView['account']['role'], TextKey>;
 
-function accountSection(view: IndexView): Html {
-  const { say } = view;
-  const { email, number, role } = view.account;
+function accountSection({ say, account: { email, number, role } }: IndexView): Html {
   return html`<section class="account">
     <h1>${say('account.title')}</h1>
     <dl class="facts">
@@ -100,30 +70,91 @@ function accountSection(view: IndexView): Html {
         <dd>${say(roles[role])}</dd>
       </div>
     </dl>
-    <details class="help">
-      <summary>${say('account.programHelp')}</summary>
-      <p>${say('account.tokenHelp')}</p>
-      ${tokenHint(view)}
-    </details>
   </section>`;
 }
 
+function figures(view: IndexView): Html {
+  const { say } = view;
+  const shown = [
+    [view.liveDrops, say('account.live')],
+    [view.trayFiles, say('account.tray')],
+    [view.contacts, say('contacts.title')],
+    [view.inbox, say('inbox.title')],
+  ] as const;
+  return html`<ul class="glance" aria-label="${say('account.glance')}">
+    ${shown.map(
+      ([value, label]) =>
+        html`<li class="figure">
+          <span class="figure-value">${numbers(view).number(value)}</span>
+          <span class="figure-label">${label}</span>
+        </li>`,
+    )}
+  </ul>`;
+}
+
+/** The commands of a first transfer, in the order in which a program needs them. */
+function commands(view: IndexView): Html {
+  const { say, trayLifetimeMs } = view;
+  const time = numbers(view).timeLeft(trayLifetimeMs);
+  const steps: [text: string, ...commands: Html[]][] = [
+    [say('account.tokenHelp'), tokenHint(view)],
+    [
+      say('account.contactsHint'),
+      curlHint(view, 'contacts_add', `--json '[{"email": "bob@example.com", "nick": "Bob"}]'`),
+    ],
+    [
+      say('account.receiversHint'),
+      curlHint(view, 'receivers_set', `--json '[{"email": "bob@example.com"}]'`),
+    ],
+    [
+      say('account.uploadHint', { time }),
+      curlHint(view, 'upload', '-F do=upload -F file=@report.pdf'),
+    ],
+    [
+      say('account.sendHint'),
+      curlHint(view, 'get_files'),
+      curlHint(view, 'createdrop', `--json '{"ddmessage": "Hello"}'`),
+    ],
+    [say('account.readHint'), curlHint(view, 'get_history')],
+  ];
+  return renderPanel({
+    id: 'commands',
+    title: say('account.programHelp'),
+    body: html`<ol class="steps">
+      ${steps.map(
+        ([text, ...hints]) =>
+          html`<li>
+            <p>${text}</p>
+            ${hints}
+          </li>`,
+      )}
+    </ol>`,
+  });
+}
+
+/** The page tells numbers and durations, and no time of day. */
+function numbers({ language }: IndexView) {
+  return formatsOf({ language, timeZone: 'UTC' });
+}
+
 /** How a program calls an operation of the account. */
-export function curlHint(view: IndexView, operation: string, ...options: string[]): Html {
-  const lines = [
+function curlHint(view: IndexView, operation: string, ...options: string[]): Html {
+  return hint(
     `curl -u ${shellQuote(view.account.email)} -H "CSRF-Token: $TOKEN"`,
     ...options,
-    shellQuote(`${view.accountUrl}${operation}`),
-  ];
-  return html`<pre class="hint"><code>${lines.join(' \\\n')}</code></pre>`;
+    shellQuote(`${view.accountUrl}cgi/${operation}.cgi`),
+  );
 }
 
 /** How a program reads its token from the page. */
-function tokenHint(view: IndexView): Html {
-  const lines = [
-    `TOKEN=$(curl -s -u ${shellQuote(view.account.email)} ${shellQuote(view.accountUrl)}`,
+function tokenHint({ account, accountUrl }: IndexView): Html {
+  return hint(
+    `TOKEN=$(curl -s -u ${shellQuote(account.email)} ${shellQuote(accountUrl)}`,
     `| sed -n 's/.*type="hidden".* value="\\([^"]*\\)".*/\\1/p')`,
-  ];
+  );
+}
+
+function hint(...lines: string[]): Html {
   return html`<pre class="hint"><code>${lines.join(' \\\n')}</code></pre>`;
 }
 

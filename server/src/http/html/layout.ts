@@ -17,7 +17,6 @@ export interface Page {
   /** Public pages are narrow; an account's lists need space. */
   width: 'narrow' | 'wide';
   body: Html;
-  footnote?: Html;
   frame: FrameTexts;
   /** At the end of the header. */
   tools?: Html;
@@ -37,7 +36,7 @@ export function frameTexts(language: Language, say: Say): FrameTexts {
 
 /** The layout of every page, as a whole document. */
 export function renderPage(page: Page): string {
-  const { title, serviceName, width, body, footnote, frame, tools, navigation, script } = page;
+  const { title, serviceName, width, body, frame, tools, navigation, script } = page;
   const document = html`<!doctype html>
     <html lang="${frame.language}">
       <head>
@@ -60,7 +59,6 @@ export function renderPage(page: Page): string {
         ${navigation}
         <main id="main" tabindex="-1">${body}</main>
         <footer class="frame-footer">
-          ${footnote}
           <p>${frame.promise}</p>
         </footer>
       </body>
@@ -76,7 +74,7 @@ export interface Panel {
   body: Html;
 }
 
-/** One titled section of the account's page. */
+/** One titled section of a page. */
 export function renderPanel({ id, title, count, body }: Panel): Html {
   const counter = count !== undefined && html` <span class="panel-count">${count}</span>`;
   return html`<section class="panel" id="${id}" aria-labelledby="${id}-title">
@@ -86,10 +84,9 @@ export function renderPanel({ id, title, count, body }: Panel): Html {
 }
 
 /** The text of an empty list: that it is empty, and how items get into it. */
-export function renderEmpty(fact: string, nextStep: Html | string, hint?: Html): Html {
+export function renderEmpty(fact: string, nextStep: Html): Html {
   return html`<div class="empty">
     <p class="empty-fact">${fact}</p>
     <p>${nextStep}</p>
-    ${hint}
   </div>`;
 }

@@ -85,7 +85,7 @@ describe('the page of API keys', () => {
     assert.equal(set.statusCode, 200, set.body);
     const given = await send(anna, key, 'givedrop', {});
     assert.equal(given.statusCode, 200, given.body);
-    assert.equal(await fixture.database.dispatches.countHistory(anna.account.id), 1);
+    assert.equal((await fixture.database.dispatches.listHistory(anna.account.id)).length, 1);
 
     const { cookie } = anna;
     assert.equal((await ask(anna, undefined, { headers: { cookie } })).statusCode, 401);
