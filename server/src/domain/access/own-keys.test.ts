@@ -103,7 +103,7 @@ test('wrong wishes are named, and an account has so many keys and no more', asyn
   assert.deepEqual(await problemsOf('one more', 30), ['tooMany']);
   await make(bob);
   const [first] = await ownKeys.list(anna);
-  await ownKeys.end(actor, anna, first?.id ?? (''));
+  await ownKeys.end(actor, anna, first?.id ?? '');
   await make();
 });
 

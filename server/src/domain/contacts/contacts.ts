@@ -89,6 +89,11 @@ export function createContacts(dependencies: Dependencies) {
       });
     },
 
+    /** How many are chosen for the next transfer. */
+    async countReceivers({ id }: Account): Promise<number> {
+      return (await database.contacts.listReceivers(id)).length;
+    },
+
     /** Sets the receivers of the next transfer. Missing fields come from the contact of that address. */
     async setReceivers(
       actor: Actor,

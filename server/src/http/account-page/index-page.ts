@@ -18,6 +18,8 @@ export interface IndexView {
   account: { email: string; number: string; role: 'api' | 'user' | 'admin' };
   liveDrops: number;
   trayFiles: number;
+  /** Chosen for the next transfer. */
+  receivers: number;
   /** How long a file that is not sent stays in the tray. */
   trayLifetimeMs: number;
   /** The account's own and those of the operator. */
@@ -78,6 +80,7 @@ function figures(view: IndexView): Html {
   const shown = [
     [view.liveDrops, say('account.live')],
     [view.trayFiles, say('account.tray')],
+    [view.receivers, say('sent.drop.receivers')],
     [view.contacts, say('contacts.title')],
     [view.inbox, say('inbox.title')],
   ] as const;

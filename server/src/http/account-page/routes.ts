@@ -48,6 +48,7 @@ export function pageRoutes(services: Services, options: Options): Route[] {
       account,
       liveDrops,
       trayFiles: (await tray.peek(account)).length,
+      receivers: await contacts.countReceivers(account),
       trayLifetimeMs: tray.lifetimeMs,
       contacts: local.length + global.length,
       inbox: received,

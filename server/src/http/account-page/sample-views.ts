@@ -12,6 +12,7 @@ export const emptyView: IndexView = {
   account: { email: 'anna@clinic.example', number: '436601234567', role: 'api' },
   liveDrops: 0,
   trayFiles: 0,
+  receivers: 0,
   trayLifetimeMs: 7 * day,
   contacts: 0,
   inbox: 0,
@@ -25,6 +26,7 @@ export function viewWith(text: string): IndexView {
     account: { email: text, number: text, role: 'api' },
     liveDrops: 1,
     trayFiles: 2,
+    receivers: 1,
     contacts: 1234,
     inbox: 4,
   };
