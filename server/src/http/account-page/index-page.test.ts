@@ -54,7 +54,13 @@ test('the figures count everything', () => {
   );
   assert.deepEqual(
     Array.from(figures, ([, value, label]) => `${label ?? ''}: ${value ?? ''}`),
-    ['Available transfers: 1', 'Files not yet sent: 2', 'Contacts: 1,234', 'Inbox: 4'],
+    [
+      'Available transfers: 1',
+      'Files not yet sent: 2',
+      'Recipients: 1',
+      'Contacts: 1,234',
+      'Inbox: 4',
+    ],
   );
 });
 
