@@ -24,6 +24,9 @@ const code = Type.Object({ code: typed });
 const optOut = Type.Object({ receiver: Type.String(), token: Type.String() });
 
 const press = pagesFor(download);
+const downloadCode = pagesFor({ scheme: 'link', to: 'download code', ownPage: true });
+const uploadCode = pagesFor({ scheme: 'link', to: 'upload code', ownPage: true });
+const reminder = pagesFor({ scheme: 'link', to: 'reminder' });
 
 export const linkOperations = {
   downloadPage: pagesFor({ ...download, locked: 'page' })(
@@ -81,22 +84,21 @@ export const linkOperations = {
     'The button of the ZIP archive: leads to it, with a ticket that makes the download count.',
     { query: downloadQuery },
   ),
-  askDownloadCode: pagesFor({ scheme: 'link', to: 'download code', ownPage: true })(
-    'POST /d/:secret/code',
-    'Sends the receiver a code.',
-    { query: formQuery, form: channel },
-  ),
-  enterDownloadCode: pagesFor({ scheme: 'link', to: 'download code', ownPage: true })(
+  askDownloadCode: downloadCode('POST /d/:secret/code', 'Sends the receiver a code.', {
+    query: formQuery,
+    form: channel,
+  }),
+  enterDownloadCode: downloadCode(
     'POST /d/:secret/verify',
     'Opens the page with the code that was sent.',
     { query: formQuery, form: code },
   ),
-  reminderPage: pagesFor({ scheme: 'link', to: 'reminder' })(
+  reminderPage: reminder(
     'GET /no-reminder/:receiver/:token',
     'Asks the reader of a mail whether they want no more reminders.',
     { params: optOut, query: formQuery },
   ),
-  noReminder: pagesFor({ scheme: 'link', to: 'reminder' })(
+  noReminder: reminder(
     'POST /no-reminder/:receiver/:token',
     'Ends the reminders of one drop. Mail programs call it, too (RFC 8058).',
     { params: optOut, query: formQuery },
@@ -136,12 +138,11 @@ export const linkOperations = {
     },
     answer: 'page',
   }),
-  askUploadCode: pagesFor({ scheme: 'link', to: 'upload code', ownPage: true })(
-    'POST /u/:secret/code',
-    'Sends the contact a code.',
-    { query: formQuery, form: channel },
-  ),
-  enterUploadCode: pagesFor({ scheme: 'link', to: 'upload code', ownPage: true })(
+  askUploadCode: uploadCode('POST /u/:secret/code', 'Sends the contact a code.', {
+    query: formQuery,
+    form: channel,
+  }),
+  enterUploadCode: uploadCode(
     'POST /u/:secret/verify',
     'Opens the page with the code that was sent.',
     { query: formQuery, form: code },

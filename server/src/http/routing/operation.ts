@@ -177,7 +177,6 @@ export function bind(
           : handle,
       },
     },
-    // The handler fits its access, as `Handler` demands.
   };
 }
 
