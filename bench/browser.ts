@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { chromium } from 'playwright-core';
+import { invite } from './person.ts';
 import { readRssBytes } from './process-meter.ts';
-import { runProgram } from './run-program.ts';
 import type { ServerProcess } from './server-process.ts';
-import { launcher, startValiseServer } from './valise.ts';
+import { startValiseServer } from './valise.ts';
 
 const program = '/usr/bin/chromium';
 const person = 'ann@example.com';
@@ -21,10 +21,7 @@ export interface PersonAtBrowser {
 
 /** Starts both; the end of the browser is that of its Valise. */
 export async function startPerson(dataDir: string): Promise<PersonAtBrowser> {
-  const account = [person, '46700000001', '--role', 'user', '--data', dataDir];
-  const { stdout: told } = await runProgram(launcher, ['account', 'add', ...account]);
-  const [link] = /\/join\/[\w-]{43}/.exec(told) ?? [];
-  if (link === undefined) throw new Error(`No invitation: ${told}`);
+  const link = await invite(dataDir, person);
   const valise = await startValiseServer(dataDir);
   const launchedAt = performance.now();
   // Chromium's own sandbox refuses to work for root.

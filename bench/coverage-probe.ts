@@ -1,7 +1,6 @@
 /**
  * Loaded into every thread of a server before its own code. On SIGUSR2 it appends one line of JSON to
- * the file that `COVERAGE_FILE` names: the scripts with a function that ran since the last signal, by
- * thread.
+ * the file that `COVERAGE_FILE` names: what ran since the last signal, by thread.
  */
 import { appendFileSync } from 'node:fs';
 import { Session } from 'node:inspector/promises';
@@ -10,8 +9,20 @@ import { BroadcastChannel, isMainThread, threadId, threadName } from 'node:worke
 /** What one thread ran since the last signal. */
 export interface ThreadCoverage {
   thread: string;
-  /** URLs, without those of Node itself. */
-  scripts: string[];
+  /** Those that ran, and those within them that did not; without those of Node itself. */
+  functions: SeenFunction[];
+}
+
+/** The whole of a script is one, too. */
+export interface SeenFunction {
+  /** That of its script. */
+  url: string;
+  /** Empty where it has none. */
+  name: string;
+  /** Its first character in the script, and the first one after it. */
+  start: number;
+  end: number;
+  hasRun: boolean;
 }
 
 type Message =
@@ -32,11 +43,19 @@ else answerMainThread();
 /** Taking the coverage also sets every count to zero. */
 async function takeCoverage(): Promise<ThreadCoverage> {
   const { result } = await session.post('Profiler.takePreciseCoverage');
-  const scripts = result
+  const functions = result
     .filter(({ url }) => url.startsWith('file:'))
-    .filter(({ functions }) => functions.some(({ ranges }) => (ranges[0]?.count ?? 0) > 0))
-    .map(({ url }) => url);
-  return { thread: isMainThread ? 'main' : (threadName ?? ''), scripts };
+    .filter(({ functions: all }) => all.some(({ ranges: [range] }) => (range?.count ?? 0) > 0))
+    .flatMap(({ url, functions: all }) =>
+      all.map(({ functionName: name, ranges: [range] }) => ({
+        url,
+        name,
+        start: range?.startOffset ?? 0,
+        end: range?.endOffset ?? 0,
+        hasRun: (range?.count ?? 0) > 0,
+      })),
+    );
+  return { thread: isMainThread ? 'main' : (threadName ?? ''), functions };
 }
 
 function answerMainThread(): void {

@@ -6,26 +6,14 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { runProgram } from './run-program.ts';
+import type { Form } from './person.ts';
+import { accept, invite, openForm } from './person.ts';
 import { startServerProcess } from './server-process.ts';
 import { percentile, spread } from './statistics.ts';
+import { launcher } from './valise.ts';
 
 const rounds = Number(process.argv[2] ?? 100);
-const launcher = join(import.meta.dirname, '../bin/valise');
 const kinds = ['known', 'unknown', 'invited'] as const;
-
-interface Form {
-  cookie: string;
-  csrf: string;
-}
-
-async function openForm(address: string): Promise<Form> {
-  const page = await fetch(address);
-  const cookie = page.headers.get('set-cookie')?.split(';')[0] ?? '';
-  const csrf = /name="csrf" value="([^"]+)"/.exec(await page.text())?.[1];
-  if (csrf === undefined) throw new Error(`${address} (${page.status}) has no form`);
-  return { cookie, csrf };
-}
 
 async function send(
   address: string,
@@ -44,14 +32,6 @@ async function send(
   return answer.status;
 }
 
-async function invite(dataDir: string, email: string): Promise<string> {
-  const account = [email, '46700000001', '--role', 'user', '--data', dataDir];
-  const { stdout } = await runProgram(launcher, ['account', 'add', ...account]);
-  const [path] = /\/join\/[\w-]{43}/.exec(stdout) ?? [];
-  if (path === undefined) throw new Error(`There is no invitation: ${stdout}`);
-  return path;
-}
-
 const dir = await mkdtemp(join(tmpdir(), 'valise-sign-in-times-'));
 const dataDir = join(dir, 'data');
 try {
@@ -68,10 +48,7 @@ try {
     findUrl: (log) => /"address":"([^"]+)"[^\n]*is serving/.exec(log)?.[1],
   });
   try {
-    const password = 'tram 7 to Slussen is late';
-    const join = await openForm(`${server.url}${link}`);
-    const joined = await send(`${server.url}${link}`, join, { name: 'Known', password });
-    if (joined !== 303) throw new Error(`The invitation was answered ${joined}`);
+    await accept(`${server.url}${link}`);
     const form = await openForm(`${server.url}/sign-in`);
     const times: Record<(typeof kinds)[number], number[]> = { known: [], unknown: [], invited: [] };
     for (let round = 0; round < rounds + 3; round += 1) {
