@@ -58,8 +58,9 @@ const server: Record<string, Room> = {
   'domain/downloads': domain(
     'domain/model domain/ports domain/audit domain/files domain/second-factor',
   ),
+  'domain/uploads': domain('domain/model domain/ports domain/transfers domain/audit domain/files'),
   'domain/grants': domain(
-    'domain/model domain/ports domain/transfers domain/audit domain/notices domain/files domain/second-factor domain/dispatches',
+    'domain/model domain/ports domain/notices domain/files domain/second-factor domain/uploads domain/dispatches',
   ),
   'domain/passkeys': domain('domain/model domain/ports domain/audit domain/notices domain/people'),
   'domain/identities': domain(
@@ -71,7 +72,7 @@ const server: Record<string, Room> = {
     'domain/model domain/ports domain/notices domain/files domain/downloads domain/second-factor',
   ),
   'domain/drafts': domain(
-    'domain/model domain/ports domain/contacts domain/dispatches domain/grants',
+    'domain/model domain/ports domain/contacts domain/dispatches domain/uploads',
   ),
   'domain/expiry': domain(
     'domain/model domain/ports domain/audit domain/notices domain/downloads domain/dispatches',

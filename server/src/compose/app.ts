@@ -1,5 +1,4 @@
 import { fileURLToPath } from 'node:url';
-
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import type { Brand } from '../brand/load-brand.ts';
@@ -25,7 +24,7 @@ import { createReminderChoice } from '../domain/dispatches/reminding.ts';
 import { createDownloadLog } from '../domain/downloads/commands.ts';
 import { createLinkDownloads } from '../domain/downloads/link-downloads.ts';
 import { createGrants } from '../domain/grants/grants.ts';
-import { createResumableUploads } from '../domain/grants/resumable-uploads.ts';
+import { createResumableUploads } from '../domain/uploads/resumable-uploads.ts';
 import { createMailChoice } from '../domain/notices/mail-limits.ts';
 import type { CommandRunner } from '../domain/ports/command-runner.ts';
 import type { Coordination } from '../domain/ports/coordination.ts';
@@ -357,7 +356,7 @@ function composeServices(
       clock,
     }),
     mailChoice: createMailChoice({ database, audit, hasher: installation.tokenHasher, clock }),
-    grants: createGrants({ ...returns, hasher: installation.tokenHasher }),
+    grants: createGrants({ ...returns, resumableUploads, hasher: installation.tokenHasher }),
     ...composeRequests(installation, config, { vault, downloadLog, reservations, leases }),
     resumableUploads,
     inboxLock: createInboxLock({ database, hasher: installation.tokenHasher, clock }),

@@ -13,7 +13,7 @@ type Given = Pick<
 
 /** The services with which people prepare what they send. */
 export function composeDraftServices(
-  { database, audit, blobs, linkSecret, tokenHasher, randomness, clock }: Installation,
+  { database, audit, linkSecret, tokenHasher, randomness, clock }: Installation,
   { trayLifetime: lifetimeMs, contactsOnly }: WorkerConfig,
   given: Given,
 ): Pick<Services, 'chosenFiles' | 'discardedDrafts' | 'drafts'> {
@@ -22,7 +22,7 @@ export function composeDraftServices(
     discardedDrafts: createDiscardedDrafts({ database, audit, clock, lifetimeMs }),
     drafts: createDrafts({
       ...given,
-      ...{ database, audit, blobs, randomness, clock, lifetimeMs, contactsOnly },
+      ...{ database, audit, randomness, clock, lifetimeMs, contactsOnly },
       ticketSecret: (draftId) => linkSecret(draftId, 0),
       hasher: tokenHasher,
     }),

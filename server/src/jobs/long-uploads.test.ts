@@ -10,7 +10,7 @@ import { createCsrf } from '../domain/access/csrf.ts';
 import type { IncomingContent } from '../domain/transfers/transfer-memory.ts';
 import { createTray } from '../domain/tray/tray.ts';
 import { createSingleProcessCoordination } from '../coordination/process-coordination.ts';
-import { createResumableUploads } from '../domain/grants/resumable-uploads.ts';
+import { createResumableUploads } from '../domain/uploads/resumable-uploads.ts';
 import { actor, fileOf, listBlobs, readAll } from '../testing/exchange-fixture.ts';
 import { openGrantPages } from '../testing/grant-pages.ts';
 import { jobsOf } from './jobs-fixture.ts';

@@ -1,8 +1,8 @@
 import type { TestContext } from 'node:test';
 import { createDiscardedDrafts } from '../domain/drafts/discarded-drafts.ts';
 import { createDrafts } from '../domain/drafts/drafts.ts';
-import type { GrantLimits } from '../domain/grants/commands.ts';
-import { createResumableUploads } from '../domain/grants/resumable-uploads.ts';
+import type { GrantLimits } from '../domain/uploads/allowance.ts';
+import { createResumableUploads } from '../domain/uploads/resumable-uploads.ts';
 import type { Account } from '../domain/model/account.ts';
 import { day, hour } from '../domain/model/clock.ts';
 import type { Draft, DraftContents } from '../domain/model/draft.ts';

@@ -4,9 +4,9 @@ import { day } from '../domain/model/clock.ts';
 import type { DispatchReceiver } from '../domain/model/dispatch.ts';
 import type { IncomingContent } from '../domain/transfers/transfer-memory.ts';
 import type { IncomingUpload } from '../domain/model/incoming-upload.ts';
-import type { GrantLimits } from '../domain/grants/commands.ts';
+import type { GrantLimits } from '../domain/uploads/allowance.ts';
 import { createGrants } from '../domain/grants/grants.ts';
-import { createResumableUploads } from '../domain/grants/resumable-uploads.ts';
+import { createResumableUploads } from '../domain/uploads/resumable-uploads.ts';
 import type { ExchangeOptions } from './exchange-fixture.ts';
 import { actor, oneDay, openExchange } from './exchange-fixture.ts';
 
@@ -20,8 +20,8 @@ export async function openGrantPages(
   const { database, dispatching } = exchange;
   const all = { grantMaxFiles: 100, grantMaxBytes: undefined, maxFileBytes: undefined };
   const parts = { ...exchange, limits: { ...all, minFreeBytes: 0, ...limits } };
-  const grants = createGrants(parts);
   const resumableUploads = createResumableUploads(parts);
+  const grants = createGrants({ ...parts, resumableUploads });
   const alice = await exchange.addAccount('alice@example.com');
   await exchange.choose(alice, 'bob@example.com', 'carl@example.com');
   await dispatching.createGrant(actor, alice, { ...oneDay, lifetimeMs: 3 * day, ttl: '259200' });

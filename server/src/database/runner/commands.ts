@@ -1,10 +1,6 @@
 import { recordDownload } from '../../domain/downloads/commands.ts';
-import {
-  appendSegment,
-  beginUpload,
-  cancelUpload,
-  createReturn,
-} from '../../domain/grants/commands.ts';
+import { appendSegment, beginUpload, cancelUpload } from '../../domain/uploads/commands.ts';
+import { createReturn } from '../../domain/grants/commands.ts';
 import type { Command } from '../../domain/ports/command-runner.ts';
 import { addToTray } from '../../domain/tray/commands.ts';
 

@@ -38,7 +38,7 @@ describe('the cost of a request does not grow with what it does not ask for', ()
   async function uploadAfter(context: TestContext, returns: number) {
     const { database, costOf } = watch(context);
     const page = await openGrantPages(context, {}, { database });
-    const { alice, bob, resumableUploads, grantOf } = page;
+    const { alice, bob, grants, resumableUploads, grantOf } = page;
     for (let number = 0; number < returns; number += 1) {
       const origin = { email: bob.email, nick: bob.nick, grantReceiverId: bob.id };
       const back = sampleDispatch(alice, `return ${number}`, { kind: 'return', origin });
@@ -62,7 +62,7 @@ describe('the cost of a request does not grow with what it does not ask for', ()
       send: await costOf(async () => {
         const grant = await grantOf(bob);
         const [upload] = await resumableUploads.list(grant);
-        await resumableUploads.send(actor, grant, [upload?.id ?? ''], undefined);
+        await grants.send(actor, grant, [upload?.id ?? ''], undefined);
       }),
     };
   }

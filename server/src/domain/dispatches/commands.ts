@@ -4,13 +4,13 @@ import type { Contact, Receiver } from '../model/contact.ts';
 import type { Repositories } from '../model/database.ts';
 import type { Dispatch, DispatchReceiver } from '../model/dispatch.ts';
 import type { ReceiptMode } from '../model/draft.ts';
-import type { SegmentList, StoredFile } from '../model/file.ts';
+import type { StoredFile } from '../model/file.ts';
 import { distinctName } from '../files/files.ts';
 import type { IdempotencyClaim } from '../model/idempotency.ts';
 import { claimKey, findEarlier } from '../model/idempotency.ts';
 import type { DispatchId, DraftId, FileId } from '../model/ids.ts';
 import { newId } from '../model/ids.ts';
-import type { IncomingUpload } from '../model/incoming-upload.ts';
+import type { CompleteUpload, IncomingUpload } from '../model/incoming-upload.ts';
 import { inChosenOrder } from '../model/incoming-upload.ts';
 import type { KeyBucket } from '../model/key-ring.ts';
 import { expiryBucket } from '../model/key-ring.ts';
@@ -54,16 +54,6 @@ export interface SentDraft {
   receivers: readonly Receiver[];
   /** Its complete uploads. */
   files: readonly CompleteUpload[];
-}
-
-/** A complete upload, with what the file that it becomes needs. */
-export interface CompleteUpload {
-  id: FileId;
-  sha256: Buffer;
-  store: string;
-  segments: SegmentList;
-  /** Left out: its own. */
-  contentId?: FileId;
 }
 
 /** The link of a receiver, who is not known yet. */

@@ -77,9 +77,9 @@ test('to delete a drop ends the right of its receiver, and nobody else’s', asy
 
 test('to delete what came through a request destroys the keys of its files', async (context) => {
   const page = await openGrantPages(context);
-  const { inboxItems, alice, bob, grantOf, uploadWhole, resumableUploads, database } = page;
+  const { inboxItems, alice, bob, grantOf, uploadWhole, grants, database } = page;
   const { id } = await uploadWhole('hello');
-  await resumableUploads.send(actor, await grantOf(bob), [id], 'Here.');
+  await grants.send(actor, await grantOf(bob), [id], 'Here.');
   const [item = assert.fail()] = await inboxItems.list(alice, 10);
   assert.equal(item.kind, 'return');
   await inboxItems.remove(actor, alice, item.token);

@@ -7,7 +7,7 @@ import { overtakenDatabase } from '../../testing/overtaken-database.ts';
 import { day } from '../model/clock.ts';
 import type { CommandRunner } from '../ports/command-runner.ts';
 import { createExpiry } from '../expiry/expiry.ts';
-import { createResumableUploads } from '../grants/resumable-uploads.ts';
+import { createResumableUploads } from '../uploads/resumable-uploads.ts';
 import { readerOf } from '../../testing/samples.ts';
 
 type Page = Awaited<ReturnType<typeof openGrantPages>>;
@@ -33,7 +33,7 @@ describe('an upload whose time is over', () => {
     page.clock.advance(2 * day);
     const grant = await page.grantOf(page.bob);
     const database = overtakenDatabase(page.database, () =>
-      page.resumableUploads.send(actor, grant, [id], undefined),
+      page.grants.send(actor, grant, [id], undefined),
     );
     assert.equal(await createExpiry({ ...page, database, actor }).shredAbandonedUploads(), 0);
     await assertSent(page, 'whole');
@@ -58,7 +58,7 @@ describe('an upload whose time is over', () => {
     page.clock.advance(2 * day);
     const grant = await page.grantOf(page.bob);
     const database = overtakenDatabase(page.database, () =>
-      page.resumableUploads.send(actor, grant, [sent.id], undefined),
+      page.grants.send(actor, grant, [sent.id], undefined),
     );
     assert.equal(await createExpiry({ ...page, database, actor }).shredAbandonedUploads(), 1);
     const [last] = await page.database.audit.listNewest(1);
@@ -72,7 +72,7 @@ test('an upload that was sent off cannot be cancelled, not even in that instant'
   const grant = await page.grantOf(page.bob);
   const runner: CommandRunner = {
     async run(command, input) {
-      await page.resumableUploads.send(actor, grant, [id], undefined);
+      await page.grants.send(actor, grant, [id], undefined);
       return await page.runner.run(command, input);
     },
   };

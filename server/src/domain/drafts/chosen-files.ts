@@ -1,4 +1,4 @@
-import { maxDraftFiles } from '../grants/commands.ts';
+import { maxDraftFiles } from '../uploads/allowance.ts';
 import type { Account } from '../model/account.ts';
 import type { Clock } from '../model/clock.ts';
 import type { DatabaseOf } from '../model/database.ts';

@@ -1,27 +1,24 @@
-import type { CompleteUpload } from '../dispatches/commands.ts';
 import { noDraft } from '../dispatches/commands.ts';
 import { noFiles, noReceivers, uploadInProgress } from '../dispatches/refusals.ts';
 import { dispatchEnded } from '../dispatches/change-dispatch.ts';
 import type { Dispatching } from '../dispatches/dispatching.ts';
-import type { GrantLimits } from '../grants/commands.ts';
-import { findAllowance, refuseOverAllowance } from '../grants/commands.ts';
-import type { ResumableUploads } from '../grants/resumable-uploads.ts';
+import type { GrantLimits } from '../uploads/allowance.ts';
+import { findAllowance, refuseOverAllowance } from '../uploads/allowance.ts';
+import type { ResumableUploads } from '../uploads/resumable-uploads.ts';
 import type { Account } from '../model/account.ts';
 import type { AuditTrail } from '../model/audit.ts';
 import type { Clock } from '../model/clock.ts';
 import { ttlIn } from '../model/clock.ts';
 import type { DatabaseOf } from '../model/database.ts';
 import type { Draft, DraftContents, DraftOverview, SeenDraft } from '../model/draft.ts';
-import { contentIdOf } from '../model/file.ts';
 import type { DispatchId, DraftId, FileId, Randomness } from '../model/ids.ts';
 import { idPattern, newId } from '../model/ids.ts';
-import type { IncomingUpload } from '../model/incoming-upload.ts';
+import type { CompleteUpload, IncomingUpload } from '../model/incoming-upload.ts';
 import type { KeyRing } from '../model/key-ring.ts';
 import type { LifetimeLimits } from '../model/lifetimes.ts';
 import { startDays } from '../model/lifetimes.ts';
 import type { Actor } from '../model/principal.ts';
 import { ValiseError } from '../model/valise-error.ts';
-import type { BlobStore } from '../ports/blob-store.ts';
 import type { TokenHasher } from '../ports/hashers.ts';
 import { findByAny } from '../ports/hashers.ts';
 import type { Vault } from '../ports/vault.ts';
@@ -55,7 +52,6 @@ export interface DraftDependencies {
   resumableUploads: ResumableUploads;
   dispatching: Pick<Dispatching, 'sendDraft'>;
   audit: AuditTrail;
-  blobs: Pick<BlobStore, 'name'>;
   vault: Pick<Vault, 'listParts'>;
   keyRing: KeyRing;
   /** The secret of the ticket of a draft: the same each time for the same draft. */
@@ -84,7 +80,7 @@ export type Drafts = ReturnType<typeof createDrafts>;
 
 /** Drops that people prepare. Each has files of its own, so that two pages never mix theirs. */
 export function createDrafts(dependencies: DraftDependencies) {
-  const { database, resumableUploads, dispatching, audit, blobs, ticketSecret } = dependencies;
+  const { database, resumableUploads, dispatching, audit, ticketSecret } = dependencies;
   const { hasher, randomness, clock, lifetimeMs, terms, limits, contactsOnly } = dependencies;
 
   async function ownerOf(account: Account, id: string): Promise<{ draft: Draft }> {
@@ -94,15 +90,6 @@ export function createDrafts(dependencies: DraftDependencies) {
   function lookupFor(account: Account): ReceiverLookup {
     const { contacts, contactGroups } = database;
     return { contacts, contactGroups, accountId: account.id, contactsOnly };
-  }
-
-  async function completeOf(upload: IncomingUpload): Promise<CompleteUpload> {
-    const { sha256, segmentsMac: mac } = await resumableUploads.complete(upload);
-    const parts = await database.segments.list(contentIdOf(upload));
-    const store = parts.at(-1)?.store ?? blobs.name;
-    const { id, contentId } = upload;
-    const shared = contentId === undefined ? {} : { contentId };
-    return { id, sha256, store, segments: { parts, mac }, ...shared };
   }
 
   function isTicketOf(id: DraftId, secret: string): boolean {
@@ -357,7 +344,7 @@ export function createDrafts(dependencies: DraftDependencies) {
         const uploads = await resumableUploads.list({ draft });
         refuseUnfinished(uploads);
         const files: CompleteUpload[] = [];
-        for (const upload of uploads) files.push(await completeOf(upload));
+        for (const upload of uploads) files.push(await resumableUploads.complete(upload));
         const { secondFactor, downloadLimit, receipts } = draft;
         const message = draft.message.trim() === '' ? undefined : draft.message.trim();
         const sent = await dispatching.sendDraft(

@@ -4,7 +4,7 @@ import { describe, test } from 'node:test';
 import { openDraftPages } from '../../testing/draft-pages.ts';
 import type { ExchangeOptions } from '../../testing/exchange-fixture.ts';
 import { actor, listBlobs, oneDay, readAll } from '../../testing/exchange-fixture.ts';
-import type { GrantLimits } from '../grants/commands.ts';
+import type { GrantLimits } from '../uploads/allowance.ts';
 import { day } from '../model/clock.ts';
 import type { DispatchId } from '../model/ids.ts';
 import { createDraftExpiry } from './draft-expiry.ts';

@@ -10,7 +10,7 @@ import type { DispatchId } from '../model/ids.ts';
 import { createFileRequests } from './file-requests.ts';
 import { createGrants } from './grants.ts';
 import type { RequestOrder } from './request-order.ts';
-import { createResumableUploads } from './resumable-uploads.ts';
+import { createResumableUploads } from '../uploads/resumable-uploads.ts';
 
 const unlimited: RequestLimits = {
   maxFiles: undefined,
@@ -32,8 +32,8 @@ async function open(context: TestContext, contactsOnly = false) {
   const { database, clock } = exchange;
   const limits = { grantMaxFiles: 100, grantMaxBytes: undefined, maxFileBytes: 1000 };
   const parts = { ...exchange, limits: { ...limits, minFreeBytes: 0 } };
-  const grants = createGrants(parts);
   const resumableUploads = createResumableUploads(parts);
+  const grants = createGrants({ ...parts, resumableUploads });
   const fileRequests = createFileRequests({
     ...exchange,
     contactsOnly,

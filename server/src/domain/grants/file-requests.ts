@@ -33,7 +33,7 @@ import { listLinkMails, waitForLinkMail } from '../notices/link-mail-pause.ts';
 import { refuseTooManyMails, refuseTooManyMailsOf } from '../notices/mail-limits.ts';
 import type { UploadLeases } from '../ports/coordination.ts';
 import type { TokenHasher } from '../ports/hashers.ts';
-import { isBareLink } from './commands.ts';
+import { isBareLink } from '../model/dispatch.ts';
 import type { RequestLifetimes, RequestOrder } from './request-order.ts';
 import { contactsOf, refuseUnfit } from './request-order.ts';
 

@@ -4,9 +4,9 @@ import { distinctName, openFileBatch } from '../files/files.ts';
 import type { FileBatchDependencies, IncomingFile } from '../files/files.ts';
 import type { KeepDependencies } from './keep-uploads.ts';
 import { keepUploads } from './keep-uploads.ts';
-import type { GrantUse } from './commands.ts';
-import { findAllowance, grantRefOf, refuseOverAllowance } from './commands.ts';
-import { grantScope } from './grants.ts';
+import type { GrantUse } from '../uploads/owners.ts';
+import { findAllowance, refuseOverAllowance, grantScope } from '../uploads/allowance.ts';
+import { grantRefOf } from '../uploads/owners.ts';
 
 export interface GrantDependencies extends KeepDependencies, Omit<FileBatchDependencies, 'limits'> {
   database: Pick<

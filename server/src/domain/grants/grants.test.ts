@@ -12,7 +12,8 @@ import {
 } from '../../testing/exchange-fixture.ts';
 import { openGrantPages } from '../../testing/grant-pages.ts';
 import { day, hour } from '../model/clock.ts';
-import type { GrantLimits } from './commands.ts';
+import type { GrantLimits } from '../uploads/allowance.ts';
+import { createResumableUploads } from '../uploads/resumable-uploads.ts';
 import { createGrants } from './grants.ts';
 import { readerOf } from '../../testing/samples.ts';
 
@@ -22,10 +23,9 @@ const noLimits = { grantMaxFiles: 100, grantMaxBytes: undefined, maxFileBytes: u
 async function lend(context: TestContext, limits: Partial<GrantLimits> = {}) {
   const exchange = await openExchange(context);
   const { database, dispatching } = exchange;
-  const grants = createGrants({
-    ...exchange,
-    limits: { ...noLimits, minFreeBytes: 0, ...limits },
-  });
+  const parts = { ...exchange, limits: { ...noLimits, minFreeBytes: 0, ...limits } };
+  const resumableUploads = createResumableUploads(parts);
+  const grants = createGrants({ ...parts, resumableUploads });
   const alice = await exchange.addAccount('alice@example.com');
   await exchange.choose(alice, 'bob@example.com');
   await dispatching.createGrant(actor, alice, { ...oneDay, lifetimeMs: 2 * day, ttl: '172800' });
@@ -63,6 +63,7 @@ async function lend(context: TestContext, limits: Partial<GrantLimits> = {}) {
   const grantId = overview.dispatch.id;
   return {
     ...exchange,
+    resumableUploads,
     alice,
     receiver,
     grantId,

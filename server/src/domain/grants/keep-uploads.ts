@@ -10,8 +10,11 @@ import { expiryBucket } from '../model/key-ring.ts';
 import { findMessageProblem, isPlainText } from '../model/message.ts';
 import { ValiseError, invalid } from '../model/valise-error.ts';
 import type { CommandRunner } from '../ports/command-runner.ts';
-import type { GrantLimits, GrantUse } from './commands.ts';
-import { createReturn, grantRefOf, isBareLink } from './commands.ts';
+import type { GrantLimits } from '../uploads/allowance.ts';
+import type { GrantUse } from '../uploads/owners.ts';
+import { createReturn } from './commands.ts';
+import { grantRefOf } from '../uploads/owners.ts';
+import { isBareLink } from '../model/dispatch.ts';
 
 export interface KeepDependencies {
   runner: CommandRunner;

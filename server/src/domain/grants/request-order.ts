@@ -8,7 +8,7 @@ import type { AccountId } from '../model/ids.ts';
 import { findMessageProblem } from '../model/message.ts';
 import type { SecondFactorMode } from '../model/receiver-code.ts';
 import { invalid } from '../model/valise-error.ts';
-import { noAddress } from './commands.ts';
+import { noAddress } from '../model/dispatch.ts';
 
 /** Whom to ask: people by mail, or nobody by name, through links that the account hands out. */
 export type Asked = { emails: readonly string[] } | { links: number };

@@ -6,16 +6,14 @@ import type { IncomingUpload } from '../model/incoming-upload.ts';
 import { openFileKey } from '../model/key-ring.ts';
 import type { KeepDependencies, Sending } from './keep-uploads.ts';
 import { keepUploads } from './keep-uploads.ts';
-import type { ReadBacks } from './grants.ts';
+import type { ResumableUploads } from '../uploads/resumable-uploads.ts';
 import { ValiseError } from '../model/valise-error.ts';
-import type { BlobStore } from '../ports/blob-store.ts';
-import type { GrantUse } from './commands.ts';
+import type { GrantUse } from '../uploads/owners.ts';
 import { noUploads } from './commands.ts';
 
 interface Dependencies extends KeepDependencies {
-  database: Pick<Repositories, 'segments' | 'uploads'>;
-  readBacks: ReadBacks;
-  blobs: Pick<BlobStore, 'name'>;
+  database: Pick<Repositories, 'uploads'>;
+  resumableUploads: Pick<ResumableUploads, 'complete'>;
 }
 
 /** Turns finished uploads into files and sends them, all of them or none; returns their names. */
@@ -25,7 +23,7 @@ export async function sendUploads(
   actor: Actor,
   { ids, message, from }: { ids: readonly string[] } & Pick<Sending, 'message' | 'from'>,
 ): Promise<string[]> {
-  const { database, blobs, keyRing, readBacks } = dependencies;
+  const { database, keyRing, resumableUploads } = dependencies;
   const begun = await database.uploads.listFor(grant.receiver.id);
   const uploads = findAll(begun, new Set(ids));
   refuseUnfinished(uploads);
@@ -33,21 +31,12 @@ export async function sendUploads(
   const files: ReceivedFile[] = [];
   const names = new Set<string>();
   for (const upload of uploads) {
-    const parts = await database.segments.list(upload.id);
-    const { id, mediaType, sizeBytes } = upload;
+    const { mediaType, sizeBytes } = upload;
     const name = distinctName(upload.name, (candidate) => names.has(candidate));
     names.add(name);
-    const { sha256, segmentsMac: mac } = await readBacks.get(upload);
-    files.push({
-      id,
-      name,
-      mediaType,
-      sizeBytes,
-      sha256,
-      fileKey: await openFileKey(keyRing, upload),
-      store: parts.at(-1)?.store ?? blobs.name,
-      segments: { parts, mac },
-    });
+    const complete = await resumableUploads.complete(upload);
+    const fileKey = await openFileKey(keyRing, upload);
+    files.push({ ...complete, name, mediaType, sizeBytes, fileKey });
   }
   await keepUploads(dependencies, grant, actor, { message, from, files });
   return files.map(({ name }) => name);

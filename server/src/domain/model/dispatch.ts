@@ -59,6 +59,14 @@ export interface DispatchReceiver extends Receiver {
   inboxToken: InboxToken;
 }
 
+/** What the address of a link without an owner is: such a receiver names themselves when they send. */
+export const noAddress = '';
+
+/** Whether a receiver got a link without an address. */
+export function isBareLink({ email }: Pick<DispatchReceiver, 'email'>): boolean {
+  return email === noAddress;
+}
+
 /** What a receiver's link leads to. */
 export interface Delivery {
   dispatch: Dispatch;

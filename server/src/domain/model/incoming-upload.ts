@@ -1,5 +1,5 @@
 import type { Instant } from './clock.ts';
-import type { Rewrapped } from './file.ts';
+import type { Rewrapped, SegmentList } from './file.ts';
 import type { AccountId, DraftId, FileId, ReceiverId } from './ids.ts';
 import type { KeyBucket } from './key-ring.ts';
 
@@ -42,6 +42,16 @@ export interface IncomingUpload {
   createdAt: Instant;
   /** When it counts as abandoned. */
   expiresAt: Instant;
+}
+
+/** A complete upload, with what the file that it becomes needs. */
+export interface CompleteUpload {
+  id: FileId;
+  sha256: Buffer;
+  store: string;
+  segments: SegmentList;
+  /** Left out: its own. */
+  contentId?: FileId;
 }
 
 /** How many files, and how many bytes they were said to hold. */

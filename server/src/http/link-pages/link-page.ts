@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { isBareLink } from '../../domain/grants/commands.ts';
+import { isBareLink } from '../../domain/model/dispatch.ts';
 import type { Grant } from '../../domain/grants/grant-upload.ts';
 import type { Actor } from '../../domain/model/principal.ts';
 import { sourceOf } from '../connection/requests.ts';

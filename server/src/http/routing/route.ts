@@ -34,7 +34,7 @@ import type { Suggestions } from '../../domain/drafts/suggestions.ts';
 import type { LinkDownloads } from '../../domain/downloads/link-downloads.ts';
 import type { FileRequests } from '../../domain/grants/file-requests.ts';
 import type { Grants } from '../../domain/grants/grants.ts';
-import type { ResumableUploads } from '../../domain/grants/resumable-uploads.ts';
+import type { ResumableUploads } from '../../domain/uploads/resumable-uploads.ts';
 import type { Account } from '../../domain/model/account.ts';
 import type { Identities } from '../../domain/identities/identities.ts';
 import type { Clock } from '../../domain/model/clock.ts';

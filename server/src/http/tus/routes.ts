@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
-
 import type { FastifyRequest } from 'fastify';
 import { fileNameProblems, parseFileName } from '#protocol/untrusted-text.ts';
 import type { AppendHeaders, CreationHeaders } from '#protocol/operations/tus.ts';
-import type { GrantAllowance, UploadOwner } from '../../domain/grants/commands.ts';
+import type { GrantAllowance } from '../../domain/uploads/allowance.ts';
+import type { UploadOwner } from '../../domain/uploads/owners.ts';
 import type {
   AnnouncedFile,
   Announcing,
   Continuation,
-} from '../../domain/grants/resumable-uploads.ts';
+} from '../../domain/uploads/resumable-uploads.ts';
 import { mediaTypeOf } from '../../domain/model/media-type.ts';
 import type { IncomingUpload } from '../../domain/model/incoming-upload.ts';
 import { ValiseError, invalid } from '../../domain/model/valise-error.ts';

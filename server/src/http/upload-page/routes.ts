@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify';
-import { isBareLink } from '../../domain/grants/commands.ts';
+import { isBareLink } from '../../domain/model/dispatch.ts';
 import { ownUploads } from '../../domain/grants/visitors.ts';
 import type { Grant } from '../../domain/grants/grant-upload.ts';
 import { ValiseError } from '../../domain/model/valise-error.ts';

@@ -1,7 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
-
-import type { UploadOwner } from '../../domain/grants/commands.ts';
-import type { ResumableUploads } from '../../domain/grants/resumable-uploads.ts';
+import type { UploadOwner } from '../../domain/uploads/owners.ts';
+import type { ResumableUploads } from '../../domain/uploads/resumable-uploads.ts';
 import type { IncomingUpload } from '../../domain/model/incoming-upload.ts';
 import { ValiseError } from '../../domain/model/valise-error.ts';
 import type { Say } from '../../i18n/texts/translation.ts';
@@ -44,7 +43,7 @@ export function createPreparation(
 
 /** Sends resumable uploads: the same result as a form with files. */
 export function sendUploadsRoute(
-  { resumableUploads }: Services,
+  { grants, resumableUploads }: Services,
   { stallMs }: { stallMs: number },
 ): Route {
   const untilPrepared = createPreparation(resumableUploads, stallMs);
@@ -55,7 +54,7 @@ export function sendUploadsRoute(
     const text = message.trim() === '' ? undefined : message.trim();
     return {
       status: 'done' as const,
-      files: await resumableUploads.send(actor, target, uploads, text, from),
+      files: await grants.send(actor, target, uploads, text, from),
     };
   });
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { LightMyRequestResponse } from 'fastify';
-import { noAddress } from '../../domain/grants/commands.ts';
+import { noAddress } from '../../domain/model/dispatch.ts';
 import { bytesType, version } from '../tus/tus-fixture.ts';
 import { formOf, openUploadPageFixture } from './upload-page-fixture.ts';
 import type { UploadPageFixture } from './upload-page-fixture.ts';

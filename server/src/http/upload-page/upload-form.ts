@@ -1,4 +1,4 @@
-import type { GrantAllowance } from '../../domain/grants/commands.ts';
+import type { GrantAllowance } from '../../domain/uploads/allowance.ts';
 import type { IncomingUpload } from '../../domain/model/incoming-upload.ts';
 import type { PluralForms, Texts } from '../../i18n/texts/texts.ts';
 import type { Say } from '../../i18n/texts/translation.ts';

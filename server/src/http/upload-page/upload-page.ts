@@ -1,11 +1,11 @@
 import type { Grant } from '../../domain/grants/grant-upload.ts';
-import type { GrantAllowance } from '../../domain/grants/commands.ts';
+import type { GrantAllowance } from '../../domain/uploads/allowance.ts';
 import { shownSender } from '../../domain/model/account.ts';
 import type { Instant } from '../../domain/model/clock.ts';
 import type { DispatchOverview } from '../../domain/model/dispatch.ts';
 import type { IncomingUpload } from '../../domain/model/incoming-upload.ts';
 import { maxSenderCharacters } from '../../domain/grants/keep-uploads.ts';
-import { isBareLink } from '../../domain/grants/commands.ts';
+import { isBareLink } from '../../domain/model/dispatch.ts';
 import { maxMessageCharacters } from '../../domain/model/message.ts';
 import type { Texts } from '../../i18n/texts/texts.ts';
 import type { Say, Translation } from '../../i18n/texts/translation.ts';

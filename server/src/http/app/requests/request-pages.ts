@@ -2,9 +2,8 @@ import type { RequestDetails, RequestLink } from '../../../domain/grants/file-re
 import type { Instant } from '../../../domain/model/clock.ts';
 import { day } from '../../../domain/model/clock.ts';
 import type { CameBack, RequestEntry } from '../../../domain/model/file-request.ts';
-import { isBareLink } from '../../../domain/grants/commands.ts';
+import { isBareLink, endReasonOf } from '../../../domain/model/dispatch.ts';
 import type { ReturnSum } from '../../../domain/model/dispatch.ts';
-import { endReasonOf } from '../../../domain/model/dispatch.ts';
 import type { Html } from '../../html/html.ts';
 import { excerpt, html, userText } from '../../html/html.ts';
 import { renderEmpty } from '../../html/layout.ts';

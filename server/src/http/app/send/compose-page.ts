@@ -1,4 +1,4 @@
-import type { GrantAllowance } from '../../../domain/grants/commands.ts';
+import type { GrantAllowance } from '../../../domain/uploads/allowance.ts';
 import type { Instant } from '../../../domain/model/clock.ts';
 import { utcDay } from '../../../domain/model/clock.ts';
 import type {

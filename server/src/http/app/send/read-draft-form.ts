@@ -1,6 +1,6 @@
 import { parseWholeNumber } from '#protocol/whole-number.ts';
 import { readReceivers } from '../../../domain/drafts/draft-input.ts';
-import type { ResumableUploads } from '../../../domain/grants/resumable-uploads.ts';
+import type { ResumableUploads } from '../../../domain/uploads/resumable-uploads.ts';
 import type {
   Draft,
   DraftContents,

@@ -13,10 +13,12 @@ import {
   refuseFullStore,
   refuseLargeFile,
 } from '../transfers/upload-limits.ts';
-import type { GrantAllowance, GrantLimits, OwnerRef } from './commands.ts';
-import { beginUpload, getUpload, ownerIdOf, refuseOverAllowance } from './commands.ts';
-import { completionOf, grantScope } from './grants.ts';
-import { visitorOf } from './visitors.ts';
+import type { GrantAllowance, GrantLimits } from './allowance.ts';
+import type { OwnerRef } from './owners.ts';
+import { beginUpload, getUpload } from './commands.ts';
+import { ownerIdOf, visitorOf } from './owners.ts';
+import { refuseOverAllowance, grantScope } from './allowance.ts';
+import { completionOf } from './read-back.ts';
 
 interface Dependencies extends Omit<FileBatchDependencies, 'limits'> {
   database: Pick<Repositories, 'uploads'>;

@@ -13,7 +13,7 @@ async function* brokenAfter(bytes: number): AsyncGenerator<Buffer[]> {
 
 test('300 pieces of one byte leave a bounded number of blobs, and lock nobody out', async (context) => {
   const page = await openGrantPages(context);
-  const { begin, append, resumableUploads, grantOf, bob } = page;
+  const { begin, append, grants, resumableUploads, grantOf, bob } = page;
   const { id } = await begin(100_000);
   let [offset, refused] = [0, 0];
   for (let sent = 0; sent < 300; sent += 1) {
@@ -32,7 +32,7 @@ test('300 pieces of one byte leave a bounded number of blobs, and lock nobody ou
   await append(id, offset, 'z'.repeat(100_000 - offset));
   const grant = await grantOf(bob);
   await resumableUploads.prepare(grant, [id]);
-  assert.deepEqual(await resumableUploads.send(actor, grant, [id], undefined), ['a.txt']);
+  assert.deepEqual(await grants.send(actor, grant, [id], undefined), ['a.txt']);
 });
 
 test('the last piece of a file may be as small as it is', async (context) => {
@@ -45,7 +45,7 @@ test('the last piece of a file may be as small as it is', async (context) => {
 
 test('a file of 20 MB arrives over a line that breaks every 100 kB', async (context) => {
   const page = await openGrantPages(context);
-  const { begin, append, resumableUploads, grantOf, bob } = page;
+  const { begin, append, grants, resumableUploads, grantOf, bob } = page;
   const sizeBytes = 20_000_000;
   const { id } = await begin(sizeBytes);
   for (let offset = 0; offset < sizeBytes;) {
@@ -55,7 +55,7 @@ test('a file of 20 MB arrives over a line that breaks every 100 kB', async (cont
   }
   const grant = await grantOf(bob);
   await resumableUploads.prepare(grant, [id]);
-  assert.deepEqual(await resumableUploads.send(actor, grant, [id], undefined), ['a.txt']);
+  assert.deepEqual(await grants.send(actor, grant, [id], undefined), ['a.txt']);
 });
 
 test('a file arrives over a line that breaks every 33 kB', async (context) => {
@@ -81,7 +81,7 @@ function loseOutcome({ runner }: { runner: CommandRunner }): CommandRunner {
 
 test('a piece keeps its bytes when nobody knows whether it was counted', async (context) => {
   const page = await openGrantPages(context);
-  const { begin, append, resumableUploads, grantOf, bob } = page;
+  const { begin, append, grants, resumableUploads, grantOf, bob } = page;
   const { id } = await begin(8);
   const losing = createResumableUploads({ ...page, runner: loseOutcome(page) });
   const grant = await grantOf(bob);
@@ -92,5 +92,5 @@ test('a piece keeps its bytes when nobody knows whether it was counted', async (
   await assert.rejects(losing.append(grant, id, piece), OutcomeUnknown);
   assert.equal((await resumableUploads.inspect(grant, id)).receivedBytes, 4);
   await append(id, 4, ' the');
-  assert.deepEqual(await resumableUploads.send(actor, grant, [id], undefined), ['a.txt']);
+  assert.deepEqual(await grants.send(actor, grant, [id], undefined), ['a.txt']);
 });

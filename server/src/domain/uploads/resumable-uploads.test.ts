@@ -32,7 +32,7 @@ describe('an upload', () => {
     assert.deepEqual(await inboxOf(page), []);
 
     const grant = await grantOf(bob);
-    assert.deepEqual(await resumableUploads.send(actor, grant, [id], 'Here.'), ['hello.txt']);
+    assert.deepEqual(await grants.send(actor, grant, [id], 'Here.'), ['hello.txt']);
     assert.deepEqual(await inboxOf(page), [['hello.txt', 'Hello, world']]);
     assert.deepEqual(await resumableUploads.list(grant), []);
     const [sent] = await grants.listReturns(await grantOf(bob));
@@ -44,7 +44,7 @@ describe('an upload', () => {
   test('may be empty', async (context) => {
     const page = await openGrantPages(context);
     const { id } = await page.uploadWhole('', 'empty');
-    await page.resumableUploads.send(actor, await page.grantOf(page.bob), [id], undefined);
+    await page.grants.send(actor, await page.grantOf(page.bob), [id], undefined);
     assert.deepEqual(await inboxOf(page), [['empty', '']]);
   });
 
@@ -76,14 +76,14 @@ describe('an upload', () => {
   });
 
   test('belongs to one receiver of one grant', async (context) => {
-    const { begin, resumableUploads, grantOf, carl } = await openGrantPages(context);
+    const { begin, grants, resumableUploads, grantOf, carl } = await openGrantPages(context);
     const { id } = await begin(4);
     const grant = await grantOf(carl);
     const stranger = { offset: 0, declaredBytes: 0, content: brokenStream('x'), cutOff() {} };
     await assert.rejects(resumableUploads.inspect(grant, id), { code: 'not_found' });
     await assert.rejects(resumableUploads.append(grant, id, stranger), { code: 'not_found' });
     await assert.rejects(resumableUploads.cancel(actor, grant, id), { code: 'not_found' });
-    await assert.rejects(resumableUploads.send(actor, grant, [id], undefined), { code: 'invalid' });
+    await assert.rejects(grants.send(actor, grant, [id], undefined), { code: 'invalid' });
     assert.deepEqual(await resumableUploads.list(grant), []);
     await assert.rejects(resumableUploads.inspect(grant, 'no id'), { code: 'not_found' });
   });
@@ -132,42 +132,39 @@ describe('two requests for one upload', () => {
 describe('sending off', () => {
   test('names what has not arrived, and sends nothing', async (context) => {
     const page = await openGrantPages(context);
-    const { resumableUploads, grantOf, bob } = page;
+    const { grants, resumableUploads, grantOf, bob } = page;
     const whole = await page.uploadWhole('whole');
     const part = await page.begin(10, 'part.txt');
     await page.append(part.id, 0, 'abc');
-    await assert.rejects(
-      resumableUploads.send(actor, await grantOf(bob), [whole.id, part.id], undefined),
-      {
-        code: 'upload_in_progress',
-        details: [{ field: 'part.txt', problem: '7 of 10 bytes are missing.' }],
-      },
-    );
+    await assert.rejects(grants.send(actor, await grantOf(bob), [whole.id, part.id], undefined), {
+      code: 'upload_in_progress',
+      details: [{ field: 'part.txt', problem: '7 of 10 bytes are missing.' }],
+    });
     assert.deepEqual(await inboxOf(page), []);
     assert.equal((await resumableUploads.list(await grantOf(bob))).length, 2);
   });
 
   test('needs an upload, known ones, and a plain message', async (context) => {
-    const { resumableUploads, grantOf, bob, uploadWhole } = await openGrantPages(context);
+    const { grants, grantOf, bob, uploadWhole } = await openGrantPages(context);
     const grant = await grantOf(bob);
     const { id } = await uploadWhole('x');
-    await assert.rejects(resumableUploads.send(actor, grant, [], undefined), { code: 'no_files' });
-    await assert.rejects(resumableUploads.send(actor, grant, [id], 'a\u0000b'), {
+    await assert.rejects(grants.send(actor, grant, [], undefined), { code: 'no_files' });
+    await assert.rejects(grants.send(actor, grant, [id], 'a\u0000b'), {
       code: 'invalid',
     });
     const strange = [id, 'A'.repeat(22)];
-    await assert.rejects(resumableUploads.send(actor, grant, strange, undefined), {
+    await assert.rejects(grants.send(actor, grant, strange, undefined), {
       code: 'invalid',
     });
-    await resumableUploads.send(actor, grant, [id, id], undefined);
-    await assert.rejects(resumableUploads.send(actor, grant, [id], undefined), { code: 'invalid' });
+    await grants.send(actor, grant, [id, id], undefined);
+    await assert.rejects(grants.send(actor, grant, [id], undefined), { code: 'invalid' });
   });
 
   test('gives files of one name different ones', async (context) => {
     const page = await openGrantPages(context);
     const ids = [await page.uploadWhole('1'), await page.uploadWhole('2')].map(({ id }) => id);
     const grant = await page.grantOf(page.bob);
-    const names = await page.resumableUploads.send(actor, grant, ids, undefined);
+    const names = await page.grants.send(actor, grant, ids, undefined);
     assert.deepEqual(names, ['a.txt', 'a (2).txt']);
     assert.deepEqual(await inboxOf(page), [
       ['a.txt', '1'],
@@ -177,7 +174,7 @@ describe('sending off', () => {
 
   test('fails once the grant has ended, as beginning and going on do', async (context) => {
     const page = await openGrantPages(context);
-    const { resumableUploads, grantOf, bob, database, grantId, clock } = page;
+    const { grants, resumableUploads, grantOf, bob, database, grantId, clock } = page;
     const whole = await page.uploadWhole('whole');
     const part = await page.begin(10);
     const grant = await grantOf(bob);
@@ -192,7 +189,7 @@ describe('sending off', () => {
     const more = { offset: 0, declaredBytes: 0, content: brokenStream('x'), cutOff() {} };
     await assert.rejects(resumableUploads.begin(actor, grant, file), { code: 'not_found' });
     await assert.rejects(resumableUploads.append(grant, part.id, more), { code: 'not_found' });
-    const sending = resumableUploads.send(actor, grant, [whole.id], undefined);
+    const sending = grants.send(actor, grant, [whole.id], undefined);
     await assert.rejects(sending, { code: 'not_found' });
   });
 });
@@ -201,10 +198,10 @@ describe('the limits of a grant', () => {
   test('hold over everything sent and begun, as it was declared', async (context) => {
     const limits = { grantMaxFiles: 3, grantMaxBytes: 10, maxFileBytes: 9 };
     const page = await openGrantPages(context, limits);
-    const { begin, uploadWhole, resumableUploads, grantOf, bob } = page;
+    const { begin, uploadWhole, grants, resumableUploads, grantOf, bob } = page;
     await assert.rejects(begin(10), { code: 'too_large' });
     const four = await uploadWhole('four');
-    await resumableUploads.send(actor, await grantOf(bob), [four.id], undefined);
+    await grants.send(actor, await grantOf(bob), [four.id], undefined);
     await assert.rejects(begin(7), { code: 'too_large' });
     const five = await begin(5);
     await assert.rejects(begin(2), { code: 'too_large' });
@@ -342,7 +339,7 @@ describe('an upload that nobody goes on with', () => {
 
   test('moves to the key of the new day, and the old key is destroyed while it goes on', async (context) => {
     const page = await openGrantPages(context, { grantMaxFiles: 300 });
-    const { begin, append, clock, keyRing, resumableUploads, grantOf, bob } = page;
+    const { begin, append, clock, keyRing, grants, grantOf, bob } = page;
     const { id, keyBucket } = await begin(6);
     // More than are moved at a time.
     for (let others = 0; others < 200; others += 1) await begin(6);
@@ -355,7 +352,7 @@ describe('an upload that nobody goes on with', () => {
     assert.equal(await spentKeys.destroySpentKeys(), 1);
     assert.ok(!(await keyRing.buckets()).includes(keyBucket));
     await append(id, 4, 'ef');
-    await resumableUploads.send(actor, await grantOf(bob), [id], undefined);
+    await grants.send(actor, await grantOf(bob), [id], undefined);
     assert.deepEqual(await inboxOf(page), [['a.txt', 'abcdef']]);
   });
 });
@@ -365,15 +362,15 @@ test('the request that brings the last byte settles what the file has come to', 
   const { id } = await page.uploadWhole('whole');
   const { completion } = (await page.database.uploads.find(id)) ?? assert.fail();
   assert.deepEqual(completion?.sha256, createHash('sha256').update('whole').digest());
-  await page.resumableUploads.send(actor, await page.grantOf(page.bob), [id], undefined);
+  await page.grants.send(actor, await page.grantOf(page.bob), [id], undefined);
   assert.deepEqual(await inboxOf(page), [['a.txt', 'whole']]);
 });
 
 test('the sweeper leaves the segments of uploads and files alone, and takes every other', async (context) => {
   const page = await openGrantPages(context);
-  const { begin, append, uploadWhole, resumableUploads, grantOf, bob, vault, expiry, blobs } = page;
+  const { begin, append, uploadWhole, grants, grantOf, bob, vault, expiry, blobs } = page;
   const whole = await uploadWhole('whole');
-  await resumableUploads.send(actor, await grantOf(bob), [whole.id], undefined);
+  await grants.send(actor, await grantOf(bob), [whole.id], undefined);
   const part = await begin(10);
   await append(part.id, 0, 'part');
   const orphan = vault.beginSegment(vault.beginSegmented(), []);
@@ -390,7 +387,7 @@ test('a file that came in segments leaves no blob when its time is over', async 
   const { id } = await page.begin(6);
   await page.append(id, 0, 'abc');
   await page.append(id, 3, 'def');
-  await page.resumableUploads.send(actor, await page.grantOf(page.bob), [id], undefined);
+  await page.grants.send(actor, await page.grantOf(page.bob), [id], undefined);
   page.clock.advance(4 * day);
   await page.expiry.endDueDispatches();
   await page.expiry.reclaimGarbage();

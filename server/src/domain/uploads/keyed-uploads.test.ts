@@ -43,7 +43,7 @@ describe('an upload with a key', () => {
 
   test('that came as a whole and broke off leaves nothing, and can come again', async (context) => {
     const page = await openGrantPages(context);
-    const { resumableUploads, grantOf, bob } = page;
+    const { grants, resumableUploads, grantOf, bob } = page;
     const grant = await grantOf(bob);
     const broken = { isKeyed, content: brokenStream('abc') };
     await assert.rejects(
@@ -57,7 +57,7 @@ describe('an upload with a key', () => {
     }
     const brought = { isKeyed, content: whole() };
     const { id } = await resumableUploads.receiveAnnounced(actor, grant, file, brought);
-    const sent = await resumableUploads.send(actor, grant, [id], undefined);
+    const sent = await grants.send(actor, grant, [id], undefined);
     assert.deepEqual(sent, ['a.txt']);
     const [entry] = (await page.inbox.readHistory(readerOf(page.alice))).inbox;
     const open = await page.inbox.openFile(readerOf(page.alice), entry?.token ?? '', 'a.txt');

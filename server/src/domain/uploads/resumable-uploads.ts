@@ -1,7 +1,9 @@
 import type { Actor } from '../model/principal.ts';
 import { day, hour } from '../model/clock.ts';
-import type { Instant } from '../model/clock.ts';
-import type { IncomingFile } from '../files/files.ts';
+import type { Clock, Instant } from '../model/clock.ts';
+import type { FileBatchDependencies, IncomingFile } from '../files/files.ts';
+import type { Repositories } from '../model/database.ts';
+import type { CommandRunner } from '../ports/command-runner.ts';
 import {
   refuseFullStore,
   refuseLargeFile,
@@ -9,33 +11,27 @@ import {
   claimScopes,
 } from '../transfers/upload-limits.ts';
 import type { IncomingContent } from '../transfers/transfer-memory.ts';
-import type { Completion, IncomingUpload } from '../model/incoming-upload.ts';
+import type { CompleteUpload, IncomingUpload } from '../model/incoming-upload.ts';
+import { contentIdOf } from '../model/file.ts';
 import { inChosenOrder } from '../model/incoming-upload.ts';
-import {
-  completionOf,
-  createReadBacks,
-  refuseSmallPiece,
-  tooMuch,
-  writeSegment,
-  grantScope,
-} from './grants.ts';
+import { completionOf, createReadBacks } from './read-back.ts';
+import { refuseSmallPiece } from './small-pieces.ts';
+import { tooMuch, writeSegment } from './write-segment.ts';
+import { grantScope, findAllowance } from './allowance.ts';
+import type { KeyRing } from '../model/key-ring.ts';
 import { openFileKey, trayBucket } from '../model/key-ring.ts';
 import {
   appendSegment,
   beginUpload,
   cancelUpload,
-  findAllowance,
   findSame,
   getUpload,
   otherOffset,
-  ownerIdOf,
-  ownerRefOf,
 } from './commands.ts';
-import type { GrantAllowance, GrantUse, UploadOwner } from './commands.ts';
-import type { GrantDependencies } from './grant-upload.ts';
-import { visitorOf } from './visitors.ts';
+import { ownerIdOf, ownerRefOf, visitorOf } from './owners.ts';
+import type { GrantAllowance, GrantLimits } from './allowance.ts';
+import type { UploadOwner } from './owners.ts';
 import { receiveWhole } from './whole-upload.ts';
-import { sendUploads } from './send-uploads.ts';
 import type { BlobStore } from '../ports/blob-store.ts';
 import type { RunningUpload, UploadLeases } from '../ports/coordination.ts';
 import { OutcomeUnknown, ValiseError } from '../model/valise-error.ts';
@@ -49,9 +45,17 @@ const leastSavedBytes = 16 * 2 ** 20;
 /** Each request makes a segment, which costs a blob; no client needs more. */
 const maxSegments = 10_000;
 
-export interface UploadDependencies extends GrantDependencies {
+export interface UploadDependencies extends Omit<FileBatchDependencies, 'limits'> {
+  database: Pick<
+    Repositories,
+    'accounts' | 'dispatches' | 'drafts' | 'fileRequests' | 'segments' | 'uploads'
+  >;
+  runner: CommandRunner;
+  keyRing: KeyRing;
+  clock: Clock;
   leases: UploadLeases;
   blobs: Pick<BlobStore, 'name' | 'freeBytes'>;
+  limits: GrantLimits;
   /** How long a draft is kept after its last change. */
   draftLifetimeMs: number;
 }
@@ -365,24 +369,14 @@ export function createResumableUploads(dependencies: UploadDependencies) {
       }
     },
 
-    /** The hash of a complete upload. Reads the upload back where it is not known yet. */
-    async complete(upload: IncomingUpload): Promise<Completion> {
-      return await readBacks.get(upload);
-    },
-
-    /** Puts finished uploads into the account's inbox and notifies the account; returns their names. */
-    async send(
-      actor: Actor,
-      grant: GrantUse,
-      ids: readonly string[],
-      message: string | undefined,
-      from?: string,
-    ): Promise<string[]> {
-      return await sendUploads({ ...dependencies, readBacks }, grant, actor, {
-        ids,
-        message,
-        from,
-      });
+    /** What a complete upload holds. Reads the upload back where its hash is not known yet. */
+    async complete(upload: IncomingUpload): Promise<CompleteUpload> {
+      const { id, contentId } = upload;
+      const { sha256, segmentsMac: mac } = await readBacks.get(upload);
+      const parts = await database.segments.list(contentIdOf(upload));
+      const store = parts.at(-1)?.store ?? blobs.name;
+      const shared = contentId === undefined ? {} : { contentId };
+      return { id, sha256, store, segments: { parts, mac }, ...shared };
     },
   };
 }
