@@ -3,6 +3,7 @@ import { commandsAsMarkdown } from '../server/src/commands/overview.ts';
 import { tourCommands } from '../server/src/commands/quickstart.ts';
 import { settingsAsMarkdown } from '../server/src/config/describe-settings.ts';
 import { auditAsMarkdown } from '../server/src/domain/audit/audit-reading.ts';
+import { mailsAsMarkdown } from '../server/src/domain/model/mail-kinds.ts';
 import { textsAsMarkdown } from '../server/src/i18n/texts/describe-texts.ts';
 import { errorsAsMarkdown } from '../server/src/http/error-pages/error-page.ts';
 import { metricsAsMarkdown } from '../server/src/metrics/describe-metrics.ts';
@@ -30,6 +31,7 @@ export const generatedDocuments: readonly GeneratedFile[] = [
   { path: 'docs/configuration.md', render: () => settingsAsMarkdown() },
   { path: 'docs/errors.md', render: errorsAsMarkdown },
   { path: 'docs/machine-api.md', render: (page) => withCommands(page, 'tour', tour) },
+  { path: 'docs/mails.md', render: mailsAsMarkdown },
   { path: 'docs/metrics.md', render: metricsAsMarkdown },
   { path: 'docs/openapi.json', render: openApiAsJson },
   { path: 'docs/routes.md', render: routesAsMarkdown },

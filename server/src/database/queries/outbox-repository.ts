@@ -1,8 +1,9 @@
 import type { Kysely, Selectable } from 'kysely';
 import type { AccountId, MailId, ReceiverId } from '../../domain/model/ids.ts';
+import type { MailKind } from '../../domain/model/mail-kinds.ts';
+import { linkMailKinds } from '../../domain/model/mail-kinds.ts';
 import type {
   Digest,
-  MailKind,
   MailState,
   OutboxClaim,
   OutboxEntry,
@@ -113,7 +114,7 @@ const linkMail = prepare(
     db
       .selectFrom('mails')
       .select('created_at')
-      .where('kind', 'in', ['download', 'upload'])
+      .where('kind', 'in', linkMailKinds)
       .where('account_id', '=', given.accountId)
       .where('created_at', '>', given.since)
       .orderBy('created_at', 'desc')

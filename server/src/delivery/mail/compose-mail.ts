@@ -1,8 +1,10 @@
 import type { Clock } from '../../domain/model/clock.ts';
 import type { Delivery } from '../../domain/model/dispatch.ts';
 import type { MailId, ReceiverId } from '../../domain/model/ids.ts';
-import type { MailKind, OutboxEntry } from '../../domain/model/outbox.ts';
-import { isToReceiver, laneOf } from '../../domain/model/outbox.ts';
+import type { KindAboutReceiver } from '../../domain/model/mail-kinds.ts';
+import { isAbout, isToReceiver, rowOf } from '../../domain/model/mail-kinds.ts';
+import type { OutboxEntry } from '../../domain/model/outbox.ts';
+import { laneOf } from '../../domain/model/outbox.ts';
 import type { OutgoingSms } from '../../domain/ports/sms-provider.ts';
 import type { Repositories } from '../../domain/model/database.ts';
 import { chooseLanguage, findLanguage } from '../../i18n/language.ts';
@@ -10,9 +12,9 @@ import type { Translations } from '../../i18n/texts/translation.ts';
 import { findAccountNews, findMailFacts } from './find-mail-facts.ts';
 import type { LinkMaking, MailContext } from './find-mail-facts.ts';
 import type { OutgoingMail } from './mail-transport.ts';
-import type { MailFacts } from './messages/mail-facts.ts';
 import type { OwnAccent } from './messages/render-html.ts';
 import { mailAccent } from './messages/render-html.ts';
+import type { MailFacts } from './messages/render-mail.ts';
 import { renderMail, renderSms } from './messages/render-mail.ts';
 import { isForReceiver } from './deliver-mail.ts';
 import { writeMime } from './mime.ts';
@@ -107,7 +109,7 @@ export function createMailComposer(dependencies: Dependencies) {
   /** The content of a mail about one receiver. */
   async function tellOfReceiver(
     entry: OutboxEntry,
-    kind: MailContext['kind'],
+    kind: KindAboutReceiver,
   ): Promise<Telling | undefined> {
     const { receiverId } = entry;
     if (receiverId === undefined) return undefined;
@@ -133,9 +135,9 @@ export function createMailComposer(dependencies: Dependencies) {
     return (
       facts && {
         facts,
-        language: isToReceiver[kind] ? languageOf(receiver, sender) : sender.language,
-        ...(isToReceiver[kind] ? {} : { timeZone: sender.timeZone }),
-        ...(isToReceiver[kind] && sender.visibility.email ? { replyTo: sender.email } : {}),
+        language: isToReceiver(kind) ? languageOf(receiver, sender) : sender.language,
+        ...(isToReceiver(kind) ? {} : { timeZone: sender.timeZone }),
+        ...(isToReceiver(kind) && sender.visibility.email ? { replyTo: sender.email } : {}),
         unsubscribeLink: kind === 'download' ? noReminderLink(delivery) : undefined,
       }
     );
@@ -143,14 +145,12 @@ export function createMailComposer(dependencies: Dependencies) {
 
   /** The person who opened the link has just requested a code. */
   async function isUnwanted({ kind, to, accountId }: OutboxEntry): Promise<boolean> {
-    return (
-      isToReceiver[kind] && kind !== 'code' && (await database.suppressions.has(to, accountId))
-    );
+    return rowOf(kind).refusedBy === 'receiver' && (await database.suppressions.has(to, accountId));
   }
 
   async function tell(entry: OutboxEntry): Promise<Telling | undefined> {
     const facts = await findAccountNews(database, entry, dependencies);
-    if (facts === undefined && isAboutReceiver(entry.kind)) {
+    if (facts === undefined && isAbout(entry.kind, 'receiver')) {
       return await tellOfReceiver(entry, entry.kind);
     }
     if (facts === undefined) return undefined;
@@ -168,7 +168,7 @@ export function createMailComposer(dependencies: Dependencies) {
       language,
       timeZone: telling.timeZone ?? timeZone,
       serviceName,
-      supportAddress: isToReceiver[entry.kind]
+      supportAddress: isToReceiver(entry.kind)
         ? dependencies.abuseAddress
         : dependencies.supportAddress,
       say: dependencies.translations[language].say,
@@ -193,10 +193,6 @@ export function createMailComposer(dependencies: Dependencies) {
     );
     return { by: 'mail', mail: { id: entry.id, envelope: { from, to: entry.to }, raw, content } };
   };
-}
-
-function isAboutReceiver(kind: MailKind): kind is MailContext['kind'] {
-  return kind !== 'invitation' && kind !== 'reset' && kind !== 'key_ending';
 }
 
 /** Somebody of whom no language is known is written to in that of the person who sends; programs speak for an operator. */

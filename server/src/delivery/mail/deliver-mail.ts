@@ -3,9 +3,9 @@ import type { Clock, Instant } from '../../domain/model/clock.ts';
 import { hour, minute, second } from '../../domain/model/clock.ts';
 import type { Delivery } from '../../domain/model/dispatch.ts';
 import type { AccountId, MailId, Randomness } from '../../domain/model/ids.ts';
+import { rowOf } from '../../domain/model/mail-kinds.ts';
 import type {
   Lane,
-  MailKind,
   MailState,
   OutboxEntry,
   OutboxMessage,
@@ -22,9 +22,6 @@ import type { MailTransport } from './mail-transport.ts';
 import { MailFault } from './mail-transport.ts';
 import { runConcurrently } from './run-concurrently.ts';
 
-/** These contain the receiver's link. */
-const kindsWithLink: readonly MailKind[] = ['download', 'upload', 'reminder'];
-
 /**
  * Whether a message with a link or a code goes to its receiver. Another program may have written the row of
  * a message; that of the receiver is authenticated.
@@ -33,7 +30,7 @@ export function isForReceiver(
   { kind, to }: Pick<OutboxMessage, 'kind' | 'to'>,
   { receiver: { email, number } }: Pick<Delivery, 'receiver'>,
 ): boolean {
-  if (kindsWithLink.includes(kind)) return to === email;
+  if (rowOf(kind).link !== undefined) return to === email;
   return kind !== 'code' || to === email || to === number;
 }
 

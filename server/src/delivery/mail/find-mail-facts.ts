@@ -7,18 +7,13 @@ import type { Delivery, DispatchFile } from '../../domain/model/dispatch.ts';
 import type { Download } from '../../domain/model/download.ts';
 import type { MailId, ReceiverId } from '../../domain/model/ids.ts';
 import type { AccountLink } from '../../domain/model/person.ts';
-import type { MailKind, OutboxEntry } from '../../domain/model/outbox.ts';
-import { outlivesDispatch } from '../../domain/model/outbox.ts';
-import type {
-  AccountFacts,
-  AccountLinkFacts,
-  FileFact,
-  KeyEndingFacts,
-  MailFacts,
-  Person,
-  UndeliveredFacts,
-  UnfetchedManyFacts,
-} from './messages/mail-facts.ts';
+import type { KindAboutReceiver } from '../../domain/model/mail-kinds.ts';
+import { isAbout, rowOf } from '../../domain/model/mail-kinds.ts';
+import type { OutboxEntry } from '../../domain/model/outbox.ts';
+import type { FileFact, Person } from './messages/letter.ts';
+import type { AccountLinkFacts, KeyEndingFacts } from './messages/letters-to-owners.ts';
+import type { UndeliveredFacts, UnfetchedManyFacts } from './messages/letters-to-senders.ts';
+import type { MailFacts } from './messages/render-mail.ts';
 
 type Database = Pick<
   Repositories,
@@ -40,22 +35,14 @@ export async function findAccountNews(
   making: LinkMaking,
 ): Promise<MailFacts | undefined> {
   const { kind, to, createdAt, digest } = entry;
+  if (isAbout(kind, 'notice')) return { kind, email: to, at: createdAt };
+  // A mail about one receiver has more details.
+  if (kind === 'unfetched' && digest !== undefined && digest.count !== 1) {
+    const receivers = await listReceivers(database, digest.ids);
+    return { kind: 'unfetched_many', receivers, count: digest.count };
+  }
+  if (!isAbout(kind, 'account')) return undefined;
   switch (kind) {
-    case 'key_rotated':
-    case 'password_changed':
-    case 'passkey_added':
-    case 'passkey_removed':
-    case 'identity_linked':
-    case 'identity_unlinked':
-    case 'authenticator_added':
-    case 'authenticator_removed':
-    case 'recovery_codes_made':
-    case 'sign_in_codes_refused':
-    case 'sign_in_attempts':
-    case 'second_factor_removed':
-    case 'account_disabled':
-    case 'account_enabled':
-      return { kind, email: to, at: createdAt };
     case 'key_ending':
       return await findEndingKeys(database, entry, making);
     case 'invitation':
@@ -63,23 +50,6 @@ export async function findAccountNews(
       return await findAccountLink(database, entry, making);
     case 'undelivered':
       return digest && { kind, mails: await listMails(database, digest.ids), count: digest.count };
-    case 'unfetched': {
-      // A mail about one receiver has more details.
-      if (digest === undefined || digest.count === 1) return undefined;
-      const receivers = await listReceivers(database, digest.ids);
-      return { kind: 'unfetched_many', receivers, count: digest.count };
-    }
-    case 'download':
-    case 'upload':
-    case 'reminder':
-    case 'receipt':
-    case 'received':
-    case 'returned':
-    case 'codes_refused':
-    case 'codes_used_up':
-    case 'revoked':
-    case 'code':
-      return undefined;
   }
 }
 
@@ -142,10 +112,7 @@ async function listReceivers(
 
 /** Everything that is known when a mail is composed. */
 export interface MailContext extends Delivery {
-  kind: Exclude<
-    MailKind,
-    AccountFacts['kind'] | AccountLinkFacts['kind'] | 'key_ending' | 'undelivered'
-  >;
+  kind: KindAboutReceiver;
   /** When the mail was written. */
   createdAt: Instant;
   /** All that were sent. */
@@ -168,7 +135,7 @@ export interface MailContext extends Delivery {
 
 /** The facts of the mail; undefined when there is nothing left to say. */
 export function findMailFacts(context: MailContext): MailFacts | undefined {
-  if (isOver(context) && !outlivesDispatch[context.kind]) return undefined;
+  if (isOver(context) && rowOf(context.kind).endsWithDispatch === true) return undefined;
   const { dispatch, receiver, link, refusalLink } = context;
   const { message, expiresAt } = dispatch;
   const sender = asShown(context.sender);

@@ -4,7 +4,7 @@ import PostalMime from 'postal-mime';
 import { seededRandomness } from '../../sealing/crypto/vectors/seeded-randomness.ts';
 import { noon } from '../../testing/fake-clock.ts';
 import { idFor } from '../../testing/samples.ts';
-import type { MailFacts } from './messages/mail-facts.ts';
+import type { MailFacts } from './messages/render-mail.ts';
 import { sampleReader } from './messages/mail-samples.ts';
 import { renderMail } from './messages/render-mail.ts';
 import { writeMime } from './mime.ts';

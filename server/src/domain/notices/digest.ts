@@ -3,7 +3,8 @@ import type { Clock } from '../model/clock.ts';
 import { minute } from '../model/clock.ts';
 import type { Randomness, ReceiverId } from '../model/ids.ts';
 import { newId } from '../model/ids.ts';
-import type { Digest, DigestKind } from '../model/outbox.ts';
+import type { DigestKind } from '../model/mail-kinds.ts';
+import type { Digest } from '../model/outbox.ts';
 import type { Repositories } from '../model/database.ts';
 
 /** More items than these are counted, not listed. */

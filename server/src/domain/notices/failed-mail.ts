@@ -6,8 +6,8 @@ import type { DatabaseOf, Repositories } from '../model/database.ts';
 import type { Delivery } from '../model/dispatch.ts';
 import type { Randomness, ReceiverId } from '../model/ids.ts';
 import { newId } from '../model/ids.ts';
+import { isToReceiver } from '../model/mail-kinds.ts';
 import type { OutboxEntry } from '../model/outbox.ts';
-import { isToReceiver } from '../model/outbox.ts';
 import type { Actor } from '../model/principal.ts';
 import { addToDigest } from './digest.ts';
 
@@ -59,7 +59,7 @@ export function createFailedMail({ database, audit, randomness, clock, actor }: 
         await outbox.settle(entry.id, state, clock.now(), reason);
         const { receiverId } = entry;
         const delivery = receiverId && (await dispatches.findByReceiver(receiverId));
-        const isTold = isToReceiver[entry.kind] && delivery !== undefined;
+        const isTold = isToReceiver(entry.kind) && delivery !== undefined;
         await audit.record(repositories, actor, {
           action: `mail.${state}`,
           object: entry.id,

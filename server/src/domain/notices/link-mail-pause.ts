@@ -3,6 +3,7 @@ import { day, hour, second } from '../model/clock.ts';
 import type { Repositories } from '../model/database.ts';
 import type { DispatchReceiver } from '../model/dispatch.ts';
 import type { ReceiverId } from '../model/ids.ts';
+import { linkMailKinds } from '../model/mail-kinds.ts';
 import type { OutboxEntry } from '../model/outbox.ts';
 import { ValiseError } from '../model/valise-error.ts';
 
@@ -19,7 +20,7 @@ export async function listLinkMails(
   const mails = new Map<ReceiverId, OutboxEntry[]>(receiverIds.map((id) => [id, []]));
   for (const mail of await outbox.listFor(...receiverIds)) {
     const { kind, receiverId } = mail;
-    if (receiverId === undefined || (kind !== 'download' && kind !== 'upload')) continue;
+    if (receiverId === undefined || !linkMailKinds.includes(kind)) continue;
     mails.get(receiverId)?.push(mail);
   }
   return mails;

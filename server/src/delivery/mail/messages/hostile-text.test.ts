@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { mailKinds } from '../../../domain/model/outbox.ts';
+import { mailKinds } from '../../../domain/model/mail-kinds.ts';
 import type { SampleWords } from './mail-samples.ts';
 import { sampleMails, sampleReader } from './mail-samples.ts';
 import { hostileTexts } from './hostile-texts.ts';

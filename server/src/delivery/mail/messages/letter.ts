@@ -4,26 +4,20 @@ import type { WebLink } from '../../../http/html/html.ts';
 import { webLink } from '../../../http/html/html.ts';
 import type { Formats } from '../../../i18n/formats.ts';
 import type { Say } from '../../../i18n/texts/translation.ts';
-import {
-  composeAccountLink,
-  composeAccountNotice,
-  composeKeyEnding,
-  composeCodesNotice,
-  composeReceipt,
-  composeReceived,
-  composeRevoked,
-  composeUndelivered,
-  composeUnfetched,
-  composeUnfetchedMany,
-} from './letters-to-accounts.ts';
-import {
-  composeCode,
-  composeDownload,
-  composeReminder,
-  composeReturned,
-  composeUpload,
-} from './letters-to-receivers.ts';
-import type { FileFact, MailFacts, Person } from './mail-facts.ts';
+
+/**
+ * A person as the reader of a mail may know them. Details that the person hides are left out when the facts
+ * are gathered; a person without nick and e-mail is called by the service's name.
+ */
+export interface Person {
+  nick?: string | undefined;
+  email?: string | undefined;
+}
+
+export interface FileFact {
+  name: string;
+  sizeBytes: number;
+}
 
 /** A mail before it is text or HTML, so that both have the same content. */
 export interface Letter {
@@ -145,55 +139,20 @@ export function close(
   };
 }
 
-/** Composes the text of the facts. */
-export function composeLetter(facts: MailFacts, wording: Wording): Letter {
-  switch (facts.kind) {
-    case 'download':
-      return composeDownload(facts, wording);
-    case 'upload':
-      return composeUpload(facts, wording);
-    case 'reminder':
-      return composeReminder(facts, wording);
-    case 'receipt':
-      return composeReceipt(facts, wording);
-    case 'received':
-      return composeReceived(facts, wording);
-    case 'returned':
-      return composeReturned(facts, wording);
-    case 'unfetched':
-      return composeUnfetched(facts, wording);
-    case 'unfetched_many':
-      return composeUnfetchedMany(facts, wording);
-    case 'undelivered':
-      return composeUndelivered(facts, wording);
-    case 'codes_refused':
-    case 'codes_used_up':
-      return composeCodesNotice(facts, wording);
-    case 'revoked':
-      return composeRevoked(facts, wording);
-    case 'key_rotated':
-    case 'password_changed':
-    case 'passkey_added':
-    case 'passkey_removed':
-    case 'identity_linked':
-    case 'identity_unlinked':
-    case 'authenticator_added':
-    case 'authenticator_removed':
-    case 'recovery_codes_made':
-    case 'sign_in_codes_refused':
-    case 'sign_in_attempts':
-    case 'second_factor_removed':
-    case 'account_disabled':
-    case 'account_enabled':
-      return composeAccountNotice(facts, wording);
-    case 'key_ending':
-      return composeKeyEnding(facts, wording);
-    case 'invitation':
-    case 'reset':
-      return composeAccountLink(facts, wording);
-    case 'code':
-      return composeCode(facts, wording);
-  }
+/**
+ * The common part of mails about the security of an account. They contain no link, so that readers do not get used to following one.
+ */
+export function notice(subject: string, wording: Wording): Omit<Letter, 'address' | 'intro'> {
+  return {
+    subject,
+    ...unquoted,
+    files: [],
+    moreFiles: undefined,
+    action: undefined,
+    until: undefined,
+    notes: [wording.say('mail.securityReason'), ...report(wording)],
+    ...close(undefined, wording),
+  };
 }
 
 /** What facts are turned into text with. */

@@ -1,3 +1,4 @@
+import type { Instant } from '../../../domain/model/clock.ts';
 import {
   caution,
   close,
@@ -6,19 +7,27 @@ import {
   offer,
   quote,
   report,
-  unquoted,
   showName,
+  unquoted,
 } from './letter.ts';
-import type { Letter, Wording } from './letter.ts';
-import type {
-  CodeFacts,
-  DownloadFacts,
-  ReminderFacts,
-  ReturnedFacts,
-  UploadFacts,
-} from './mail-facts.ts';
+import type { FileFact, Letter, Person, Wording } from './letter.ts';
 
-export function composeDownload(facts: DownloadFacts, wording: Wording): Letter {
+/** To a receiver: files wait behind the link. */
+export interface DownloadFacts {
+  kind: 'download';
+  sender: Person;
+  /** What the sender wrote; undefined or blank for the default text. */
+  message: string | undefined;
+  files: readonly FileFact[];
+  link: string;
+  /** The page where further mails can be refused. */
+  refusalLink: string;
+  expiresAt: Instant;
+  /** Whether a code is needed first: the mail then names the sender, and nothing of the content. */
+  isLocked: boolean;
+}
+
+function composeDownload(facts: DownloadFacts, wording: Wording): Letter {
   const { say, formats } = wording;
   const { name, address } = introduce(facts.sender, wording);
   return {
@@ -45,7 +54,18 @@ export function composeDownload(facts: DownloadFacts, wording: Wording): Letter 
   };
 }
 
-export function composeUpload(facts: UploadFacts, wording: Wording): Letter {
+/** To a contact: the link opens an upload page. */
+export interface UploadFacts {
+  kind: 'upload';
+  sender: Person;
+  message: string | undefined;
+  link: string;
+  /** The page where further mails can be refused. */
+  refusalLink: string;
+  expiresAt: Instant;
+}
+
+function composeUpload(facts: UploadFacts, wording: Wording): Letter {
   const { say, formats } = wording;
   const { name, address } = introduce(facts.sender, wording);
   return {
@@ -60,7 +80,19 @@ export function composeUpload(facts: UploadFacts, wording: Wording): Letter {
   };
 }
 
-export function composeReminder(facts: ReminderFacts, wording: Wording): Letter {
+/** To a receiver: these files were not downloaded yet, and expire soon. */
+export interface ReminderFacts {
+  kind: 'reminder';
+  sender: Person;
+  files: readonly FileFact[];
+  link: string;
+  /** The page where further mails can be refused. */
+  refusalLink: string;
+  expiresAt: Instant;
+  isLocked: boolean;
+}
+
+function composeReminder(facts: ReminderFacts, wording: Wording): Letter {
   const { say, formats } = wording;
   const { name, address } = introduce(facts.sender, wording);
   return {
@@ -86,8 +118,22 @@ export function composeReminder(facts: ReminderFacts, wording: Wording): Letter 
   };
 }
 
+/** To a contact: the files that they sent back have arrived. */
+export interface ReturnedFacts {
+  kind: 'returned';
+  /** Who asked for the files. */
+  receiver: Person;
+  /** Empty where a code is needed to see them. */
+  files: readonly FileFact[];
+  /** The number of files, listed or not. */
+  count: number;
+  at: Instant;
+  /** The page where further mails can be refused. */
+  refusalLink: string;
+}
+
 /** It contains no link to the page: the files have arrived, and there is nothing left to do. */
-export function composeReturned(facts: ReturnedFacts, wording: Wording): Letter {
+function composeReturned(facts: ReturnedFacts, wording: Wording): Letter {
   const { say, formats } = wording;
   const { name, address } = introduce(facts.receiver, wording);
   return {
@@ -103,8 +149,16 @@ export function composeReturned(facts: ReturnedFacts, wording: Wording): Letter 
   };
 }
 
+/** To a receiver: the code that opens the page behind the link. */
+export interface CodeFacts {
+  kind: 'code';
+  sender: Person;
+  code: string;
+  expiresAt: Instant;
+}
+
 /** The subject does not contain the code: mail servers log subjects. */
-export function composeCode(facts: CodeFacts, wording: Wording): Letter {
+function composeCode(facts: CodeFacts, wording: Wording): Letter {
   const { say, formats } = wording;
   const { name, address } = introduce(facts.sender, wording);
   return {
@@ -125,3 +179,14 @@ export function composeCode(facts: CodeFacts, wording: Wording): Letter {
 export function composeCodeSms({ code }: CodeFacts, { say, serviceName }: Wording): string {
   return say('mail.codeSms', { code, service: showName(serviceName) });
 }
+
+export type FactsForReceiver =
+  DownloadFacts | UploadFacts | ReminderFacts | ReturnedFacts | CodeFacts;
+
+export const lettersToReceivers = {
+  download: composeDownload,
+  upload: composeUpload,
+  reminder: composeReminder,
+  returned: composeReturned,
+  code: composeCode,
+};

@@ -1,8 +1,8 @@
-import type { MailKind } from '../../../domain/model/outbox.ts';
+import type { MailKind, NoticeKind } from '../../../domain/model/mail-kinds.ts';
+import { isAbout, mailKinds } from '../../../domain/model/mail-kinds.ts';
 import type { Language } from '../../../i18n/language.ts';
-import type { MailFacts } from './mail-facts.ts';
 import { ourAccent } from './render-html.ts';
-import type { MailReader } from './render-mail.ts';
+import type { MailFacts, MailReader } from './render-mail.ts';
 import { ourTranslations } from '../../../i18n/texts/translation.ts';
 
 /** Untrusted texts in a mail. */
@@ -52,7 +52,11 @@ export function sampleMails(
   }));
   const link = sampleLink;
   const refusalLink = sampleRefusalLink;
+  const notices = Object.fromEntries(
+    mailKinds.filter((kind) => isAbout(kind, 'notice')).map((kind) => [kind, { kind, email, at }]),
+  ) as Record<NoticeKind, MailFacts>;
   return {
+    ...notices,
     download: {
       kind: 'download',
       sender: person,
@@ -107,21 +111,7 @@ export function sampleMails(
     codes_refused: { kind: 'codes_refused', receiver: person, at },
     codes_used_up: { kind: 'codes_used_up', receiver: person, at },
     revoked: { kind: 'revoked', receiver: person, sentAt: at, files },
-    password_changed: { kind: 'password_changed', email, at },
-    passkey_added: { kind: 'passkey_added', email, at },
-    passkey_removed: { kind: 'passkey_removed', email, at },
-    identity_linked: { kind: 'identity_linked', email, at },
-    identity_unlinked: { kind: 'identity_unlinked', email, at },
-    authenticator_added: { kind: 'authenticator_added', email, at },
-    authenticator_removed: { kind: 'authenticator_removed', email, at },
-    recovery_codes_made: { kind: 'recovery_codes_made', email, at },
-    sign_in_codes_refused: { kind: 'sign_in_codes_refused', email, at },
-    sign_in_attempts: { kind: 'sign_in_attempts', email, at },
-    second_factor_removed: { kind: 'second_factor_removed', email, at },
-    key_rotated: { kind: 'key_rotated', email, at },
     key_ending: { kind: 'key_ending', email, keys: [{ name: nick, expiresAt: at }] },
-    account_disabled: { kind: 'account_disabled', email, at },
-    account_enabled: { kind: 'account_enabled', email, at },
     invitation: { kind: 'invitation', email, link, expiresAt: at, inviter: person },
     reset: { kind: 'reset', email, link, expiresAt: at },
     code: { kind: 'code', sender: person, code: '01234567', expiresAt: at },

@@ -1,12 +1,34 @@
 import { createFormats } from '../../../i18n/formats.ts';
 import type { Language } from '../../../i18n/language.ts';
 import type { Say } from '../../../i18n/texts/translation.ts';
-import { composeLetter } from './letter.ts';
 import type { Letter, Wording } from './letter.ts';
-import { composeCodeSms } from './letters-to-receivers.ts';
-import type { MailFacts } from './mail-facts.ts';
+import type { AccountLinkFacts, KeyEndingFacts, NoticeFacts } from './letters-to-owners.ts';
+import { composeNotice, isNotice, lettersToOwners } from './letters-to-owners.ts';
+import type { FactsForReceiver } from './letters-to-receivers.ts';
+import { composeCodeSms, lettersToReceivers } from './letters-to-receivers.ts';
+import type { FactsForSender } from './letters-to-senders.ts';
+import { lettersToSenders } from './letters-to-senders.ts';
 import type { MailAccent } from './render-html.ts';
 import { renderHtml } from './render-html.ts';
+
+/** The facts of a mail of one kind. */
+export type MailFacts =
+  NoticeFacts | KeyEndingFacts | AccountLinkFacts | FactsForReceiver | FactsForSender;
+
+type FactsOf = { [Facts in Exclude<MailFacts, NoticeFacts> as Facts['kind']]: Facts };
+
+/** The letter of each kind; notices have one in common. */
+const letters: {
+  [Kind in keyof FactsOf]: (facts: FactsOf[Kind], wording: Wording) => Letter;
+} = { ...lettersToOwners, ...lettersToReceivers, ...lettersToSenders };
+
+function composeLetter<Kind extends keyof FactsOf>(
+  facts: NoticeFacts | FactsOf[Kind],
+  wording: Wording,
+): Letter {
+  if (isNotice(facts)) return composeNotice(facts, wording);
+  return letters[facts.kind as Kind](facts, wording);
+}
 
 /** Who reads the mail, and on whose behalf it is sent. */
 export interface MailReader {

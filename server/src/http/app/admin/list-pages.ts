@@ -9,7 +9,7 @@ import type {
 import { dispatchStates, listedMailStates } from '../../../domain/model/administration.ts';
 import type { Instant } from '../../../domain/model/clock.ts';
 import { endReasonOf } from '../../../domain/model/dispatch.ts';
-import { isToReceiver } from '../../../domain/model/outbox.ts';
+import { isToReceiver } from '../../../domain/model/mail-kinds.ts';
 import type { Html } from '../../html/html.ts';
 import { html, userText } from '../../html/html.ts';
 import { renderTable } from '../../html/table.ts';
@@ -185,7 +185,7 @@ export function renderOutbox({ reader, csrfToken, state, page, notice }: OutboxV
 
 function kindOf({ kind }: ListedMail) {
   if (kind === 'code') return 'admin.mail.code';
-  return isToReceiver[kind] ? 'admin.mail.toReceiver' : 'admin.mail.toAccount';
+  return isToReceiver(kind) ? 'admin.mail.toReceiver' : 'admin.mail.toAccount';
 }
 
 export interface MailView {

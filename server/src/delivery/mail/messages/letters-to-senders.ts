@@ -1,0 +1,228 @@
+import type { Instant } from '../../../domain/model/clock.ts';
+import {
+  close,
+  countMore,
+  introduce,
+  listFiles,
+  notice,
+  offer,
+  quote,
+  showName,
+  unquoted,
+} from './letter.ts';
+import type { FileFact, Letter, Person, Wording } from './letter.ts';
+
+/** To an account: a contact sent files back, which are now in the inbox. */
+export interface ReceivedFacts {
+  kind: 'received';
+  contact: Person;
+  message: string | undefined;
+  files: readonly FileFact[];
+  /** The account's own page, or the item in the inbox of a person. */
+  link: string;
+  /** Whether the account is a person's, who reads the inbox in a browser. */
+  isPerson: boolean;
+  expiresAt: Instant;
+}
+
+function composeReceived(facts: ReceivedFacts, wording: Wording): Letter {
+  const { say, formats } = wording;
+  const { name, address } = introduce(facts.contact, wording);
+  return {
+    subject: say('mail.receivedSubject', { contact: name, files: facts.files.length }),
+    address,
+    ...quote(facts.message, undefined, wording),
+    intro: facts.isPerson
+      ? say('mail.receivedInInbox', { files: facts.files.length })
+      : say('mail.receivedIntro', { files: facts.files.length }),
+    ...listFiles(facts.files, wording),
+    action: offer(
+      facts.isPerson ? say('mail.receivedOpen') : say('mail.receivedAction'),
+      facts.link,
+      wording,
+    ),
+    until: say('mail.availableUntil', { date: formats.dateTime(facts.expiresAt) }),
+    notes: [say('mail.receivedReason')],
+    ...close(undefined, wording),
+  };
+}
+
+/** To an account: a receiver has downloaded every file. */
+export interface ReceiptFacts {
+  kind: 'receipt';
+  /** By which programs and the operator's commands know the drop. */
+  dropId: string;
+  receiver: Person;
+  files: readonly FileFact[];
+  completedAt: Instant;
+  /** The page of the drop; undefined for a program, which has none. */
+  link: string | undefined;
+}
+
+function composeReceipt(facts: ReceiptFacts, wording: Wording): Letter {
+  const { say, formats } = wording;
+  const { name, address } = introduce(facts.receiver, wording);
+  return {
+    subject: say('mail.receiptSubject', { receiver: name, files: facts.files.length }),
+    address,
+    intro: say('mail.receiptIntro', { date: formats.dateTime(facts.completedAt) }),
+    ...unquoted,
+    ...listFiles(facts.files, wording),
+    action:
+      facts.link === undefined ? undefined : offer(say('mail.receiptOpen'), facts.link, wording),
+    until: undefined,
+    notes: [say('mail.receiptDrop', { id: facts.dropId }), say('mail.receiptReason')],
+    ...close(undefined, wording),
+  };
+}
+
+/** To an account: a drop has expired, and a receiver had not downloaded these files. */
+export interface UnfetchedFacts {
+  kind: 'unfetched';
+  receiver: Person;
+  files: readonly FileFact[];
+  expiresAt: Instant;
+}
+
+function composeUnfetched(facts: UnfetchedFacts, wording: Wording): Letter {
+  const { say, formats } = wording;
+  const { name, address } = introduce(facts.receiver, wording);
+  return {
+    subject: say('mail.unfetchedSubject', { receiver: name, files: facts.files.length }),
+    address,
+    intro: say('mail.unfetchedIntro', { date: formats.dateTime(facts.expiresAt) }),
+    ...unquoted,
+    ...listFiles(facts.files, wording),
+    action: undefined,
+    until: undefined,
+    notes: [say('mail.unfetchedReason')],
+    ...close(undefined, wording),
+  };
+}
+
+/** To an account: receivers of drops that have expired had not downloaded every file. */
+export interface UnfetchedManyFacts {
+  kind: 'unfetched_many';
+  /** The first of them, and when their drop ended. */
+  receivers: readonly (Person & { expiresAt: Instant })[];
+  count: number;
+}
+
+function composeUnfetchedMany({ receivers, count }: UnfetchedManyFacts, wording: Wording): Letter {
+  const { say, formats } = wording;
+  return {
+    subject: say('mail.unfetchedManySubject', { receivers: count }),
+    address: undefined,
+    intro: say('mail.unfetchedManyIntro'),
+    ...unquoted,
+    files: receivers.map(({ expiresAt, ...person }) => {
+      const { name, address } = introduce(person, wording);
+      return {
+        name: address === undefined || name.includes(address) ? name : `${name} (${address})`,
+        size: formats.dateTime(expiresAt),
+      };
+    }),
+    moreFiles: countMore(count - receivers.length, wording),
+    action: undefined,
+    until: undefined,
+    notes: [say('mail.unfetchedReason')],
+    ...close(undefined, wording),
+  };
+}
+
+/** To an account: mails to its receivers could not be delivered. */
+export interface UndeliveredFacts {
+  kind: 'undelivered';
+  /** The first of them, and the answer of the mail server; undefined when the receiver refuses mail. */
+  mails: readonly { to: string; reason: string | undefined }[];
+  count: number;
+}
+
+function composeUndelivered({ mails, count }: UndeliveredFacts, wording: Wording): Letter {
+  const { say } = wording;
+  const [first] = mails;
+  return {
+    subject:
+      count === 1 && first !== undefined
+        ? say('mail.undeliveredSubject', { receiver: showName(first.to) })
+        : say('mail.undeliveredManySubject', { receivers: count }),
+    address: undefined,
+    intro: say('mail.undeliveredIntro'),
+    ...unquoted,
+    // The answer of a mail server is untrusted text, as a name is.
+    files: mails.map(({ to, reason }) => ({
+      name: `${showName(to)}: ${showName(reason ?? say('mail.undeliveredUnwanted'))}`,
+      size: undefined,
+    })),
+    moreFiles: countMore(count - mails.length, wording),
+    action: undefined,
+    until: undefined,
+    notes: [say('mail.undeliveredReason')],
+    ...close(undefined, wording),
+  };
+}
+
+/** To an account: wrong codes were entered at a receiver's link, or all that it gets for now were requested. */
+export interface CodesFacts {
+  kind: 'codes_refused' | 'codes_used_up';
+  receiver: Person;
+  at: Instant;
+}
+
+function composeCodesNotice(facts: CodesFacts, wording: Wording): Letter {
+  const { say, formats } = wording;
+  const { name, address } = introduce(facts.receiver, wording);
+  const texts = {
+    codes_refused: ['mail.codesRefusedSubject', 'mail.codesRefusedIntro'],
+    codes_used_up: ['mail.codesUsedUpSubject', 'mail.codesUsedUpIntro'],
+  } as const;
+  const [subject, intro] = texts[facts.kind];
+  return {
+    ...notice(say(subject, { receiver: name }), wording),
+    address,
+    intro: say(intro, { date: formats.dateTime(facts.at) }),
+  };
+}
+
+/** To an account: the operator ended a drop or grant, for one receiver or for all. */
+export interface RevokedFacts {
+  kind: 'revoked';
+  receiver: Person | undefined;
+  sentAt: Instant;
+  files: readonly FileFact[];
+}
+
+function composeRevoked(facts: RevokedFacts, wording: Wording): Letter {
+  const { say, formats } = wording;
+  const sentAt = formats.dateTime(facts.sentAt);
+  return {
+    ...notice(say('mail.revokedSubject'), wording),
+    ...listFiles(facts.files, wording),
+    address: facts.receiver && showName(facts.receiver.email ?? ''),
+    intro:
+      facts.receiver === undefined
+        ? say('mail.revokedIntro', { date: sentAt })
+        : say('mail.revokedReceiverIntro', { date: sentAt }),
+  };
+}
+
+export type FactsForSender =
+  | ReceivedFacts
+  | ReceiptFacts
+  | UnfetchedFacts
+  | UnfetchedManyFacts
+  | UndeliveredFacts
+  | CodesFacts
+  | RevokedFacts;
+
+/** To an account, about what it sent or asked for. */
+export const lettersToSenders = {
+  received: composeReceived,
+  receipt: composeReceipt,
+  unfetched: composeUnfetched,
+  unfetched_many: composeUnfetchedMany,
+  undelivered: composeUndelivered,
+  codes_refused: composeCodesNotice,
+  codes_used_up: composeCodesNotice,
+  revoked: composeRevoked,
+};
