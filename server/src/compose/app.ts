@@ -240,7 +240,7 @@ function composeServices(
       log.error({ err: error }, 'a CSRF token could not be renewed');
     },
   });
-  const returns = {
+  const uploadParts = {
     database,
     runner,
     vault,
@@ -257,10 +257,10 @@ function composeServices(
       minFreeBytes: config.minFreeSpace,
       grantMaxFiles: config.grantMaxFiles,
       grantMaxBytes: config.grantMaxBytes,
-      draftQuotaBytes: config.trayQuota,
+      quotaBytes: config.trayQuota,
     },
   };
-  const resumableUploads = createResumableUploads({ ...returns, leases });
+  const resumableUploads = createResumableUploads({ ...uploadParts, leases });
   const dispatching = createDispatching({
     database,
     runner: sendRunner,
@@ -331,7 +331,7 @@ function composeServices(
       dispatching,
       vault,
       keyRing,
-      limits: returns.limits,
+      limits: uploadParts.limits,
       terms: lifetimes,
     }),
     suggestions: createSuggestions({ database, contactBook }),
@@ -356,7 +356,7 @@ function composeServices(
       clock,
     }),
     mailChoice: createMailChoice({ database, audit, hasher: installation.tokenHasher, clock }),
-    grants: createGrants({ ...returns, resumableUploads, hasher: installation.tokenHasher }),
+    grants: createGrants({ ...uploadParts, resumableUploads, hasher: installation.tokenHasher }),
     ...composeRequests(installation, config, { vault, downloadLog, reservations, leases }),
     resumableUploads,
     inboxLock: createInboxLock({ database, hasher: installation.tokenHasher, clock }),

@@ -1,19 +1,21 @@
 import type { TestContext } from 'node:test';
+
 import { createDiscardedDrafts } from '../domain/drafts/discarded-drafts.ts';
 import { createDrafts } from '../domain/drafts/drafts.ts';
-import type { GrantLimits } from '../domain/uploads/allowance.ts';
-import { createResumableUploads } from '../domain/uploads/resumable-uploads.ts';
 import type { Account } from '../domain/model/account.ts';
 import { day, hour } from '../domain/model/clock.ts';
 import type { Draft, DraftContents } from '../domain/model/draft.ts';
 import type { IncomingUpload } from '../domain/model/incoming-upload.ts';
+import type { UploadLimits } from '../domain/uploads/allowance.ts';
+import { draftOwner } from '../domain/uploads/owners.ts';
+import { createResumableUploads } from '../domain/uploads/resumable-uploads.ts';
 import type { ExchangeOptions } from './exchange-fixture.ts';
 import { actor, openExchange } from './exchange-fixture.ts';
 
 /** An exchange in which people prepare drops. */
 export async function openDraftPages(
   context: TestContext,
-  limits: Partial<GrantLimits> = {},
+  limits: Partial<UploadLimits> = {},
   options: ExchangeOptions = {},
 ) {
   const exchange = await openExchange(context, options);
@@ -34,11 +36,11 @@ export async function openDraftPages(
   /** Adds a file to a draft, as a whole. */
   async function addFile(draft: Draft, name: string, text: string): Promise<IncomingUpload> {
     const content = streamOf(text);
-    return await resumableUploads.receive(
-      actor,
-      { draft },
-      { name, mediaType: 'text/plain', content },
-    );
+    return await resumableUploads.receive(actor, draftOwner(draft), {
+      name,
+      mediaType: 'text/plain',
+      content,
+    });
   }
 
   /** Stores a draft with nothing in it. */

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
+
+import { createGrants } from '../domain/grants/grants.ts';
 import { day } from '../domain/model/clock.ts';
 import type { DispatchReceiver } from '../domain/model/dispatch.ts';
-import type { IncomingContent } from '../domain/transfers/transfer-memory.ts';
 import type { IncomingUpload } from '../domain/model/incoming-upload.ts';
-import type { GrantLimits } from '../domain/uploads/allowance.ts';
-import { createGrants } from '../domain/grants/grants.ts';
+import type { IncomingContent } from '../domain/transfers/transfer-memory.ts';
+import type { UploadLimits } from '../domain/uploads/allowance.ts';
 import { createResumableUploads } from '../domain/uploads/resumable-uploads.ts';
 import type { ExchangeOptions } from './exchange-fixture.ts';
 import { actor, oneDay, openExchange } from './exchange-fixture.ts';
@@ -13,7 +14,7 @@ import { actor, oneDay, openExchange } from './exchange-fixture.ts';
 /** Alice has given Bob, and Carl, an upload page for three days. */
 export async function openGrantPages(
   context: TestContext,
-  limits: Partial<GrantLimits> = {},
+  limits: Partial<UploadLimits> = {},
   options: Pick<ExchangeOptions, 'blobDir' | 'capacityBytes' | 'database'> = {},
 ) {
   const exchange = await openExchange(context, options);
@@ -35,9 +36,13 @@ export async function openGrantPages(
     return found;
   }
 
+  async function ownerOf(receiver: DispatchReceiver) {
+    return (await grantOf(receiver)).owner;
+  }
+
   async function begin(sizeBytes: number, name = 'a.txt'): Promise<IncomingUpload> {
     const file = { name, mediaType: 'text/plain', fingerprint: '', metadata: '', sizeBytes };
-    return await resumableUploads.begin(actor, await grantOf(bob), file);
+    return await resumableUploads.begin(actor, await ownerOf(bob), file);
   }
 
   /** Sends what may be less than the whole: text in one piece, or a stream of its own. */
@@ -47,7 +52,7 @@ export async function openGrantPages(
     content: string | IncomingContent,
     cutOff: () => void = () => undefined,
   ): Promise<IncomingUpload> {
-    return await resumableUploads.append(await grantOf(bob), id, {
+    return await resumableUploads.append(await ownerOf(bob), id, {
       offset,
       declaredBytes: typeof content === 'string' ? Buffer.byteLength(content) : 0,
       content: typeof content === 'string' ? streamOf(content) : content,
@@ -59,7 +64,7 @@ export async function openGrantPages(
   async function uploadWhole(text: string, name?: string): Promise<IncomingUpload> {
     const { id } = await begin(Buffer.byteLength(text), name);
     return text === ''
-      ? await resumableUploads.inspect(await grantOf(bob), id)
+      ? await resumableUploads.inspect(await ownerOf(bob), id)
       : append(id, 0, text);
   }
 
@@ -72,6 +77,7 @@ export async function openGrantPages(
     carl,
     grantId: overview.dispatch.id,
     grantOf,
+    ownerOf,
     begin,
     append,
     uploadWhole,

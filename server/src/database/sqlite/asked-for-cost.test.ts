@@ -52,16 +52,16 @@ describe('the cost of a request does not grow with what it does not ask for', ()
     return {
       begin: await costOf(() => page.begin(3, 'first.txt')),
       append: await costOf(async () => {
-        const [upload] = await resumableUploads.list(await grantOf(bob));
+        const [upload] = await resumableUploads.list((await grantOf(bob)).owner);
         await page.append(upload?.id ?? '', 0, 'abc');
       }),
       inspect: await costOf(async () => {
-        const [upload] = await resumableUploads.list(await grantOf(bob));
-        await resumableUploads.inspect(await grantOf(bob), upload?.id ?? '');
+        const [upload] = await resumableUploads.list((await grantOf(bob)).owner);
+        await resumableUploads.inspect((await grantOf(bob)).owner, upload?.id ?? '');
       }),
       send: await costOf(async () => {
         const grant = await grantOf(bob);
-        const [upload] = await resumableUploads.list(grant);
+        const [upload] = await resumableUploads.list(grant.owner);
         await grants.send(actor, grant, [upload?.id ?? ''], undefined);
       }),
     };

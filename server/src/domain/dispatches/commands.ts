@@ -1,3 +1,4 @@
+import { distinctName } from '../files/files.ts';
 import type { Account } from '../model/account.ts';
 import type { Instant, TtlUnit } from '../model/clock.ts';
 import type { Contact, Receiver } from '../model/contact.ts';
@@ -5,7 +6,6 @@ import type { Repositories } from '../model/database.ts';
 import type { Dispatch, DispatchReceiver } from '../model/dispatch.ts';
 import type { ReceiptMode } from '../model/draft.ts';
 import type { StoredFile } from '../model/file.ts';
-import { distinctName } from '../files/files.ts';
 import type { IdempotencyClaim } from '../model/idempotency.ts';
 import { claimKey, findEarlier } from '../model/idempotency.ts';
 import type { DispatchId, DraftId, FileId } from '../model/ids.ts';

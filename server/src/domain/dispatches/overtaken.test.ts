@@ -77,7 +77,7 @@ test('an upload that was sent off cannot be cancelled, not even in that instant'
     },
   };
   const resumableUploads = createResumableUploads({ ...page, runner });
-  await assert.rejects(resumableUploads.cancel(actor, grant, id), { code: 'not_found' });
+  await assert.rejects(resumableUploads.cancel(actor, grant.owner, id), { code: 'not_found' });
   await assertSent(page, 'whole');
 });
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { openDraftPages } from '../../testing/draft-pages.ts';
 import { actor, listBlobs } from '../../testing/exchange-fixture.ts';
+import { draftOwner } from '../uploads/owners.ts';
 import { undoMs } from './discarded-drafts.ts';
 import { createDraftExpiry } from './draft-expiry.ts';
 
@@ -15,7 +16,10 @@ describe('a discarded draft', () => {
     const { drafts, discardedDrafts, alice, begin, addFile, resumableUploads, clock } = pages;
     const draft = await begin(zoe);
     await addFile(draft, 'a.txt', 'text');
-    const running = await resumableUploads.begin(actor, { draft }, { ...file, name: 'b.txt' });
+    const running = await resumableUploads.begin(actor, draftOwner(draft), {
+      ...file,
+      name: 'b.txt',
+    });
     await discardedDrafts.discard(actor, alice, draft.id);
     await assert.rejects(drafts.get(alice, draft.id), gone);
     await assert.rejects(drafts.change(alice, draft.id, draft), gone);
@@ -40,7 +44,7 @@ describe('a discarded draft', () => {
   });
 
   test('counts as before until its time is over, and is then removed with its files', async (context) => {
-    const pages = await openDraftPages(context, { draftQuotaBytes: 5 });
+    const pages = await openDraftPages(context, { quotaBytes: 5 });
     const { discardedDrafts, alice, begin, addFile, clock, expiry, drafts } = pages;
     const expiring = createDraftExpiry({ ...pages, actor });
     const expire = () => expiring.expireDrafts(new AbortController().signal);

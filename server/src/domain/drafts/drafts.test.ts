@@ -6,6 +6,7 @@ import { brokenStream } from '../../testing/grant-pages.ts';
 import { idFor, sampleContact } from '../../testing/samples.ts';
 import { day } from '../model/clock.ts';
 import type { ContactGroupId, DispatchId } from '../model/ids.ts';
+import { draftOwner } from '../uploads/owners.ts';
 import { createDraftExpiry } from './draft-expiry.ts';
 
 type Pages = Awaited<ReturnType<typeof openDraftPages>>;
@@ -50,7 +51,7 @@ describe('a draft', () => {
     async function add(name: string, order: string): Promise<void> {
       const metadata = `filename eA==, order ${Buffer.from(order).toString('base64')}`;
       const file = { name, mediaType: 'text/plain', fingerprint: '', metadata, sizeBytes: 0 };
-      await resumableUploads.begin(actor, { draft }, file);
+      await resumableUploads.begin(actor, draftOwner(draft), file);
     }
     await add('c', String(begunAt + 3));
     await add('b', String(begunAt + 2));
@@ -125,7 +126,7 @@ describe('a draft', () => {
       metadata: '',
       sizeBytes: 9,
     };
-    const part = await resumableUploads.begin(actor, { draft }, file);
+    const part = await resumableUploads.begin(actor, draftOwner(draft), file);
     await assert.rejects(send(), {
       code: 'upload_in_progress',
       details: [{ field: 'b', problem: '9 of 9 bytes are missing.' }],
@@ -276,14 +277,16 @@ describe('an upload to a draft', () => {
     const draft = await begin(to('zoe@example.com'));
     const ticket = drafts.ticketOf(draft);
     assert.equal(await drafts.findByTicket('another'), undefined);
-    const owner = (await drafts.findByTicket(ticket)) ?? assert.fail();
+    const ownerOf = async () =>
+      draftOwner(((await drafts.findByTicket(ticket)) ?? assert.fail()).draft);
+    const owner = await ownerOf();
     const { id } = await resumableUploads.begin(actor, owner, {
       ...announced,
       name: 'a',
       sizeBytes: 6,
     });
     const append = async (offset: number, text: string) =>
-      await resumableUploads.append((await drafts.findByTicket(ticket)) ?? assert.fail(), id, {
+      await resumableUploads.append(await ownerOf(), id, {
         offset,
         declaredBytes: 0,
         content: brokenStream(text),
@@ -315,40 +318,45 @@ describe('an upload to a draft', () => {
   });
 
   test('counts against the quota of all drafts of the account', async (context) => {
-    const pages = await openDraftPages(context, { draftQuotaBytes: 10 });
+    const pages = await openDraftPages(context, { quotaBytes: 10 });
     const { begin, addFile, resumableUploads, addAccount } = pages;
     const [one, two] = [await begin(), await begin()];
     const ofBob = await begin({}, await addAccount('bob@example.com'));
     await addFile(one, 'a', '123456');
     const large = { ...announced, name: 'b', sizeBytes: 5 };
-    await assert.rejects(resumableUploads.begin(actor, { draft: two }, large), {
+    await assert.rejects(resumableUploads.begin(actor, draftOwner(two), large), {
       code: 'too_large',
     });
     await assert.rejects(addFile(two, 'b', '12345'), { code: 'too_large' });
     await addFile(two, 'b', '1234');
     await addFile(ofBob, 'c', '1234567890');
     assert.equal((await listBlobs(pages)).length, 3);
-    assert.equal((await resumableUploads.allowanceOf({ draft: two })).bytes, 4);
+    assert.equal((await resumableUploads.allowanceOf(draftOwner(two))).bytes, 4);
   });
 
   test('counts against the quota of the account itself where it has one', async (context) => {
-    const pages = await openDraftPages(context, { draftQuotaBytes: 10 });
+    const pages = await openDraftPages(context, { quotaBytes: 10 });
     const { alice, begin, addFile, resumableUploads, database } = pages;
     const draft = await begin();
     await database.accounts.setQuota(alice.id, 4);
     const five = { ...announced, name: 'a', sizeBytes: 5 };
-    await assert.rejects(resumableUploads.begin(actor, { draft }, five), { code: 'too_large' });
+    await assert.rejects(resumableUploads.begin(actor, draftOwner(draft), five), {
+      code: 'too_large',
+    });
     await assert.rejects(addFile(draft, 'a', '12345'), { code: 'too_large' });
     await database.accounts.setQuota(alice.id, 12);
     await addFile(draft, 'a', '123456789012');
-    assert.equal((await resumableUploads.allowanceOf({ draft })).bytes, 12);
+    assert.equal((await resumableUploads.allowanceOf(draftOwner(draft))).bytes, 12);
   });
 
   test('keeps nothing of a file that breaks off', async (context) => {
     const pages = await openDraftPages(context);
     const draft = await pages.begin();
     const file = { name: 'a', mediaType: 'text/plain', content: brokenStream('abc') };
-    await assert.rejects(pages.resumableUploads.receive(actor, { draft }, file), /line broke/);
+    await assert.rejects(
+      pages.resumableUploads.receive(actor, draftOwner(draft), file),
+      /line broke/,
+    );
     assert.deepEqual(await pages.drafts.listFiles(pages.alice, draft.id), []);
     assert.deepEqual(await listBlobs(pages), []);
   });

@@ -1,10 +1,7 @@
-import { noDraft } from '../dispatches/commands.ts';
-import { noFiles, noReceivers, uploadInProgress } from '../dispatches/refusals.ts';
 import { dispatchEnded } from '../dispatches/change-dispatch.ts';
+import { noDraft } from '../dispatches/commands.ts';
 import type { Dispatching } from '../dispatches/dispatching.ts';
-import type { GrantLimits } from '../uploads/allowance.ts';
-import { findAllowance, refuseOverAllowance } from '../uploads/allowance.ts';
-import type { ResumableUploads } from '../uploads/resumable-uploads.ts';
+import { noFiles, noReceivers, uploadInProgress } from '../dispatches/refusals.ts';
 import type { Account } from '../model/account.ts';
 import type { AuditTrail } from '../model/audit.ts';
 import type { Clock } from '../model/clock.ts';
@@ -22,6 +19,11 @@ import { ValiseError } from '../model/valise-error.ts';
 import type { TokenHasher } from '../ports/hashers.ts';
 import { findByAny } from '../ports/hashers.ts';
 import type { Vault } from '../ports/vault.ts';
+import type { UploadLimits } from '../uploads/allowance.ts';
+import { findAllowance, refuseOverAllowance } from '../uploads/allowance.ts';
+import type { DraftOwner } from '../uploads/owners.ts';
+import { draftOwner } from '../uploads/owners.ts';
+import type { ResumableUploads } from '../uploads/resumable-uploads.ts';
 import { keyIn } from './chosen-files.ts';
 import { refuseBadContents, refuseBadName, resolveLifetime } from './draft-input.ts';
 import type { ReceiverLookup } from './draft-receivers.ts';
@@ -61,7 +63,7 @@ export interface DraftDependencies {
   clock: Clock;
   /** How long a draft is kept after its last change. */
   lifetimeMs: number;
-  limits: GrantLimits;
+  limits: UploadLimits;
   terms: LifetimeLimits;
   /** Whether receivers must be contacts. */
   contactsOnly: boolean;
@@ -83,8 +85,8 @@ export function createDrafts(dependencies: DraftDependencies) {
   const { database, resumableUploads, dispatching, audit, ticketSecret } = dependencies;
   const { hasher, randomness, clock, lifetimeMs, terms, limits, contactsOnly } = dependencies;
 
-  async function ownerOf(account: Account, id: string): Promise<{ draft: Draft }> {
-    return { draft: await getUnsentDraft(database, account, id, clock.now()) };
+  async function ownerOf(account: Account, id: string): Promise<DraftOwner> {
+    return draftOwner(await getUnsentDraft(database, account, id, clock.now()));
   }
 
   function lookupFor(account: Account): ReceiverLookup {
@@ -181,12 +183,11 @@ export function createDrafts(dependencies: DraftDependencies) {
       const files = await database.files.listInDispatch(drop.id);
       const shared = await shareFiles(dependencies, draft, files);
       const bytes = files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
-      const owner = { draftId: draft.id, accountId: account.id };
       await database.transact(async (repositories) => {
         await repositories.accounts.lock(account.id);
         // It may have been revoked since its files were read.
         await getLiveDrop(repositories, account, dispatchId, dependencies);
-        const allowance = await findAllowance(repositories, owner, limits);
+        const allowance = await findAllowance(repositories, draftOwner(draft), limits);
         refuseOverAllowance(allowance, files.length, bytes);
         if (!(await keepShared(repositories, shared))) throw dispatchEnded();
         await addDraft(repositories, draft);
@@ -269,10 +270,8 @@ export function createDrafts(dependencies: DraftDependencies) {
       await resumableUploads.cancel(actor, owner, fileId);
       const key = keyIn(upload?.metadata ?? '');
       // It was chosen, and is not wanted any more.
-      if (key !== undefined) await database.drafts.forgetChosen(owner.draft.id, [key]);
+      if (key !== undefined) await database.drafts.forgetChosen(owner.id, [key]);
     },
-
-    ownerOf,
 
     /** What a new page with this draft shows. */
     pageOf: ({ version }: Draft): SeenDraft => ({ version, page: newId(randomness) }),
@@ -341,7 +340,7 @@ export function createDrafts(dependencies: DraftDependencies) {
         if (draft.dispatchId !== undefined) return draft.dispatchId;
         const lifetimeOfDrop = resolveLifetime(draft.lifetime, clock.now(), timeZone, terms);
         const receivers = await resolveReceivers(lookupFor(account), draft.receivers);
-        const uploads = await resumableUploads.list({ draft });
+        const uploads = await resumableUploads.list(draftOwner(draft));
         refuseUnfinished(uploads);
         const files: CompleteUpload[] = [];
         for (const upload of uploads) files.push(await resumableUploads.complete(upload));

@@ -4,7 +4,7 @@ import { describe, test } from 'node:test';
 import { openDraftPages } from '../../testing/draft-pages.ts';
 import type { ExchangeOptions } from '../../testing/exchange-fixture.ts';
 import { actor, listBlobs, oneDay, readAll } from '../../testing/exchange-fixture.ts';
-import type { GrantLimits } from '../uploads/allowance.ts';
+import type { UploadLimits } from '../uploads/allowance.ts';
 import { day } from '../model/clock.ts';
 import type { DispatchId } from '../model/ids.ts';
 import { createDraftExpiry } from './draft-expiry.ts';
@@ -19,7 +19,7 @@ const files = [
 /** Alice has sent three files, which live for a week. */
 async function open(
   context: TestContext,
-  limits: Partial<GrantLimits> = {},
+  limits: Partial<UploadLimits> = {},
   options: ExchangeOptions = {},
 ) {
   const pages = await openDraftPages(context, limits, options);
@@ -209,7 +209,7 @@ describe('a drop that is sent again', () => {
   });
 
   test('counts against the quota of drafts like files that were uploaded', async (context) => {
-    const { drafts, alice, first, database } = await open(context, { draftQuotaBytes: 17 });
+    const { drafts, alice, first, database } = await open(context, { quotaBytes: 17 });
     await drafts.beginAgain(actor, alice, first);
     const refused = { code: 'too_large', message: /more than the 8 bytes/ };
     await assert.rejects(drafts.beginAgain(actor, alice, first), refused);

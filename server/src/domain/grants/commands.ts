@@ -1,7 +1,3 @@
-import type { GrantRef } from '../uploads/owners.ts';
-import { contactOf, refuseEndedOwner } from '../uploads/owners.ts';
-import type { GrantLimits } from '../uploads/allowance.ts';
-import { findAllowance, refuseOverAllowance } from '../uploads/allowance.ts';
 import type { Dispatch, DispatchReceiver } from '../model/dispatch.ts';
 import { isBareLink } from '../model/dispatch.ts';
 import type { StoredFile } from '../model/file.ts';
@@ -11,12 +7,16 @@ import type { Actor } from '../model/principal.ts';
 import type { ValiseError } from '../model/valise-error.ts';
 import { invalid } from '../model/valise-error.ts';
 import type { Command } from '../ports/command-runner.ts';
+import type { UploadLimits } from '../uploads/allowance.ts';
+import { findAllowance, refuseOverAllowance } from '../uploads/allowance.ts';
+import type { GrantOwner } from '../uploads/owners.ts';
+import { contactOf, refuseEndedOwner } from '../uploads/owners.ts';
 
 /** What a contact sends back. */
 export interface NewReturn {
   actor: Actor;
-  grant: GrantRef;
-  limits: GrantLimits;
+  grant: GrantOwner;
+  limits: UploadLimits;
   dispatch: Dispatch;
   /** The account of the grant, as the receiver of the return. */
   lender: DispatchReceiver;

@@ -7,10 +7,10 @@ import { hashFor, idFor, sampleAccount, sampleContact } from '../../testing/samp
 import { day, hour } from '../model/clock.ts';
 import type { RequestLimits } from '../model/file-request.ts';
 import type { DispatchId } from '../model/ids.ts';
+import { createResumableUploads } from '../uploads/resumable-uploads.ts';
 import { createFileRequests } from './file-requests.ts';
 import { createGrants } from './grants.ts';
 import type { RequestOrder } from './request-order.ts';
-import { createResumableUploads } from '../uploads/resumable-uploads.ts';
 
 const unlimited: RequestLimits = {
   maxFiles: undefined,
@@ -205,13 +205,13 @@ describe('the limits of a request', () => {
     await assert.rejects(sendBack(id, { a: '1', b: '2', c: '3' }), tooLarge);
     const grant = await getGrant(id);
     await assert.rejects(
-      resumableUploads.begin(actor, grant, { ...announced, sizeBytes: 9 }),
+      resumableUploads.begin(actor, grant.owner, { ...announced, sizeBytes: 9 }),
       tooLarge,
     );
     await sendBack(id, { a: '12345678' });
     assert.deepEqual(await grants.allowanceOf(grant), { files: 1, bytes: 2, fileBytes: 8 });
     await assert.rejects(
-      resumableUploads.begin(actor, grant, { ...announced, sizeBytes: 3 }),
+      resumableUploads.begin(actor, grant.owner, { ...announced, sizeBytes: 3 }),
       tooLarge,
     );
     const roomy = await ask({ limits: { ...unlimited, maxFileBytes: 5000 } });
@@ -309,9 +309,12 @@ describe('the owner of a request', () => {
     const id = await ask();
     const grant = await getGrant(id);
     const file = { name: 'a', mediaType: 'text/plain', fingerprint: '', metadata: '' };
-    const { id: upload } = await resumableUploads.begin(actor, grant, { ...file, sizeBytes: 9 });
+    const { id: upload } = await resumableUploads.begin(actor, grant.owner, {
+      ...file,
+      sizeBytes: 9,
+    });
     const held = heldStream('abc');
-    const running = resumableUploads.append(grant, upload, {
+    const running = resumableUploads.append(grant.owner, upload, {
       offset: 0,
       declaredBytes: 9,
       content: held.content,

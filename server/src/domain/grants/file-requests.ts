@@ -14,6 +14,7 @@ import { ttlIn } from '../model/clock.ts';
 import type { Contact } from '../model/contact.ts';
 import type { DatabaseOf, Repositories } from '../model/database.ts';
 import type { Dispatch, DispatchReceiver } from '../model/dispatch.ts';
+import { isBareLink } from '../model/dispatch.ts';
 import type {
   CameBack,
   RequestEntry,
@@ -28,12 +29,11 @@ import type { MailState } from '../model/outbox.ts';
 import type { Actor } from '../model/principal.ts';
 import type { SecondFactorMode } from '../model/receiver-code.ts';
 import { atLeast } from '../model/receiver-code.ts';
-import type { MailLimits } from '../notices/mail-limits.ts';
 import { listLinkMails, waitForLinkMail } from '../notices/link-mail-pause.ts';
+import type { MailLimits } from '../notices/mail-limits.ts';
 import { refuseTooManyMails, refuseTooManyMailsOf } from '../notices/mail-limits.ts';
 import type { UploadLeases } from '../ports/coordination.ts';
 import type { TokenHasher } from '../ports/hashers.ts';
-import { isBareLink } from '../model/dispatch.ts';
 import type { RequestLifetimes, RequestOrder } from './request-order.ts';
 import { contactsOf, refuseUnfit } from './request-order.ts';
 

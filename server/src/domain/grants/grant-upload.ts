@@ -1,12 +1,12 @@
-import type { Actor } from '../model/principal.ts';
-import type { Repositories } from '../model/database.ts';
-import { distinctName, openFileBatch } from '../files/files.ts';
 import type { FileBatchDependencies, IncomingFile } from '../files/files.ts';
+import { distinctName, openFileBatch } from '../files/files.ts';
+import type { Repositories } from '../model/database.ts';
+import type { Delivery } from '../model/dispatch.ts';
+import type { Actor } from '../model/principal.ts';
+import { findAllowance, refuseOverAllowance, allowedScope } from '../uploads/allowance.ts';
+import type { GrantOwner } from '../uploads/owners.ts';
 import type { KeepDependencies } from './keep-uploads.ts';
 import { keepUploads } from './keep-uploads.ts';
-import type { GrantUse } from '../uploads/owners.ts';
-import { findAllowance, refuseOverAllowance, grantScope } from '../uploads/allowance.ts';
-import { grantRefOf } from '../uploads/owners.ts';
 
 export interface GrantDependencies extends KeepDependencies, Omit<FileBatchDependencies, 'limits'> {
   database: Pick<
@@ -22,8 +22,10 @@ export interface GrantDependencies extends KeepDependencies, Omit<FileBatchDepen
 }
 
 /** What the link of an upload page leads to. */
-export interface Grant extends GrantUse {
+export interface Grant extends Delivery {
   isLocked: false;
+  /** The grant, as this browser uses it. */
+  owner: GrantOwner;
 }
 
 /** One submission of a contact: all of its files reach the account together, or none. */
@@ -41,9 +43,9 @@ export async function openGrantUpload(
   grant: Grant,
 ): Promise<GrantUpload> {
   const { database, limits } = dependencies;
-  const { id: receiverId } = grant.receiver;
-  const allowance = await findAllowance(database, grantRefOf(grant), limits);
-  const announced = await database.uploads.sumFor(receiverId);
+  const { owner } = grant;
+  const allowance = await findAllowance(database, owner, limits);
+  const announced = await database.uploads.sumFor(owner.id);
   const sizes = new Map<string, number>();
   let bytes = 0;
   const batch = await openFileBatch(
@@ -53,7 +55,7 @@ export async function openGrantUpload(
       sizes.set(name, fileBytes);
       refuseOverAllowance(allowance, sizes.size, bytes);
     },
-    grantScope(receiverId, allowance, announced, () => bytes),
+    allowedScope(owner, allowance, announced, () => bytes),
     null,
   );
 

@@ -11,16 +11,16 @@ import {
   readAll,
 } from '../../testing/exchange-fixture.ts';
 import { openGrantPages } from '../../testing/grant-pages.ts';
+import { readerOf } from '../../testing/samples.ts';
 import { day, hour } from '../model/clock.ts';
-import type { GrantLimits } from '../uploads/allowance.ts';
+import type { UploadLimits } from '../uploads/allowance.ts';
 import { createResumableUploads } from '../uploads/resumable-uploads.ts';
 import { createGrants } from './grants.ts';
-import { readerOf } from '../../testing/samples.ts';
 
 const noLimits = { grantMaxFiles: 100, grantMaxBytes: undefined, maxFileBytes: undefined };
 
 /** Alice has given Bob an upload page for two days. */
-async function lend(context: TestContext, limits: Partial<GrantLimits> = {}) {
+async function lend(context: TestContext, limits: Partial<UploadLimits> = {}) {
   const exchange = await openExchange(context);
   const { database, dispatching } = exchange;
   const parts = { ...exchange, limits: { ...noLimits, minFreeBytes: 0, ...limits } };

@@ -1,17 +1,16 @@
-import type { Actor } from '../model/principal.ts';
-import type { GrantUse } from '../uploads/owners.ts';
-import type { ResumableUploads } from '../uploads/resumable-uploads.ts';
-import { sendUploads } from './send-uploads.ts';
 import type { DispatchOverview } from '../model/dispatch.ts';
+import { isBareLink } from '../model/dispatch.ts';
+import type { Actor } from '../model/principal.ts';
 import type { TokenHasher } from '../ports/hashers.ts';
 import type { LockedDelivery } from '../second-factor/second-factor.ts';
 import { isLocked } from '../second-factor/second-factor.ts';
-import type { GrantAllowance } from '../uploads/allowance.ts';
+import type { Allowance } from '../uploads/allowance.ts';
 import { findAllowance } from '../uploads/allowance.ts';
-import { grantRefOf } from '../uploads/owners.ts';
-import { isBareLink } from '../model/dispatch.ts';
+import { grantOwner } from '../uploads/owners.ts';
+import type { ResumableUploads } from '../uploads/resumable-uploads.ts';
 import type { Grant, GrantDependencies, GrantUpload } from './grant-upload.ts';
 import { openGrantUpload } from './grant-upload.ts';
+import { sendUploads } from './send-uploads.ts';
 
 interface Dependencies extends GrantDependencies {
   resumableUploads: Pick<ResumableUploads, 'complete'>;
@@ -28,7 +27,8 @@ export function createGrants(dependencies: Dependencies) {
   function recognise(grant: Grant, browser: string | undefined): Grant {
     const { receiver } = grant;
     if (browser === undefined || !isBareLink(receiver)) return grant;
-    return { ...grant, visitorHash: hasher.hash('upload visitor', receiver.id, browser) };
+    const visitorHash = hasher.hash('upload visitor', receiver.id, browser);
+    return { ...grant, owner: { ...grant.owner, visitorHash } };
   }
 
   return {
@@ -50,20 +50,20 @@ export function createGrants(dependencies: Dependencies) {
       if (delivery?.dispatch.kind !== 'grant') return undefined;
       if (delivery.sender.disabledAt !== undefined) return undefined;
       if (await isLocked(dependencies, delivery, session)) return { ...delivery, isLocked: true };
-      return recognise({ ...delivery, isLocked: false }, browser);
+      return recognise({ ...delivery, isLocked: false, owner: grantOwner(delivery) }, browser);
     },
 
     recognise,
 
     /** What was sent back through the link before, newest first; without an address: by this browser. */
-    async listReturns({ receiver, visitorHash }: Grant): Promise<DispatchOverview[]> {
+    async listReturns({ receiver, owner: { visitorHash } }: Grant): Promise<DispatchOverview[]> {
       if (!isBareLink(receiver)) return await database.dispatches.listReturns(receiver.id);
       if (visitorHash === undefined) return [];
       return await database.dispatches.listReturns(receiver.id, visitorHash);
     },
 
-    async allowanceOf(grant: Grant): Promise<GrantAllowance> {
-      return await findAllowance(database, grantRefOf(grant), limits);
+    async allowanceOf({ owner }: Grant): Promise<Allowance> {
+      return await findAllowance(database, owner, limits);
     },
 
     /** Throws `insufficient_storage` when the disk is nearly full. */
@@ -74,7 +74,7 @@ export function createGrants(dependencies: Dependencies) {
     /** Puts finished uploads into the account's inbox and notifies the account; returns their names. */
     async send(
       actor: Actor,
-      grant: GrantUse,
+      grant: Grant,
       ids: readonly string[],
       message: string | undefined,
       from?: string,

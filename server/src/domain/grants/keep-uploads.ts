@@ -1,27 +1,27 @@
-import type { Actor } from '../model/principal.ts';
+import type { ReceivedFile } from '../files/files.ts';
 import type { Clock } from '../model/clock.ts';
 import { ttlIn } from '../model/clock.ts';
 import type { Dispatch, DispatchReceiver } from '../model/dispatch.ts';
-import type { ReceivedFile } from '../files/files.ts';
+import { isBareLink } from '../model/dispatch.ts';
 import type { Randomness } from '../model/ids.ts';
 import { newId } from '../model/ids.ts';
 import type { KeyRing } from '../model/key-ring.ts';
 import { expiryBucket } from '../model/key-ring.ts';
 import { findMessageProblem, isPlainText } from '../model/message.ts';
+import type { Actor } from '../model/principal.ts';
 import { ValiseError, invalid } from '../model/valise-error.ts';
 import type { CommandRunner } from '../ports/command-runner.ts';
-import type { GrantLimits } from '../uploads/allowance.ts';
-import type { GrantUse } from '../uploads/owners.ts';
+import type { UploadLimits } from '../uploads/allowance.ts';
+import { visitorOf } from '../uploads/owners.ts';
 import { createReturn } from './commands.ts';
-import { grantRefOf } from '../uploads/owners.ts';
-import { isBareLink } from '../model/dispatch.ts';
+import type { Grant } from './grant-upload.ts';
 
 export interface KeepDependencies {
   runner: CommandRunner;
   keyRing: KeyRing;
   randomness: Randomness;
   clock: Clock;
-  limits: GrantLimits;
+  limits: UploadLimits;
   /** The lifetime of a drop without one: a return lives at least as long. */
   defaultLifetimeMs: number;
 }
@@ -38,12 +38,11 @@ export interface Sending {
 /** Puts the files into the account's inbox and notifies the account: all of it or nothing. */
 export async function keepUploads(
   dependencies: KeepDependencies,
-  grant: GrantUse,
+  { dispatch, receiver, sender, owner }: Grant,
   actor: Actor,
   sending: Sending,
 ): Promise<void> {
   const { runner, keyRing, randomness, clock, limits, defaultLifetimeMs } = dependencies;
-  const { dispatch, receiver, sender, visitorHash } = grant;
   const { files, message } = sending;
   refuseUnsendable(sending);
   const nick = isBareLink(receiver) ? getName(sending) : receiver.nick;
@@ -65,7 +64,7 @@ export async function keepUploads(
       email: receiver.email,
       nick,
       grantReceiverId: receiver.id,
-      ...(visitorHash === undefined ? {} : { visitorHash }),
+      ...visitorOf(owner),
     },
   };
   const lender: DispatchReceiver = {
@@ -92,7 +91,7 @@ export async function keepUploads(
   }));
   await runner.run(createReturn, {
     actor,
-    grant: grantRefOf(grant),
+    grant: owner,
     limits,
     dispatch: made,
     lender,

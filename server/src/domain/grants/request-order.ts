@@ -3,12 +3,12 @@ import type { Problem } from '#protocol/errors.ts';
 import type { Contact } from '../model/contact.ts';
 import { complete } from '../model/contact.ts';
 import type { Repositories } from '../model/database.ts';
+import { noAddress } from '../model/dispatch.ts';
 import type { RequestLimits } from '../model/file-request.ts';
 import type { AccountId } from '../model/ids.ts';
 import { findMessageProblem } from '../model/message.ts';
 import type { SecondFactorMode } from '../model/receiver-code.ts';
 import { invalid } from '../model/valise-error.ts';
-import { noAddress } from '../model/dispatch.ts';
 
 /** Whom to ask: people by mail, or nobody by name, through links that the account hands out. */
 export type Asked = { emails: readonly string[] } | { links: number };

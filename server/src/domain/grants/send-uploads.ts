@@ -1,15 +1,15 @@
-import type { Actor } from '../model/principal.ts';
-import type { Repositories } from '../model/database.ts';
-import { distinctName } from '../files/files.ts';
 import type { ReceivedFile } from '../files/files.ts';
+import { distinctName } from '../files/files.ts';
+import type { Repositories } from '../model/database.ts';
 import type { IncomingUpload } from '../model/incoming-upload.ts';
 import { openFileKey } from '../model/key-ring.ts';
+import type { Actor } from '../model/principal.ts';
+import { ValiseError } from '../model/valise-error.ts';
+import type { ResumableUploads } from '../uploads/resumable-uploads.ts';
+import { noUploads } from './commands.ts';
+import type { Grant } from './grant-upload.ts';
 import type { KeepDependencies, Sending } from './keep-uploads.ts';
 import { keepUploads } from './keep-uploads.ts';
-import type { ResumableUploads } from '../uploads/resumable-uploads.ts';
-import { ValiseError } from '../model/valise-error.ts';
-import type { GrantUse } from '../uploads/owners.ts';
-import { noUploads } from './commands.ts';
 
 interface Dependencies extends KeepDependencies {
   database: Pick<Repositories, 'uploads'>;
@@ -19,7 +19,7 @@ interface Dependencies extends KeepDependencies {
 /** Turns finished uploads into files and sends them, all of them or none; returns their names. */
 export async function sendUploads(
   dependencies: Dependencies,
-  grant: GrantUse,
+  grant: Grant,
   actor: Actor,
   { ids, message, from }: { ids: readonly string[] } & Pick<Sending, 'message' | 'from'>,
 ): Promise<string[]> {

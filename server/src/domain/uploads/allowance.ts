@@ -1,44 +1,25 @@
-import type { OwnerRef } from './owners.ts';
-import type { ReturnSum } from '../model/dispatch.ts';
 import type { Repositories } from '../model/database.ts';
-import type { RequestLimits } from '../model/file-request.ts';
-import type { UploadOwnerId, AnnouncedSum } from '../model/incoming-upload.ts';
+import type { AnnouncedSum } from '../model/incoming-upload.ts';
 import { ValiseError } from '../model/valise-error.ts';
 import type { FileLimits, LimitedScope } from '../transfers/upload-limits.ts';
 import { quotaOf } from '../transfers/upload-limits.ts';
+import type { DraftOwner, GrantOwner, UploadOwner } from './owners.ts';
 
-export interface GrantLimits extends FileLimits {
+/** The limits of uploads, whoever owns them. */
+export interface UploadLimits extends FileLimits {
   /** How many files one contact may send back through one grant. */
   grantMaxFiles: number;
   /** How many bytes they may have together; undefined: any number. */
   grantMaxBytes: number | undefined;
-  /** How many bytes all drafts of an account without a quota of its own may have together; undefined: any number. */
-  draftQuotaBytes?: number | undefined;
-  /** How often files may be sent back through one grant; undefined: any number of times. */
-  grantMaxReturns?: number | undefined;
-}
-
-/** The limits of one grant: those of the server, and its own where they are narrower. */
-function limitsWithin(limits: GrantLimits, own: RequestLimits | undefined): GrantLimits {
-  if (own === undefined) return limits;
-  return {
-    ...limits,
-    maxFileBytes: least(limits.maxFileBytes, own.maxFileBytes),
-    grantMaxFiles: Math.min(limits.grantMaxFiles, own.maxFiles ?? Infinity),
-    grantMaxBytes: least(limits.grantMaxBytes, own.maxBytes),
-    grantMaxReturns: own.maxReturns,
-  };
-}
-
-function least(one: number | undefined, other: number | undefined): number | undefined {
-  return one === undefined || other === undefined ? (one ?? other) : Math.min(one, other);
+  /** How many bytes an account without a quota of its own may have in uploads; undefined: any number. */
+  quotaBytes?: number | undefined;
 }
 
 /** How many files a draft may have. */
 export const maxDraftFiles = 10_000;
 
-/** How much a contact may still send back. */
-export interface GrantAllowance {
+/** How much the owner of uploads may have, with those that were begun. */
+export interface Allowance {
   files: number;
   /** Undefined: any number. */
   bytes: number | undefined;
@@ -46,44 +27,55 @@ export interface GrantAllowance {
   fileBytes: number | undefined;
 }
 
-/** How much the owner of uploads may have, with those that were begun. */
+type Some = Pick<Repositories, 'accounts' | 'dispatches' | 'fileRequests' | 'uploads'>;
+
 export async function findAllowance(
-  {
-    accounts,
-    dispatches,
-    fileRequests,
-    uploads,
-  }: Pick<Repositories, 'accounts' | 'dispatches' | 'fileRequests' | 'uploads'>,
-  owner: OwnerRef,
-  limits: GrantLimits,
-): Promise<GrantAllowance> {
-  if (!('draftId' in owner)) {
-    const own = await fileRequests.findLimits(owner.grantId);
-    return allowanceAfter(await dispatches.sumReturns(owner.receiverId), limitsWithin(limits, own));
-  }
-  const { draftQuotaBytes, maxFileBytes: fileBytes } = limits;
-  const account = await accounts.find(owner.accountId);
-  const quota = quotaOf(account ?? { quotaBytes: undefined }, draftQuotaBytes);
+  repositories: Some,
+  owner: UploadOwner,
+  limits: UploadLimits,
+): Promise<Allowance> {
+  return owner.kind === 'draft'
+    ? await findAllowanceOfDraft(repositories, owner, limits)
+    : await findAllowanceOfGrant(repositories, owner, limits);
+}
+
+/** What the quota of the account leaves beside its other drafts. */
+async function findAllowanceOfDraft(
+  { accounts, uploads }: Some,
+  { id, accountId }: DraftOwner,
+  { quotaBytes, maxFileBytes: fileBytes }: UploadLimits,
+): Promise<Allowance> {
+  const account = await accounts.find(accountId);
+  const quota = quotaOf(account ?? { quotaBytes: undefined }, quotaBytes);
   if (quota === undefined) return { files: maxDraftFiles, bytes: undefined, fileBytes };
-  const others = await uploads.sumInDrafts(owner.accountId, owner.draftId);
+  const others = await uploads.sumInDrafts(accountId, id);
   return { files: maxDraftFiles, bytes: Math.max(0, quota - others), fileBytes };
 }
 
-/** What is left of a grant once this much was sent back through it. */
-function allowanceAfter(
-  sent: ReturnSum,
-  { grantMaxFiles, grantMaxBytes, grantMaxReturns = Infinity, maxFileBytes }: GrantLimits,
-): GrantAllowance {
-  const isUsedUp = sent.returns >= grantMaxReturns;
+/** What is left of the limits of the server and of those of the grant, once so much was sent back through it. */
+async function findAllowanceOfGrant(
+  { dispatches, fileRequests }: Some,
+  { id, grantId }: GrantOwner,
+  { grantMaxFiles, grantMaxBytes, maxFileBytes }: UploadLimits,
+): Promise<Allowance> {
+  const own = await fileRequests.findLimits(grantId);
+  const sent = await dispatches.sumReturns(id);
+  const isUsedUp = sent.returns >= (own?.maxReturns ?? Infinity);
+  const maxFiles = Math.min(grantMaxFiles, own?.maxFiles ?? Infinity);
+  const maxBytes = least(grantMaxBytes, own?.maxBytes);
   return {
-    files: isUsedUp ? 0 : Math.max(0, grantMaxFiles - sent.files),
-    bytes: grantMaxBytes === undefined ? undefined : Math.max(0, grantMaxBytes - sent.bytes),
-    fileBytes: maxFileBytes,
+    files: isUsedUp ? 0 : Math.max(0, maxFiles - sent.files),
+    bytes: maxBytes === undefined ? undefined : Math.max(0, maxBytes - sent.bytes),
+    fileBytes: least(maxFileBytes, own?.maxFileBytes),
   };
 }
 
+function least(one: number | undefined, other: number | undefined): number | undefined {
+  return one === undefined || other === undefined ? (one ?? other) : Math.min(one, other);
+}
+
 /** Throws `too_large` when these files and bytes are more than may still be sent. */
-export function refuseOverAllowance(allowance: GrantAllowance, files: number, bytes: number): void {
+export function refuseOverAllowance(allowance: Allowance, files: number, bytes: number): void {
   if (files > allowance.files) {
     throw new ValiseError(
       'too_large',
@@ -101,13 +93,13 @@ export function overBytes(allowedBytes: number): ValiseError {
 }
 
 /** How many bytes running form uploads, whose sizes are unknown, may bring next to announced uploads. */
-export function grantScope(
-  ownerId: UploadOwnerId,
-  allowance: GrantAllowance,
+export function allowedScope(
+  { id }: UploadOwner,
+  allowance: Allowance,
   announced: Pick<AnnouncedSum, 'bytes'>,
   countBytes: () => number,
 ): LimitedScope[] {
   if (allowance.bytes === undefined) return [];
   const maxBytes = Math.max(0, allowance.bytes - announced.bytes);
-  return [{ key: `uploads ${ownerId}`, maxBytes, countBytes, refusal: () => overBytes(maxBytes) }];
+  return [{ key: `uploads ${id}`, maxBytes, countBytes, refusal: () => overBytes(maxBytes) }];
 }

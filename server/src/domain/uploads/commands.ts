@@ -8,16 +8,17 @@ import type { Completion, Growth, IncomingUpload } from '../model/incoming-uploa
 import type { Actor } from '../model/principal.ts';
 import { ValiseError } from '../model/valise-error.ts';
 import type { Command, Transaction } from '../ports/command-runner.ts';
-import type { OwnerRef } from './owners.ts';
-import { ownerIdOf, contactOf, refuseEndedOwner } from './owners.ts';
-import type { GrantLimits } from './allowance.ts';
+import type { UploadLimits } from './allowance.ts';
 import { findAllowance, refuseOverAllowance } from './allowance.ts';
+import type { UploadOwner } from './owners.ts';
+import { contactOf, refuseEndedOwner } from './owners.ts';
+import { isExpired } from './upload-lifetime.ts';
 
 /** A file that is announced. Of one that arrived in one request, all bytes are there. */
 export interface NewUpload {
   actor: Actor;
-  owner: OwnerRef;
-  limits: GrantLimits;
+  owner: UploadOwner;
+  limits: UploadLimits;
   upload: IncomingUpload;
   /** The part that has come; undefined: none. */
   segment?: Segment | undefined;
@@ -39,7 +40,7 @@ export const beginUpload: Command<NewUpload, FileId> = {
     const same = isKeyed ? await findSame(uploads, owner, upload, upload.createdAt) : undefined;
     if (same !== undefined) return same.id;
     const allowance = await findAllowance(transaction.repositories, owner, limits);
-    const { files, bytes } = await uploads.sumFor(ownerIdOf(owner));
+    const { files, bytes } = await uploads.sumFor(owner.id);
     refuseOverAllowance(allowance, files + 1, bytes + upload.sizeBytes);
     await uploads.add(upload);
     if (segment !== undefined) await segments.add(upload.id, 0, segment);
@@ -51,15 +52,15 @@ export const beginUpload: Command<NewUpload, FileId> = {
 /** The upload that a client began with these metadata before. Those of a draft live as long as it. */
 export async function findSame(
   uploads: Pick<Repositories['uploads'], 'findSame'>,
-  owner: OwnerRef,
+  owner: UploadOwner,
   upload: Pick<IncomingUpload, 'metadata' | 'sizeBytes'>,
   now: Instant,
 ): Promise<IncomingUpload | undefined> {
-  return await uploads.findSame(ownerIdOf(owner), upload, 'draftId' in owner ? 0 : now);
+  return await uploads.findSame(owner.id, upload, owner.kind === 'draft' ? 0 : now);
 }
 
 /** Deletes an upload; its bytes cannot be read from then on. Throws `not_found` where there is none. */
-export const cancelUpload: Command<{ actor: Actor; owner: OwnerRef; uploadId: string }, void> = {
+export const cancelUpload: Command<{ actor: Actor; owner: UploadOwner; uploadId: string }, void> = {
   name: 'cancelUpload',
 
   async run(transaction, { actor, owner, uploadId }) {
@@ -74,13 +75,12 @@ export const cancelUpload: Command<{ actor: Actor; owner: OwnerRef; uploadId: st
 /** Throws `not_found` unless the upload has this owner and has not expired. That of a draft lives as long as it. */
 export async function getUpload(
   uploads: Pick<Repositories['uploads'], 'find'>,
-  owner: OwnerRef,
+  owner: UploadOwner,
   id: string,
   now: Instant,
 ): Promise<IncomingUpload> {
   const upload = idPattern.test(id) ? await uploads.find(id as FileId) : undefined;
-  const isExpired = !('draftId' in owner) && upload !== undefined && upload.expiresAt <= now;
-  if (upload?.ownerId !== ownerIdOf(owner) || isExpired) {
+  if (upload?.ownerId !== owner.id || isExpired(owner, upload, now)) {
     throw new ValiseError('not_found', 'There is no such upload. Begin a new one.');
   }
   return upload;
@@ -89,26 +89,26 @@ export async function getUpload(
 async function record(
   transaction: Transaction,
   actor: Actor,
-  owner: OwnerRef,
+  owner: UploadOwner,
   action: 'upload.begun' | 'upload.cancelled',
   { id, name, sizeBytes }: IncomingUpload,
 ): Promise<void> {
   const common: Record<string, string> =
-    'draftId' in owner
-      ? { draftId: owner.draftId }
+    owner.kind === 'draft'
+      ? { draftId: owner.id }
       : { contact: contactOf(owner), grantId: owner.grantId };
   const details = { sizeBytes, ...common, fileId: id };
   await recordRepeated(transaction, transaction.repositories, {
     actor,
     event: { action, object: name, outcome: 'ok', details },
-    per: ownerIdOf(owner),
+    per: owner.id,
     common,
   });
 }
 
 /** A part of an upload, whose bytes are stored. */
 export interface NewSegment {
-  owner: OwnerRef;
+  owner: UploadOwner;
   uploadId: FileId;
   /** How many parts there are before it. */
   number: number;
@@ -127,7 +127,7 @@ export const appendSegment: Command<NewSegment, void> = {
 
   async run({ repositories, clock }, { owner, uploadId, number, segment, growth, ...known }) {
     await refuseEndedOwner(repositories, owner, clock.now());
-    if ('draftId' in owner) await repositories.drafts.putOff(owner.draftId, growth.expiresAt);
+    if (owner.kind === 'draft') await repositories.drafts.putOff(owner.id, growth.expiresAt);
     if (!(await repositories.uploads.grow(uploadId, growth))) throw otherOffset();
     await repositories.segments.add(uploadId, number, segment);
     const { completion, hashState } = known;

@@ -17,28 +17,30 @@ describe('an upload with a key', () => {
   test('that is asked for again is where its bytes are, and no request writes any longer', async (context) => {
     const { append, resumableUploads, grantOf, bob } = await openGrantPages(context);
     const grant = await grantOf(bob);
-    assert.equal(await resumableUploads.findBegun(grant, file), undefined);
-    const { id } = await resumableUploads.begin(actor, grant, file, { isKeyed });
+    assert.equal(await resumableUploads.findBegun(grant.owner, file), undefined);
+    const { id } = await resumableUploads.begin(actor, grant.owner, file, { isKeyed });
     const dead = heldStream('abc');
     const writing = append(id, 0, dead.content, dead.cutOff);
     await dead.taken;
-    const known = await resumableUploads.findBegun(grant, file);
+    const known = await resumableUploads.findBegun(grant.owner, file);
     assert.deepEqual([known?.id, known?.receivedBytes], [id, 3]);
     assert.equal((await writing).receivedBytes, 3);
-    const again = await resumableUploads.begin(actor, grant, file, { isKeyed });
+    const again = await resumableUploads.begin(actor, grant.owner, file, { isKeyed });
     assert.deepEqual([again.id, again.receivedBytes], [id, 3]);
-    assert.equal((await resumableUploads.list(grant)).length, 1);
+    assert.equal((await resumableUploads.list(grant.owner)).length, 1);
   });
 
   test('of another receiver, or that has expired, is another', async (context) => {
     const { resumableUploads, grantOf, bob, carl, clock } = await openGrantPages(context);
     const grant = await grantOf(bob);
-    const { id, expiresAt } = await resumableUploads.begin(actor, grant, file, { isKeyed });
-    const other = await resumableUploads.begin(actor, await grantOf(carl), file, { isKeyed });
+    const { id, expiresAt } = await resumableUploads.begin(actor, grant.owner, file, { isKeyed });
+    const other = await resumableUploads.begin(actor, (await grantOf(carl)).owner, file, {
+      isKeyed,
+    });
     assert.notEqual(other.id, id);
     clock.advance(expiresAt - clock.now());
-    assert.equal(await resumableUploads.findBegun(grant, file), undefined);
-    assert.notEqual((await resumableUploads.begin(actor, grant, file, { isKeyed })).id, id);
+    assert.equal(await resumableUploads.findBegun(grant.owner, file), undefined);
+    assert.notEqual((await resumableUploads.begin(actor, grant.owner, file, { isKeyed })).id, id);
   });
 
   test('that came as a whole and broke off leaves nothing, and can come again', async (context) => {
@@ -47,16 +49,16 @@ describe('an upload with a key', () => {
     const grant = await grantOf(bob);
     const broken = { isKeyed, content: brokenStream('abc') };
     await assert.rejects(
-      resumableUploads.receiveAnnounced(actor, grant, file, broken),
+      resumableUploads.receiveAnnounced(actor, grant.owner, file, broken),
       /The line broke/,
     );
-    assert.deepEqual(await resumableUploads.list(grant), []);
+    assert.deepEqual(await resumableUploads.list(grant.owner), []);
     assert.deepEqual(await listBlobs(page), []);
     async function* whole() {
       yield await Promise.resolve([Buffer.from('abcdef')]);
     }
     const brought = { isKeyed, content: whole() };
-    const { id } = await resumableUploads.receiveAnnounced(actor, grant, file, brought);
+    const { id } = await resumableUploads.receiveAnnounced(actor, grant.owner, file, brought);
     const sent = await grants.send(actor, grant, [id], undefined);
     assert.deepEqual(sent, ['a.txt']);
     const [entry] = (await page.inbox.readHistory(readerOf(page.alice))).inbox;

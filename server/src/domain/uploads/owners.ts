@@ -1,71 +1,67 @@
-import type { Delivery } from '../model/dispatch.ts';
-import { isBareLink } from '../model/dispatch.ts';
 import type { Instant } from '../model/clock.ts';
 import type { Repositories } from '../model/database.ts';
+import type { Delivery } from '../model/dispatch.ts';
+import { isBareLink } from '../model/dispatch.ts';
 import type { Draft } from '../model/draft.ts';
 import type { AccountId, DispatchId, DraftId, ReceiverId } from '../model/ids.ts';
-import type { IncomingUpload, UploadOwnerId } from '../model/incoming-upload.ts';
+import type { IncomingUpload } from '../model/incoming-upload.ts';
 import { ValiseError } from '../model/valise-error.ts';
 
-/** A grant as the holder of one of its links uses it. */
-export interface GrantUse extends Delivery {
-  /** The browser, where the link has no address, so that several people may have it; undefined: without a cookie. */
-  visitorHash?: Buffer | undefined;
-}
+/** What uploads belong to until they are sent. */
+export type UploadOwner = GrantOwner | DraftOwner;
 
-/** A grant as one of its receivers uses it. */
-export interface GrantRef {
+/** A grant as the holder of one of its links uses it. */
+export interface GrantOwner {
+  kind: 'grant';
+  /** The receiver: each has uploads of their own. */
+  id: ReceiverId;
+  /** The account that made the grant. */
+  accountId: AccountId;
   grantId: DispatchId;
-  receiverId: ReceiverId;
+  expiresAt: Instant;
   /** Empty for a link without an address. */
   email: string;
   linkHash: Buffer | undefined;
-  /** The account that made the grant. */
-  accountId: AccountId;
+  /** The browser, where the link has no address, so that several people may have it; undefined: without a cookie. */
   visitorHash: Buffer | undefined;
 }
 
-export function grantRefOf({ dispatch, receiver, sender, visitorHash }: GrantUse): GrantRef {
-  const { id: receiverId, email, linkHash } = receiver;
-  return { grantId: dispatch.id, receiverId, email, linkHash, accountId: sender.id, visitorHash };
-}
-
-/** A draft, as uploads to it refer to it. */
-export interface DraftRef {
-  draftId: DraftId;
+export interface DraftOwner {
+  kind: 'draft';
+  id: DraftId;
   accountId: AccountId;
 }
 
-/** What uploads belong to, as it was found: the grant that a contact uses, or a draft. */
-export type UploadOwner = GrantUse | { draft: Draft };
-
-export type OwnerRef = GrantRef | DraftRef;
-
-export function ownerRefOf(owner: UploadOwner): OwnerRef {
-  if (!('draft' in owner)) return grantRefOf(owner);
-  return { draftId: owner.draft.id, accountId: owner.draft.accountId };
+export function grantOwner(
+  { dispatch, receiver, sender }: Delivery,
+  visitorHash?: Buffer,
+): GrantOwner {
+  const { id, email, linkHash } = receiver;
+  const { id: grantId, expiresAt } = dispatch;
+  const accountId = sender.id;
+  return { kind: 'grant', id, accountId, grantId, expiresAt, email, linkHash, visitorHash };
 }
 
-export function ownerIdOf(owner: OwnerRef): UploadOwnerId {
-  return 'draftId' in owner ? owner.draftId : owner.receiverId;
+export function draftOwner({ id, accountId }: Pick<Draft, 'id' | 'accountId'>): DraftOwner {
+  return { kind: 'draft', id, accountId };
 }
 
 /** Who the trail says sent files: nobody knows the holder of a link without an address. */
-export function contactOf(grant: Pick<GrantRef, 'email'>): string {
+export function contactOf(grant: Pick<GrantOwner, 'email'>): string {
   return isBareLink(grant) ? 'anonymous' : grant.email;
 }
 
 /**
- * Throws `not_found` unless the link or the draft lives and its account is not disabled, now and until the transaction
- * ends: this may have changed since the first byte.
+ * Throws `not_found` unless the owner lives and its account is not disabled, now and until the transaction ends: this may
+ * have changed since the first byte.
  */
 export async function refuseEndedOwner(
   repositories: Pick<Repositories, 'accounts' | 'dispatches' | 'drafts'>,
-  owner: OwnerRef,
+  owner: UploadOwner,
   now: Instant,
 ): Promise<void> {
   const account = await repositories.accounts.lock(owner.accountId);
-  const isLive = await ('draftId' in owner
+  const isLive = await (owner.kind === 'draft'
     ? isUnsent(repositories, owner, now)
     : isLiveGrant(repositories, owner, now));
   if (!isLive || account === undefined || account.disabledAt !== undefined) {
@@ -75,24 +71,24 @@ export async function refuseEndedOwner(
 
 async function isLiveGrant(
   { dispatches }: Pick<Repositories, 'dispatches'>,
-  { linkHash, receiverId }: GrantRef,
+  { linkHash, id }: GrantOwner,
   now: Instant,
 ): Promise<boolean> {
   const live = linkHash && (await dispatches.findByLink(linkHash, now))?.receiver.id;
-  return live === receiverId;
+  return live === id;
 }
 
 async function isUnsent(
   { drafts }: Pick<Repositories, 'drafts'>,
-  { draftId, accountId }: DraftRef,
+  { id, accountId }: DraftOwner,
   now: Instant,
 ): Promise<boolean> {
-  const draft = await drafts.find(draftId, now);
+  const draft = await drafts.find(id, now);
   return draft?.accountId === accountId && draft.dispatchId === undefined;
 }
 
 /** What an upload keeps of the browser that began it. */
-export function visitorOf(owner: OwnerRef): Pick<IncomingUpload, 'visitorHash'> {
-  if ('draftId' in owner || owner.visitorHash === undefined) return {};
+export function visitorOf(owner: UploadOwner): Pick<IncomingUpload, 'visitorHash'> {
+  if (owner.kind !== 'grant' || owner.visitorHash === undefined) return {};
   return { visitorHash: owner.visitorHash };
 }

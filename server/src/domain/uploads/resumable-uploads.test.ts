@@ -3,10 +3,10 @@ import { createHash } from 'node:crypto';
 import { describe, test } from 'node:test';
 import { actor, listBlobs, readAll } from '../../testing/exchange-fixture.ts';
 import { brokenStream, heldStream, openGrantPages } from '../../testing/grant-pages.ts';
-import { day, hour } from '../model/clock.ts';
+import { readerOf } from '../../testing/samples.ts';
 import { createRepeatedActs, recordedAtOnce } from '../audit/record-repeated.ts';
 import { createSpentKeys } from '../expiry/spent-keys.ts';
-import { readerOf } from '../../testing/samples.ts';
+import { day, hour } from '../model/clock.ts';
 
 type Page = Awaited<ReturnType<typeof openGrantPages>>;
 /** What Alice finds in her inbox, as [name, content] pairs. */
@@ -34,7 +34,7 @@ describe('an upload', () => {
     const grant = await grantOf(bob);
     assert.deepEqual(await grants.send(actor, grant, [id], 'Here.'), ['hello.txt']);
     assert.deepEqual(await inboxOf(page), [['hello.txt', 'Hello, world']]);
-    assert.deepEqual(await resumableUploads.list(grant), []);
+    assert.deepEqual(await resumableUploads.list(grant.owner), []);
     const [sent] = await grants.listReturns(await grantOf(bob));
     assert.equal(sent?.dispatch.message, 'Here.');
     const mails = (await database.outbox.list(10)).map(({ kind }) => kind);
@@ -80,12 +80,12 @@ describe('an upload', () => {
     const { id } = await begin(4);
     const grant = await grantOf(carl);
     const stranger = { offset: 0, declaredBytes: 0, content: brokenStream('x'), cutOff() {} };
-    await assert.rejects(resumableUploads.inspect(grant, id), { code: 'not_found' });
-    await assert.rejects(resumableUploads.append(grant, id, stranger), { code: 'not_found' });
-    await assert.rejects(resumableUploads.cancel(actor, grant, id), { code: 'not_found' });
+    await assert.rejects(resumableUploads.inspect(grant.owner, id), { code: 'not_found' });
+    await assert.rejects(resumableUploads.append(grant.owner, id, stranger), { code: 'not_found' });
+    await assert.rejects(resumableUploads.cancel(actor, grant.owner, id), { code: 'not_found' });
     await assert.rejects(grants.send(actor, grant, [id], undefined), { code: 'invalid' });
-    assert.deepEqual(await resumableUploads.list(grant), []);
-    await assert.rejects(resumableUploads.inspect(grant, 'no id'), { code: 'not_found' });
+    assert.deepEqual(await resumableUploads.list(grant.owner), []);
+    await assert.rejects(resumableUploads.inspect(grant.owner, 'no id'), { code: 'not_found' });
   });
 });
 
@@ -108,7 +108,7 @@ describe('two requests for one upload', () => {
     const dead = heldStream('abc');
     const writing = append(id, 0, dead.content, dead.cutOff);
     await dead.taken;
-    assert.equal((await resumableUploads.inspect(await grantOf(bob), id)).receivedBytes, 3);
+    assert.equal((await resumableUploads.inspect((await grantOf(bob)).owner, id)).receivedBytes, 3);
     assert.equal((await writing).receivedBytes, 3);
   });
 
@@ -119,7 +119,7 @@ describe('two requests for one upload', () => {
     const held = heldStream('abc');
     const writing = append(id, 0, held.content, held.cutOff);
     await held.taken;
-    await resumableUploads.cancel(actor, await grantOf(bob), id);
+    await resumableUploads.cancel(actor, (await grantOf(bob)).owner, id);
     await writing;
     await assert.rejects(append(id, 3, 'def'), { code: 'not_found' });
     await expiry.reclaimGarbage();
@@ -141,7 +141,7 @@ describe('sending off', () => {
       details: [{ field: 'part.txt', problem: '7 of 10 bytes are missing.' }],
     });
     assert.deepEqual(await inboxOf(page), []);
-    assert.equal((await resumableUploads.list(await grantOf(bob))).length, 2);
+    assert.equal((await resumableUploads.list((await grantOf(bob)).owner)).length, 2);
   });
 
   test('needs an upload, known ones, and a plain message', async (context) => {
@@ -187,8 +187,10 @@ describe('sending off', () => {
       sizeBytes: 1,
     };
     const more = { offset: 0, declaredBytes: 0, content: brokenStream('x'), cutOff() {} };
-    await assert.rejects(resumableUploads.begin(actor, grant, file), { code: 'not_found' });
-    await assert.rejects(resumableUploads.append(grant, part.id, more), { code: 'not_found' });
+    await assert.rejects(resumableUploads.begin(actor, grant.owner, file), { code: 'not_found' });
+    await assert.rejects(resumableUploads.append(grant.owner, part.id, more), {
+      code: 'not_found',
+    });
     const sending = grants.send(actor, grant, [whole.id], undefined);
     await assert.rejects(sending, { code: 'not_found' });
   });
@@ -207,9 +209,9 @@ describe('the limits of a grant', () => {
     await assert.rejects(begin(2), { code: 'too_large' });
     const one = await begin(1);
     await assert.rejects(begin(0), { code: 'too_large' });
-    await resumableUploads.cancel(actor, await grantOf(bob), five.id);
+    await resumableUploads.cancel(actor, (await grantOf(bob)).owner, five.id);
     await begin(5);
-    await resumableUploads.cancel(actor, await grantOf(bob), one.id);
+    await resumableUploads.cancel(actor, (await grantOf(bob)).owner, one.id);
   });
 
   test('hold for uploads begun at once', async (context) => {
@@ -284,7 +286,7 @@ describe('an upload that nobody goes on with', () => {
       await openGrantPages(context);
     const one = await begin(5, 'one.txt');
     const other = await begin(6, 'other.txt');
-    await resumableUploads.cancel(actor, await grantOf(bob), one.id);
+    await resumableUploads.cancel(actor, (await grantOf(bob)).owner, one.id);
     clock.advance(2 * day);
     await expiry.shredAbandonedUploads();
     const about = { contact: bob.email, grantId };
@@ -309,7 +311,7 @@ describe('an upload that nobody goes on with', () => {
     const grant = await grantOf(bob);
     for (let count = 0; count < 60; count += 1) {
       const { id } = await begin(5, `${count}.txt`);
-      await resumableUploads.cancel(actor, grant, id);
+      await resumableUploads.cancel(actor, grant.owner, id);
     }
     assert.equal((await database.audit.list(head, 200)).length, 2 * recordedAtOnce);
     const now = clock.now();

@@ -31,7 +31,7 @@ test('300 pieces of one byte leave a bounded number of blobs, and lock nobody ou
   ({ receivedBytes: offset } = await append(id, offset, 'y'.repeat(40_000)));
   await append(id, offset, 'z'.repeat(100_000 - offset));
   const grant = await grantOf(bob);
-  await resumableUploads.prepare(grant, [id]);
+  await resumableUploads.prepare(grant.owner, [id]);
   assert.deepEqual(await grants.send(actor, grant, [id], undefined), ['a.txt']);
 });
 
@@ -54,7 +54,7 @@ test('a file of 20 MB arrives over a line that breaks every 100 kB', async (cont
     offset = receivedBytes;
   }
   const grant = await grantOf(bob);
-  await resumableUploads.prepare(grant, [id]);
+  await resumableUploads.prepare(grant.owner, [id]);
   assert.deepEqual(await grants.send(actor, grant, [id], undefined), ['a.txt']);
 });
 
@@ -89,8 +89,8 @@ test('a piece keeps its bytes when nobody knows whether it was counted', async (
     yield await Promise.resolve([Buffer.from('from')]);
   }
   const piece = { offset: 0, declaredBytes: 4, content: content(), cutOff: () => undefined };
-  await assert.rejects(losing.append(grant, id, piece), OutcomeUnknown);
-  assert.equal((await resumableUploads.inspect(grant, id)).receivedBytes, 4);
+  await assert.rejects(losing.append(grant.owner, id, piece), OutcomeUnknown);
+  assert.equal((await resumableUploads.inspect(grant.owner, id)).receivedBytes, 4);
   await append(id, 4, ' the');
   assert.deepEqual(await grants.send(actor, grant, [id], undefined), ['a.txt']);
 });

@@ -3,7 +3,6 @@ import type { Clock, Instant } from '../model/clock.ts';
 import type { Repositories } from '../model/database.ts';
 import type { IncomingUpload } from '../model/incoming-upload.ts';
 import type { KeyRing } from '../model/key-ring.ts';
-import { trayBucket } from '../model/key-ring.ts';
 import type { Actor } from '../model/principal.ts';
 import { OutcomeUnknown } from '../model/valise-error.ts';
 import type { CommandRunner } from '../ports/command-runner.ts';
@@ -13,11 +12,11 @@ import {
   refuseFullStore,
   refuseLargeFile,
 } from '../transfers/upload-limits.ts';
-import type { GrantAllowance, GrantLimits } from './allowance.ts';
-import type { OwnerRef } from './owners.ts';
+import type { Allowance, UploadLimits } from './allowance.ts';
+import { refuseOverAllowance, allowedScope } from './allowance.ts';
 import { beginUpload, getUpload } from './commands.ts';
-import { ownerIdOf, visitorOf } from './owners.ts';
-import { refuseOverAllowance, grantScope } from './allowance.ts';
+import { newUpload } from './new-upload.ts';
+import type { UploadOwner } from './owners.ts';
 import { completionOf } from './read-back.ts';
 
 interface Dependencies extends Omit<FileBatchDependencies, 'limits'> {
@@ -25,7 +24,7 @@ interface Dependencies extends Omit<FileBatchDependencies, 'limits'> {
   runner: CommandRunner;
   keyRing: KeyRing;
   clock: Clock;
-  limits: GrantLimits;
+  limits: UploadLimits;
 }
 
 /** What a client says about a file that it sends in one request, where it says more than its name. */
@@ -38,7 +37,7 @@ interface Announcement extends Pick<IncomingUpload, 'fingerprint' | 'metadata'> 
 
 interface WholeFile {
   file: IncomingFile;
-  allowance: GrantAllowance;
+  allowance: Allowance;
   expiresAt: Instant;
   announcement?: Announcement;
 }
@@ -50,19 +49,17 @@ interface WholeFile {
 export async function receiveWhole(
   dependencies: Dependencies,
   actor: Actor,
-  owner: OwnerRef,
+  owner: UploadOwner,
   { file, allowance, expiresAt, announcement }: WholeFile,
 ): Promise<IncomingUpload> {
-  const { database, runner, vault, blobs, keyRing, uploads: running, clock, limits } = dependencies;
+  const { database, runner, vault, blobs, uploads: running, limits } = dependencies;
   await refuseFullStore(blobs, limits, 0);
-  const ownerId = ownerIdOf(owner);
-  const begun = await database.uploads.sumFor(ownerId);
-  const { accountId } = owner;
+  const begun = await database.uploads.sumFor(owner.id);
   const sealed = vault.beginSegmented();
   const intake = vault.beginSegment(sealed, []);
   const upload = await running.begin(null);
   let bytes = 0;
-  const scope = grantScope(ownerId, allowance, begun, () => bytes);
+  const scope = allowedScope(owner, allowance, begun, () => bytes);
   const reservation = openUploadReservation(dependencies, scope);
   try {
     for await (const pieces of file.content) {
@@ -83,34 +80,23 @@ export async function receiveWhole(
     const whole =
       (bytes === 0 ? undefined : vault.bindSegments(sealed, parts)) ??
       (await vault.readBackSegments(sealed, parts));
-    const createdAt = clock.now();
-    // The bucket is chosen only now: an upload can outlast the day on which it began, and that day's key.
-    const keyBucket = trayBucket(createdAt);
-    const bucket = await keyRing.ensure(keyBucket);
-    const row: IncomingUpload = {
-      id: sealed.id,
-      ownerId,
-      accountId,
+    // The row is made only now: an upload can outlast the day on which it began, and that day's key.
+    const row = await newUpload(dependencies, owner, sealed, {
       name: file.name,
       mediaType: file.mediaType,
       fingerprint: announcement?.fingerprint ?? '',
       metadata: announcement?.metadata ?? '',
       sizeBytes: bytes,
       receivedBytes: bytes,
-      wrappedKey: bucket.wrap(sealed.fileKey, { fileId: sealed.id, accountId }),
-      keyBucket,
       completion: completionOf({ id: sealed.id, sizeBytes: bytes }, whole),
-      hashState: undefined,
-      ...visitorOf(owner),
-      createdAt,
       expiresAt,
-    };
+    });
     const isKeyed = announcement?.isKeyed ?? false;
     const begin = { actor, owner, limits, upload: row, segment: parts[0], isKeyed };
     const id = await runner.run(beginUpload, begin);
     if (id === row.id) return row;
     await intake.discard();
-    return await getUpload(database.uploads, owner, id, createdAt);
+    return await getUpload(database.uploads, owner, id, row.createdAt);
   } catch (error) {
     if (!(error instanceof OutcomeUnknown)) await intake.discard();
     throw error;

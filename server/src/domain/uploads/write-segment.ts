@@ -1,9 +1,9 @@
 import { ValiseError } from '../model/valise-error.ts';
-import type { ReservationDependencies } from '../transfers/upload-limits.ts';
-import { openUploadReservation } from '../transfers/upload-limits.ts';
 import type { SegmentIntake } from '../ports/vault.ts';
 import type { IncomingContent } from '../transfers/transfer-memory.ts';
 import { totalLength } from '../transfers/transfer-memory.ts';
+import type { ReservationDependencies } from '../transfers/upload-limits.ts';
+import { openUploadReservation } from '../transfers/upload-limits.ts';
 
 /**
  * Writes the content, at most `maxBytes`, and returns how many bytes arrived. It is no error when the

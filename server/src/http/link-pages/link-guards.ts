@@ -6,6 +6,7 @@ import type { Delivery } from '../../domain/model/dispatch.ts';
 import type { Actor } from '../../domain/model/principal.ts';
 import { ValiseError } from '../../domain/model/valise-error.ts';
 import type { LockedDelivery } from '../../domain/second-factor/second-factor.ts';
+import { draftOwner } from '../../domain/uploads/owners.ts';
 import { sourceOf } from '../connection/requests.ts';
 import { namesHtml } from '../error-pages/error-answer.ts';
 import { createLinkMisses, refuseForeignPage, strangerOf } from '../routing/guard.ts';
@@ -135,7 +136,7 @@ export function createLinkGuards(
       }
       const { draft, account } = found;
       const actor = { name: account.email, source: sourceOf(request), requestId: request.id };
-      return { target: { draft }, secret, actor };
+      return { target: { owner: draftOwner(draft) }, secret, actor };
     },
     reminder: optOut('reminder', (receiver, token) => reminderChoice.find(receiver, token)),
     mail: optOut('no mail', (receiver, token) => mailChoice.find(receiver, token)),

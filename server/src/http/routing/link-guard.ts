@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { LinkAccess } from '#protocol/access.ts';
 import type { OpenDelivery } from '../../domain/downloads/link-downloads.ts';
-import type { UploadOwner } from '../../domain/uploads/owners.ts';
+import type { DraftOwner } from '../../domain/uploads/owners.ts';
 import type { Grant } from '../../domain/grants/grant-upload.ts';
 import type { Delivery } from '../../domain/model/dispatch.ts';
 import type { Actor } from '../../domain/model/principal.ts';
@@ -13,7 +13,7 @@ export interface LinkTargets {
   upload: Grant;
   'download code': LockedDelivery | undefined;
   'upload code': LockedDelivery | undefined;
-  draft: UploadOwner;
+  draft: { owner: DraftOwner };
   reminder: Delivery;
   mail: Delivery;
 }

@@ -2,13 +2,11 @@ import { createHash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { fileNameProblems, parseFileName } from '#protocol/untrusted-text.ts';
 import type { AppendHeaders, CreationHeaders } from '#protocol/operations/tus.ts';
-import type { GrantAllowance } from '../../domain/uploads/allowance.ts';
+import type { Allowance } from '../../domain/uploads/allowance.ts';
 import type { UploadOwner } from '../../domain/uploads/owners.ts';
-import type {
-  AnnouncedFile,
-  Announcing,
-  Continuation,
-} from '../../domain/uploads/resumable-uploads.ts';
+import type { Continuation } from '../../domain/uploads/append-to-upload.ts';
+import type { AnnouncedFile } from '../../domain/uploads/new-upload.ts';
+import type { Announcing } from '../../domain/uploads/resumable-uploads.ts';
 import { mediaTypeOf } from '../../domain/model/media-type.ts';
 import type { IncomingUpload } from '../../domain/model/incoming-upload.ts';
 import { ValiseError, invalid } from '../../domain/model/valise-error.ts';
@@ -26,7 +24,7 @@ import type { Route, Services, Visitor } from '../routing/route.ts';
 type TusOperations = typeof operations.tus | typeof operations.drafts;
 
 /** What the uploads of a request belong to, and who sends them. */
-type TusLink = OpenedLink<UploadOwner>;
+type TusLink = OpenedLink<{ owner: UploadOwner }>;
 
 /** A file up to this size that comes with its creation is stored in one step, or not at all: to send it again is cheap. */
 const smallFileBytes = 2 ** 20;
@@ -42,7 +40,7 @@ export function tusRoutes(
   const describe = async ({ target }: TusLink, _input: unknown, { reply }: OpenExchange) =>
     await reply
       .code(204)
-      .headers(abilitiesFor(await resumableUploads.allowanceOf(target), isRemovable))
+      .headers(abilitiesFor(await resumableUploads.allowanceOf(target.owner), isRemovable))
       .send();
 
   /** Adds the body of a request to an upload. */
@@ -68,7 +66,7 @@ export function tusRoutes(
 
   /** Creates an upload with the bytes of the request. A refused client never learns of it: it is deleted. */
   async function takeFirst(
-    { actor, target: owner }: TusLink,
+    { actor, target: { owner } }: TusLink,
     request: FastifyRequest,
     file: AnnouncedFile,
     announcing: Announcing,
@@ -98,19 +96,20 @@ export function tusRoutes(
     { headers }: { headers: CreationHeaders },
     { request, reply }: OpenExchange,
   ) => {
-    const { actor, target } = link;
+    const { actor, secret, target } = link;
+    const { owner } = target;
     const bringsBytes = hasBody(request);
     if (bringsBytes) checkMediaType(request, 'tus');
     const { isKeyed, ...described } = parseUploadMetadata(headers['upload-metadata'] ?? '');
     const file = { sizeBytes: headers['upload-length'], ...described };
     if (bringsBytes) bytesOf(request);
-    const known = isKeyed ? await resumableUploads.findBegun(target, file) : undefined;
+    const known = isKeyed ? await resumableUploads.findBegun(owner, file) : undefined;
     const upload =
       known ??
       (bringsBytes
         ? await takeFirst(link, request, file, { isKeyed })
-        : await resumableUploads.begin(actor, target, file, { isKeyed }));
-    const address = served.create.path.replace(':secret', link.secret);
+        : await resumableUploads.begin(actor, owner, file, { isKeyed }));
+    const address = served.create.path.replace(':secret', secret);
     return await reply
       .code(201)
       .header('location', `${address}/${upload.id}`)
@@ -119,7 +118,7 @@ export function tusRoutes(
   };
 
   const inspect = async ({ target }: TusLink, { params }: One, { reply }: OpenExchange) => {
-    const upload = await resumableUploads.inspect(target, params.upload);
+    const upload = await resumableUploads.inspect(target.owner, params.upload);
     return await reply.headers(descriptionHeaders(upload)).send();
   };
 
@@ -129,7 +128,7 @@ export function tusRoutes(
     { request, reply }: OpenExchange,
   ) => {
     const offset = headers['upload-offset'];
-    const upload = await take(target, request, { id: params.upload, offset });
+    const upload = await take(target.owner, request, { id: params.upload, offset });
     return await reply.code(204).headers(progressHeaders(upload)).send();
   };
 
@@ -144,7 +143,7 @@ export function tusRoutes(
   const terminate = route(
     served.terminate,
     async ({ actor, target }, { params }, { reply }) => {
-      await resumableUploads.cancel(actor, target, params.upload);
+      await resumableUploads.cancel(actor, target.owner, params.upload);
       return await reply.code(204).send();
     },
     serving,
@@ -183,7 +182,7 @@ const tusAnswer = { 'tus-resumable': version };
 
 /** The capabilities of the server, and the largest file. See https://tus.io/protocols/resumable-upload. */
 function abilitiesFor(
-  { bytes, fileBytes }: GrantAllowance,
+  { bytes, fileBytes }: Allowance,
   isRemovable: boolean,
 ): Record<string, string> {
   const extensions = ['creation', 'creation-with-upload', 'expiration', 'checksum'];

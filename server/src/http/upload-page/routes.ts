@@ -57,7 +57,7 @@ export function uploadPageRoutes(
       options.language,
     );
     const allowance = await grants.allowanceOf(grant);
-    const begun = await resumableUploads.list(grant);
+    const begun = await resumableUploads.list(grant.owner);
     const view = uploadViewOf(grant, await grants.listReturns(grant), {
       serviceName,
       supportAddress,

@@ -50,7 +50,7 @@ export function sendUploadsRoute(
 
   return route(operations.tus.send, async ({ target, actor }, { json }) => {
     const { uploads, message = '', from } = json;
-    await untilPrepared(target, uploads);
+    await untilPrepared(target.owner, uploads);
     const text = message.trim() === '' ? undefined : message.trim();
     return {
       status: 'done' as const,

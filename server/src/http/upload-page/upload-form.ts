@@ -1,4 +1,4 @@
-import type { GrantAllowance } from '../../domain/uploads/allowance.ts';
+import type { Allowance } from '../../domain/uploads/allowance.ts';
 import type { IncomingUpload } from '../../domain/model/incoming-upload.ts';
 import type { PluralForms, Texts } from '../../i18n/texts/texts.ts';
 import type { Say } from '../../i18n/texts/translation.ts';
@@ -33,8 +33,8 @@ export function renderUploadProgress(say: Say): Html {
 /** What fits beside the uploads that were begun. */
 export function roomBeside(
   begun: readonly IncomingUpload[],
-  { files, bytes, fileBytes }: GrantAllowance,
-): GrantAllowance {
+  { files, bytes, fileBytes }: Allowance,
+): Allowance {
   const taken = begun.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
   return {
     files: Math.max(0, files - begun.length),

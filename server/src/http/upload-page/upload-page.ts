@@ -1,5 +1,5 @@
 import type { Grant } from '../../domain/grants/grant-upload.ts';
-import type { GrantAllowance } from '../../domain/uploads/allowance.ts';
+import type { Allowance } from '../../domain/uploads/allowance.ts';
 import { shownSender } from '../../domain/model/account.ts';
 import type { Instant } from '../../domain/model/clock.ts';
 import type { DispatchOverview } from '../../domain/model/dispatch.ts';
@@ -188,9 +188,9 @@ export interface UploadView extends Reader {
   /** Whether the sender must say who they are. */
   asksName: boolean;
   expiresAt: Instant;
-  allowance: GrantAllowance;
+  allowance: Allowance;
   /** What fits beside all uploads that were begun, by others too. */
-  room: GrantAllowance;
+  room: Allowance;
   /** Newest first. */
   sent: { at: Instant; from: string | undefined; files: { name: string; sizeBytes: number }[] }[];
   /** The uploads that were not sent, in the order in which they began. */

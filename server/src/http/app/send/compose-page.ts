@@ -1,4 +1,4 @@
-import type { GrantAllowance } from '../../../domain/uploads/allowance.ts';
+import type { Allowance } from '../../../domain/uploads/allowance.ts';
 import type { Instant } from '../../../domain/model/clock.ts';
 import { utcDay } from '../../../domain/model/clock.ts';
 import type {
@@ -53,7 +53,7 @@ export interface ComposeView {
   place: DraftPlace;
   input: ComposeInput;
   files: readonly IncomingUpload[];
-  allowance: GrantAllowance;
+  allowance: Allowance;
   /** Where uploads go; it needs no session. */
   endpoint: string;
   /** How many would get the drop, with the members of groups. */

@@ -1,6 +1,5 @@
 import { parseWholeNumber } from '#protocol/whole-number.ts';
 import { readReceivers } from '../../../domain/drafts/draft-input.ts';
-import type { ResumableUploads } from '../../../domain/uploads/resumable-uploads.ts';
 import type {
   Draft,
   DraftContents,
@@ -12,6 +11,8 @@ import { idPattern } from '../../../domain/model/ids.ts';
 import { secondFactorModes } from '../../../domain/model/receiver-code.ts';
 import { ValiseError } from '../../../domain/model/valise-error.ts';
 import type { TransferMemory } from '../../../domain/transfers/transfer-memory.ts';
+import { draftOwner } from '../../../domain/uploads/owners.ts';
+import type { ResumableUploads } from '../../../domain/uploads/resumable-uploads.ts';
 import { takeBody } from '../../connection/take-body.ts';
 import type { Part } from '../../multipart/multipart-parts.ts';
 import {
@@ -63,7 +64,7 @@ export async function readDraftForm(
     try {
       const { name, mediaType } = incomingFileOf(part);
       const file = { name, mediaType, content: withoutEnd(part.body) };
-      await resumableUploads.receive(person.actor, { draft }, file);
+      await resumableUploads.receive(person.actor, draftOwner(draft), file);
     } catch (error) {
       if (!(error instanceof ValiseError)) throw error;
       refused.push({ name: fileName, error });

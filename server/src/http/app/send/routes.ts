@@ -4,6 +4,7 @@ import type { Draft, DraftContents } from '../../../domain/model/draft.ts';
 import type { SecondFactorMode } from '../../../domain/model/receiver-code.ts';
 import { atLeast, secondFactorModes } from '../../../domain/model/receiver-code.ts';
 import { ValiseError } from '../../../domain/model/valise-error.ts';
+import { draftOwner } from '../../../domain/uploads/owners.ts';
 import { operations } from '../../generated/operations.js';
 import { html } from '../../html/html.ts';
 import { route } from '../../routing/operation.ts';
@@ -86,8 +87,8 @@ export function sendRoutes(services: Services, pages: Pages, options: SendOption
       csrfToken,
       draft,
       input,
-      files: await resumableUploads.list({ draft }),
-      allowance: await resumableUploads.allowanceOf({ draft }),
+      files: await resumableUploads.list(draftOwner(draft)),
+      allowance: await resumableUploads.allowanceOf(draftOwner(draft)),
       endpoint: `/app/upload/${ticket}/tus`,
       people: await drafts.countReceivers(account, draft),
       until: findExpiry(draft, reader.timeZone),
@@ -115,7 +116,7 @@ export function sendRoutes(services: Services, pages: Pages, options: SendOption
   }
 
   async function listFiles(draft: Draft) {
-    const files = await resumableUploads.list({ draft });
+    const files = await resumableUploads.list(draftOwner(draft));
     return files.map(({ id, name, sizeBytes, receivedBytes, fingerprint }) => ({
       id,
       name,
@@ -159,7 +160,7 @@ export function sendRoutes(services: Services, pages: Pages, options: SendOption
   ) {
     const people = await drafts.countReceivers(account, draft);
     const until = findExpiry(draft, reader.timeZone);
-    const files = await resumableUploads.list({ draft });
+    const files = await resumableUploads.list(draftOwner(draft));
     return {
       saved: reader.say('send.savedAt', { time: reader.formats.dateTime(draft.changedAt) }),
       summary: summaryOf(reader, files, { people, until }),
@@ -262,9 +263,9 @@ export function sendRoutes(services: Services, pages: Pages, options: SendOption
     if (problems.length > 0) return await compose(context, saved, { problems, input });
     if (!isSending || form.fields.has('remove')) return here;
     try {
-      const files = await resumableUploads.list({ draft: saved });
+      const files = await resumableUploads.list(draftOwner(saved));
       await untilPrepared(
-        { draft: saved },
+        draftOwner(saved),
         files.map((file) => file.id),
       );
       await drafts.send(actor, account, id, reader.timeZone);

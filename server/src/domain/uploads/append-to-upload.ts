@@ -1,0 +1,140 @@
+import type { FileBatchDependencies } from '../files/files.ts';
+import type { Clock } from '../model/clock.ts';
+import { hour } from '../model/clock.ts';
+import type { Repositories } from '../model/database.ts';
+import type { IncomingUpload } from '../model/incoming-upload.ts';
+import type { KeyRing } from '../model/key-ring.ts';
+import { openFileKey } from '../model/key-ring.ts';
+import { OutcomeUnknown, ValiseError } from '../model/valise-error.ts';
+import type { CommandRunner } from '../ports/command-runner.ts';
+import type { RunningUpload, UploadLeases } from '../ports/coordination.ts';
+import type { IncomingContent } from '../transfers/transfer-memory.ts';
+import { refuseFullStore } from '../transfers/upload-limits.ts';
+import { appendSegment, getUpload, otherOffset } from './commands.ts';
+import type { UploadOwner } from './owners.ts';
+import { completionOf } from './read-back.ts';
+import { refuseSmallPiece } from './small-pieces.ts';
+import { expiryOf } from './upload-lifetime.ts';
+import { tooMuch, writeSegment } from './write-segment.ts';
+
+/** How often a request extends the expiry of its upload. */
+const putOffEveryMs = hour;
+/** A smaller file is read back sooner than its hash is saved. */
+const leastSavedBytes = 16 * 2 ** 20;
+/** Each request makes a segment, which costs a blob; no client needs more. */
+const maxSegments = 10_000;
+
+export interface AppendDependencies extends FileBatchDependencies {
+  database: Pick<Repositories, 'drafts' | 'segments' | 'uploads'>;
+  runner: CommandRunner;
+  keyRing: KeyRing;
+  clock: Clock;
+  leases: UploadLeases;
+  /** How long a draft is kept after its last change. */
+  draftLifetimeMs: number;
+}
+
+/** The content of a request for an upload. */
+export interface Continuation {
+  /** The offset of the content in the file. */
+  offset: number;
+  content: IncomingContent;
+  /** The declared length; 0 where it is unknown. */
+  declaredBytes: number;
+  /** Interrupts the content. */
+  cutOff: () => void;
+  /** Called when the content has ended. When it throws, nothing of the content is kept. */
+  verify?: () => void;
+}
+
+/** Continues an upload while no other request does. The contract is that of `ResumableUploads.append`. */
+export async function appendToUpload(
+  dependencies: AppendDependencies,
+  owner: UploadOwner,
+  uploadId: string,
+  { offset, declaredBytes, content, cutOff, verify }: Continuation,
+): Promise<IncomingUpload> {
+  const { database, leases, uploads: running, blobs, clock, limits } = dependencies;
+  const { id } = await getUpload(database.uploads, owner, uploadId, clock.now());
+  const endLease = await leases.acquire(id, cutOff);
+  let lasting: RunningUpload | undefined;
+  try {
+    lasting = await running.begin(null);
+    const upload = await getUpload(database.uploads, owner, id, clock.now());
+    if (offset !== upload.receivedBytes) throw otherOffset();
+    if (declaredBytes > upload.sizeBytes - offset) throw tooMuch();
+    await refuseFullStore(blobs, limits, declaredBytes);
+    const { refuseIfLost } = lasting;
+    return await write(dependencies, owner, upload, content, () => {
+      verify?.();
+      refuseIfLost();
+    });
+  } finally {
+    await lasting?.end();
+    await endLease();
+  }
+}
+
+/** Stores the content as a closed segment, and counts it as arrived. */
+async function write(
+  dependencies: AppendDependencies,
+  owner: UploadOwner,
+  upload: IncomingUpload,
+  content: IncomingContent,
+  verify: () => void,
+): Promise<IncomingUpload> {
+  const { database, runner, vault, keyRing, clock, draftLifetimeMs } = dependencies;
+  const { id, receivedBytes: fromBytes, sizeBytes } = upload;
+  const parts = await database.segments.list(id);
+  if (parts.length >= maxSegments) {
+    throw new ValiseError(
+      'too_large',
+      'The file came in too many pieces. Begin again, with larger ones.',
+    );
+  }
+  const file = { id, fileKey: await openFileKey(keyRing, upload) };
+  const saved = sizeBytes < leastSavedBytes ? undefined : { state: upload.hashState };
+  const intake = vault.beginSegment(file, parts, saved);
+  try {
+    const lasting = puttingOff(dependencies, owner, upload, content);
+    const bytes = await writeSegment(dependencies, intake, lasting, sizeBytes - fromBytes);
+    verify();
+    if (bytes === 0) {
+      await intake.discard();
+      return upload;
+    }
+    const toBytes = fromBytes + bytes;
+    const isWhole = toBytes === sizeBytes;
+    if (!isWhole) refuseSmallPiece({ pieces: parts.length, receivedBytes: fromBytes }, bytes);
+    const { hashState, ...segment } = await intake.finish();
+    const expiresAt = expiryOf(owner, clock.now(), draftLifetimeMs);
+    const whole = isWhole ? vault.bindSegments(file, [...parts, segment]) : undefined;
+    const completion = whole && completionOf(upload, whole);
+    const growth = { fromBytes, toBytes, expiresAt };
+    const known = { number: parts.length, segment, growth, completion, hashState };
+    await runner.run(appendSegment, { owner, uploadId: id, ...known });
+    return { ...upload, receivedBytes: toBytes, expiresAt, completion };
+  } catch (error) {
+    // A row may need the bytes. Without one, they are orphans, which the sweep removes.
+    if (!(error instanceof OutcomeUnknown)) await intake.discard();
+    throw error;
+  }
+}
+
+/** The same content; an upload with a long request does not expire meanwhile. */
+async function* puttingOff(
+  { database, clock, draftLifetimeMs }: AppendDependencies,
+  owner: UploadOwner,
+  { id, receivedBytes: fromBytes }: IncomingUpload,
+  content: IncomingContent,
+): IncomingContent {
+  let putOffAt = clock.now();
+  for await (const pieces of content) {
+    yield pieces;
+    if (clock.now() - putOffAt < putOffEveryMs) continue;
+    putOffAt = clock.now();
+    const expiresAt = expiryOf(owner, putOffAt, draftLifetimeMs);
+    await database.uploads.grow(id, { fromBytes, toBytes: fromBytes, expiresAt });
+    if (owner.kind === 'draft') await database.drafts.putOff(owner.id, expiresAt);
+  }
+}

@@ -1,0 +1,22 @@
+import type { Instant } from '../model/clock.ts';
+import { day } from '../model/clock.ts';
+import type { IncomingUpload } from '../model/incoming-upload.ts';
+import type { UploadOwner } from './owners.ts';
+
+/** An upload through a grant without further requests is kept this long, though never longer than the grant. */
+const lifetimeMs = 2 * day;
+
+/** When an upload expires after a request at `now`. */
+export function expiryOf(owner: UploadOwner, now: Instant, draftLifetimeMs: number): Instant {
+  if (owner.kind === 'draft') return now + draftLifetimeMs;
+  return Math.min(owner.expiresAt, now + lifetimeMs);
+}
+
+/** Whether the time of an upload is over. That of a draft lives as long as the draft. */
+export function isExpired(
+  owner: UploadOwner,
+  { expiresAt }: Pick<IncomingUpload, 'expiresAt'>,
+  now: Instant,
+): boolean {
+  return owner.kind !== 'draft' && expiresAt <= now;
+}
