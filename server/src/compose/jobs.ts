@@ -11,7 +11,7 @@ import { createScrubbing, createRetention } from '../domain/expiry/retention.ts'
 import type { ServerHealth } from '../health/readiness.ts';
 import type { Coordination } from '../domain/ports/coordination.ts';
 import { createRepeatedActs } from '../domain/audit/record-repeated.ts';
-import { createTransferSums } from '../domain/downloads/commands.ts';
+import { createTransferSums } from '../domain/downloads/transfer-sums.ts';
 import { createDraftExpiry } from '../domain/drafts/draft-expiry.ts';
 import { createTrayExpiry } from '../domain/tray/tray-expiry.ts';
 import { lastSeenNote } from '../domain/model/database.ts';

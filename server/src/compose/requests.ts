@@ -1,6 +1,6 @@
 import type { WorkerConfig } from '../config/worker-config.ts';
 import { createInboxItems } from '../domain/dispatches/inbox-items.ts';
-import type { DownloadLog } from '../domain/downloads/commands.ts';
+import type { DownloadLog } from '../domain/downloads/download-log.ts';
 import { createFileRequests } from '../domain/grants/file-requests.ts';
 import type { ByteReservations, UploadLeases } from '../domain/ports/coordination.ts';
 import type { Vault } from '../domain/ports/vault.ts';

@@ -26,7 +26,6 @@ import {
 import type { ConfigOf } from './setting.ts';
 import { deliveryRows } from './delivery-rows.ts';
 import { monitoringRows } from './monitoring-rows.ts';
-import { signInRows } from './sign-in-rows.ts';
 import { storeRows } from './store-rows.ts';
 
 /**
@@ -97,7 +96,10 @@ export const settings = nameSettings({
     default: false,
   },
   ...storeRows,
-  ...signInRows,
+  oidcFile: {
+    doc: 'A JSON file that names the OpenID Connect providers with which people may sign in: see [sign-in.md](sign-in.md). Unless set, there are none.',
+    kind: path,
+  },
   csrfLifetime: {
     doc: 'How long a CSRF token lives after its last valid use.',
     kind: duration(second, 30 * day),

@@ -23,7 +23,9 @@ import { signInRoutes } from './sign-in/routes.ts';
 import { createSessionGuard } from './routing/session-guard.ts';
 import { createVisitorForms } from './routing/visitor-forms.ts';
 import { createBearerGuard } from './routing/bearer-guard.ts';
-import { createGuard, createRequestRate, createRouteCosts } from './routing/guard.ts';
+import { createGuard } from './routing/basic-guard.ts';
+import { createRequestRate } from './routing/request-rate.ts';
+import { createRouteCosts } from './routing/route-costs.ts';
 import {
   findConnectionLimit,
   limitConnections,
@@ -33,18 +35,16 @@ import type { CgiOptions } from './cgi/routes.ts';
 import { cgiRoutes } from './cgi/routes.ts';
 import type { RefusalLog } from './error-pages/error-answer.ts';
 import { answerError, answerMalformed } from './error-pages/error-answer.ts';
-import {
-  PacedRequest,
-  beginRequests,
-  createAnswerLog,
-  createInFlightRequests,
-  createRequestIds,
-  requestOptions,
-  setStandardHeaders,
-} from './connection/requests.ts';
-import type { EndListener } from './connection/requests.ts';
-import { leaveOtherBodies } from './connection/take-body.ts';
-import { answerExpectations, createPreconditions } from './connection/preconditions.ts';
+import { PacedRequest } from './connection/paced-request.ts';
+import { beginRequests, setStandardHeaders } from './connection/begin-requests.ts';
+import { createAnswerLog } from './connection/answer-log.ts';
+import { createInFlightRequests } from './connection/in-flight-requests.ts';
+import { createRequestIds } from './connection/request-ids.ts';
+import { requestOptions } from './connection/request-options.ts';
+import type { EndListener } from './connection/in-flight-requests.ts';
+import { leaveOtherBodies } from './connection/discard-body.ts';
+import { answerExpectations } from './connection/expectations.ts';
+import { createPreconditions } from './connection/preconditions.ts';
 import { healthRoutes } from './health/health.ts';
 import type { Readiness } from './health/health.ts';
 import { readJsonBodies } from './connection/json-body.ts';

@@ -4,7 +4,7 @@ import { createRepeatedActs } from '../domain/audit/record-repeated.ts';
 import { createKeyEndings } from '../domain/notices/key-endings.ts';
 import { createReminding } from '../domain/dispatches/reminding.ts';
 import type { TrailAnchor } from '../domain/audit/audit-verification.ts';
-import { createTransferSums } from '../domain/downloads/commands.ts';
+import { createTransferSums } from '../domain/downloads/transfer-sums.ts';
 import { createDraftExpiry } from '../domain/drafts/draft-expiry.ts';
 import { createTrayExpiry } from '../domain/tray/tray-expiry.ts';
 import type { Exchange } from '../testing/exchange-fixture.ts';

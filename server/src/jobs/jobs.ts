@@ -12,7 +12,7 @@ import type { Reminding } from '../domain/dispatches/reminding.ts';
 import { unconfirmedMs } from '../domain/people/authenticators.ts';
 import { deleteExpiredCodes } from '../domain/second-factor/second-factor.ts';
 import type { Database } from '../domain/model/database.ts';
-import type { TransferSums } from '../domain/downloads/commands.ts';
+import type { TransferSums } from '../domain/downloads/transfer-sums.ts';
 import type { TrailAnchor } from '../domain/audit/audit-verification.ts';
 import { advanceAnchor, createTrailWatch } from '../domain/audit/audit-verification.ts';
 import type { DraftExpiry } from '../domain/drafts/draft-expiry.ts';

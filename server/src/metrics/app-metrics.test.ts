@@ -4,7 +4,7 @@ import { ValiseError } from '../domain/model/valise-error.ts';
 import type { Command, CommandRunner } from '../domain/ports/command-runner.ts';
 import { createDispatch } from '../domain/dispatches/commands.ts';
 import { commands } from '../database/runner/commands.ts';
-import type { InFlightRequest } from '../http/connection/requests.ts';
+import type { InFlightRequest } from '../http/connection/in-flight-requests.ts';
 import { createFakeClock } from '../testing/fake-clock.ts';
 import { createAppMetrics } from './app-metrics.ts';
 import { labelValues, metricTable } from './metric-table.ts';

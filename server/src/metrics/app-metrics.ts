@@ -5,7 +5,7 @@ import type { Clock } from '../domain/model/clock.ts';
 import { ValiseError } from '../domain/model/valise-error.ts';
 import type { Command, CommandRunner } from '../domain/ports/command-runner.ts';
 import type { TransferSlots } from '../domain/ports/coordination.ts';
-import type { InFlightRequest, Outcome } from '../http/connection/requests.ts';
+import type { InFlightRequest, Outcome } from '../http/connection/in-flight-requests.ts';
 import type { Readiness, ReadinessReport } from '../http/health/health.ts';
 import { Counter, Histogram } from './instruments.ts';
 import { labelValues, metricTable } from './metric-table.ts';

@@ -26,7 +26,7 @@ import {
 import { createDispatching } from '../domain/dispatches/dispatching.ts';
 import type { DispatchTerms } from '../domain/dispatches/commands.ts';
 import { createExpiry } from '../domain/expiry/expiry.ts';
-import type { IncomingFile } from '../domain/files/files.ts';
+import type { IncomingFile } from '../domain/files/file-batch.ts';
 import type { MailId } from '../domain/model/ids.ts';
 import { createSent } from '../domain/dispatches/sent.ts';
 import { createInboxItems } from '../domain/dispatches/inbox-items.ts';
@@ -35,7 +35,7 @@ import type { MailLimits } from '../domain/notices/mail-limits.ts';
 import { createLinkDownloads } from '../domain/downloads/link-downloads.ts';
 import type { SecondFactorMode } from '../domain/model/receiver-code.ts';
 import { createSecondFactor } from '../domain/second-factor/second-factor.ts';
-import { createDownloadLog } from '../domain/downloads/commands.ts';
+import { createDownloadLog } from '../domain/downloads/download-log.ts';
 import { createTransfersUnderWay } from '../domain/transfers/transfer-watch.ts';
 import { createTray } from '../domain/tray/tray.ts';
 import type { UploadLimits } from '../domain/tray/tray.ts';

@@ -4,7 +4,7 @@ import { BlockList, isIP } from 'node:net';
 import type { Span, SpanContext } from '@opentelemetry/api';
 import { SpanStatusCode, isSpanContextValid } from '@opentelemetry/api';
 import type { FastifyInstance } from 'fastify';
-import type { EndListener } from '../http/connection/requests.ts';
+import type { EndListener } from '../http/connection/in-flight-requests.ts';
 import type { Tracer } from './tracer.ts';
 
 /** Probes come every few seconds, and tell nothing. */

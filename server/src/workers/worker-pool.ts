@@ -11,7 +11,8 @@ import { isUnavailable } from '../domain/model/valise-error.ts';
 import type { Collected } from '../metrics/merge-snapshots.ts';
 import type { MetricSnapshot } from '../metrics/snapshot.ts';
 import { backoffMs } from '../platform/concurrency/concurrency.ts';
-import { processTransport, RpcClosed, openRpc } from '../platform/rpc/rpc.ts';
+import { processTransport } from '../platform/rpc/processes.ts';
+import { RpcClosed, openRpc } from '../platform/rpc/rpc.ts';
 import type { Rpc } from '../platform/rpc/rpc.ts';
 import type {
   HeartbeatTimes,

@@ -6,7 +6,7 @@ import type { DataLocation, OpenOptions } from '../database-definition.ts';
 import { MetDamage } from '../met-damage.ts';
 import { postgresCatalogue } from '../generated/postgres-catalogue.ts';
 import { createRepositories } from '../queries/repositories.ts';
-import { createBoundRows } from '../queries/rows.ts';
+import { createBoundRows } from '../queries/bound-rows.ts';
 import { unboundPeople } from '../queries/unbound-people.ts';
 import type { BindPage } from '../queries/unbound-rows.ts';
 import { bindAll, unboundRows } from '../queries/unbound-rows.ts';

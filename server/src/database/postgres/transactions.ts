@@ -10,7 +10,7 @@ import type { WaitingRecord } from '../queries/audit-repository.ts';
 import { addPending } from '../queries/pending-audit.ts';
 import type { Session } from '../queries/prepared-query.ts';
 import { createRepositories } from '../queries/repositories.ts';
-import type { BoundRows } from '../queries/rows.ts';
+import type { BoundRows } from '../queries/bound-rows.ts';
 import type { AuditChain } from './audit-chain.ts';
 import { createSession, runOn } from './pools.ts';
 import {

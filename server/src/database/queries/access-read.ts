@@ -5,7 +5,7 @@ import { boundColumns } from './bound-accounts.ts';
 import type { BoundAccount } from './bound-people.ts';
 import type { Session } from './prepared-query.ts';
 import { prepare } from './prepared-query.ts';
-import type { BoundRows } from './rows.ts';
+import type { BoundRows } from './bound-rows.ts';
 import { accountOf, apiKeyOf, bufferOf } from './rows.ts';
 import type { Schema } from './schema.ts';
 

@@ -2,7 +2,7 @@ import type { Insertable, Selectable } from 'kysely';
 import type { Account, AccountRepository, ApiKeyRepository } from '../../domain/model/account.ts';
 import type { AccountId, ApiKeyId } from '../../domain/model/ids.ts';
 import { ValiseError } from '../../domain/model/valise-error.ts';
-import type { BoundRows } from './rows.ts';
+import type { BoundRows } from './bound-rows.ts';
 import { findByHash, readAccess } from './access-read.ts';
 import { endingKeys, putKeyName, putKeyTold, putKeyUse, readKeyNotes } from './api-key-notes.ts';
 import { accountOf, apiKeyOf } from './rows.ts';

@@ -7,7 +7,7 @@ import { columnsFrom, prepare, prepareInsert } from './prepared-query.ts';
 import type { Session } from './prepared-query.ts';
 import { ValiseError } from '../../domain/model/valise-error.ts';
 import { changeBound, selectAccounts } from './bound-accounts.ts';
-import type { BoundRows } from './rows.ts';
+import type { BoundRows } from './bound-rows.ts';
 import { bufferOf } from './rows.ts';
 import type { KeptFormsTable, TotpSecretsTable } from './account-schema.ts';
 

@@ -2,7 +2,7 @@ import type { ExpressionBuilder, Kysely } from 'kysely';
 import type { AccountId } from '../../domain/model/ids.ts';
 import type { Session } from './prepared-query.ts';
 import { prepare } from './prepared-query.ts';
-import type { BoundRows } from './rows.ts';
+import type { BoundRows } from './bound-rows.ts';
 import type { Schema } from './schema.ts';
 
 type WithAccount = Schema & { account: Schema['accounts'] };

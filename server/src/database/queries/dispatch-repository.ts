@@ -26,7 +26,7 @@ import { accountOf, bufferOf, receiverColumnsOf, receiverOf as chosenOf } from '
 import type { Schema } from './schema.ts';
 import type { Session } from './prepared-query.ts';
 import { changeEach } from './prepared-query.ts';
-import type { BoundDispatch, BoundRows, SignedReceiver } from './rows.ts';
+import type { BoundDispatch, BoundRows, SignedReceiver } from './bound-rows.ts';
 import {
   briefDispatches,
   dispatchById,

@@ -2,8 +2,8 @@ import type { ErasureRepository } from '../../domain/model/erasure.ts';
 import type { DispatchId, MailId } from '../../domain/model/ids.ts';
 import { prepare } from './prepared-query.ts';
 import type { Session } from './prepared-query.ts';
-import type { BoundRows } from './rows.ts';
-import { dispatchOf, selectReceiversWithSender } from './rows.ts';
+import type { BoundRows } from './bound-rows.ts';
+import { dispatchOf, selectReceiversWithSender } from './bound-rows.ts';
 
 interface Replacement {
   email: string;

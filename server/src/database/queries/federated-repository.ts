@@ -6,7 +6,7 @@ import type {
   Passkey,
   PasskeyRepository,
 } from '../../domain/model/passkey.ts';
-import type { BoundRows } from './rows.ts';
+import type { BoundRows } from './bound-rows.ts';
 import { bufferOf } from './rows.ts';
 import { columnsFrom, prepare } from './prepared-query.ts';
 import type { Session } from './prepared-query.ts';

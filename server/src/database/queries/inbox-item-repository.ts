@@ -7,7 +7,7 @@ import { boundColumns, liveInbox } from './dispatch-queries.ts';
 import { sumFiles } from './file-request-repository.ts';
 import { prepare } from './prepared-query.ts';
 import type { Session } from './prepared-query.ts';
-import type { BoundDispatch, BoundRows, SignedReceiver } from './rows.ts';
+import type { BoundDispatch, BoundRows, SignedReceiver } from './bound-rows.ts';
 import type { Schema } from './schema.ts';
 
 /** In the order of an index, from which it reads no more rows than it returns and a few that just ended. */

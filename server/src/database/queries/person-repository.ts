@@ -13,7 +13,7 @@ import { proofWays } from '../../domain/model/person.ts';
 import { columnsFrom, prepare, prepareInsert } from './prepared-query.ts';
 import type { Session } from './prepared-query.ts';
 import { boundColumns, changeBound } from './bound-accounts.ts';
-import type { BoundRows } from './rows.ts';
+import type { BoundRows } from './bound-rows.ts';
 import { accountOf, bufferOf } from './rows.ts';
 import type { AccountLinksTable, PasswordsTable, SessionsTable } from './account-schema.ts';
 

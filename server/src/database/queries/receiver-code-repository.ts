@@ -6,7 +6,7 @@ import type {
   ReceiverSessionRepository,
   CodeChannel,
 } from '../../domain/model/receiver-code.ts';
-import type { BoundRows } from './rows.ts';
+import type { BoundRows } from './bound-rows.ts';
 import { bufferOf } from './rows.ts';
 import { columnsFrom, prepare, prepareInsert } from './prepared-query.ts';
 import type { ReceiverCodesTable } from './schema.ts';

@@ -44,7 +44,7 @@ import {
   createTotpRepository,
 } from './authenticator-repository.ts';
 import { createPastReceiverRepository } from './past-receiver-repository.ts';
-import type { BoundRows } from './rows.ts';
+import type { BoundRows } from './bound-rows.ts';
 import { createSentRepository } from './sent-repository.ts';
 import { createSuppressionRepository } from './suppression-repository.ts';
 import type { Session } from './prepared-query.ts';

@@ -1,7 +1,7 @@
 import type { Session } from './prepared-query.ts';
 import { prepare } from './prepared-query.ts';
-import type { BoundRows } from './rows.ts';
-import { dispatchOf, selectReceiversWithSender } from './rows.ts';
+import type { BoundRows } from './bound-rows.ts';
+import { dispatchOf, selectReceiversWithSender } from './bound-rows.ts';
 
 /** How many rows get their MAC in one transaction: others write in between. */
 export const rowsAtOnce = 500;

@@ -1,8 +1,8 @@
-import { refuseMissingBytes } from '../../domain/files/files.ts';
+import { refuseMissingBytes } from '../../domain/files/missing-bytes.ts';
 import type { Database, Repositories } from '../../domain/model/database.ts';
 import type { BlobStore } from '../../domain/ports/blob-store.ts';
 import type { Command, CommandRunner, Transaction } from '../../domain/ports/command-runner.ts';
-import { fromMessage, toMessage } from '../../platform/rpc/rpc.ts';
+import { fromMessage, toMessage } from '../../platform/rpc/message-bytes.ts';
 import type { SealAndPut } from '../../sealing/vault/intake.ts';
 import { createSealAndPut } from '../../sealing/vault/intake.ts';
 import { createSharedTransactions } from './shared-transactions.ts';

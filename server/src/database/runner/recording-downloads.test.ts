@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { test } from 'node:test';
 import type { DownloadEvent } from '../../domain/downloads/commands.ts';
-import { createDownloadLog } from '../../domain/downloads/commands.ts';
+import { createDownloadLog } from '../../domain/downloads/download-log.ts';
 import type { ReceiverId } from '../../domain/model/ids.ts';
 import { ValiseError } from '../../domain/model/valise-error.ts';
 import type { CommandRunner } from '../../domain/ports/command-runner.ts';

@@ -1,14 +1,9 @@
 import { OutcomeUnknown } from '../../domain/model/valise-error.ts';
-import {
-  RpcClosed,
-  transfer,
-  asBuffer,
-  fromMessage,
-  ownCopy,
-  spawnThread,
-  toMessage,
-} from '../../platform/rpc/rpc.ts';
-import type { Rpc, Thread } from '../../platform/rpc/rpc.ts';
+import { RpcClosed, transfer } from '../../platform/rpc/rpc.ts';
+import { asBuffer, fromMessage, ownCopy, toMessage } from '../../platform/rpc/message-bytes.ts';
+import { spawnThread } from '../../platform/rpc/threads.ts';
+import type { Rpc } from '../../platform/rpc/rpc.ts';
+import type { Thread } from '../../platform/rpc/threads.ts';
 import type { UnsealedBlob } from '../../sealing/vault/intake.ts';
 import type { StoreSettings } from '../../stores/store-settings.ts';
 import type { WritingRunner } from './in-process-runner.ts';

@@ -1,19 +1,15 @@
 import { setImmediate as nextImmediate, setTimeout as sleep } from 'node:timers/promises';
 import { workerData } from 'node:worker_threads';
 
-import { refuseMissingBytes } from '../../domain/files/files.ts';
+import { refuseMissingBytes } from '../../domain/files/missing-bytes.ts';
 import { createAuditTrail } from '../../domain/model/audit.ts';
 import type { Clock } from '../../domain/model/clock.ts';
 import type { Database, Repositories } from '../../domain/model/database.ts';
 import type { Randomness } from '../../domain/model/ids.ts';
 import type { BlobStore } from '../../domain/ports/blob-store.ts';
-import {
-  answerParent,
-  asBuffer,
-  fromMessage,
-  toMessage,
-  transfer,
-} from '../../platform/rpc/rpc.ts';
+import { answerParent } from '../../platform/rpc/threads.ts';
+import { asBuffer, fromMessage, toMessage } from '../../platform/rpc/message-bytes.ts';
+import { transfer } from '../../platform/rpc/rpc.ts';
 import { chainHash, createRowBinding } from '../../sealing/crypto/secrets.ts';
 import type { UnsealedBlob } from '../../sealing/vault/intake.ts';
 import { sealAndPutAll } from '../../sealing/vault/intake.ts';

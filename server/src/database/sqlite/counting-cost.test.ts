@@ -21,7 +21,7 @@ import { migrate } from './migrate.ts';
 import { createRepositories } from '../queries/repositories.ts';
 import { SqliteSession } from './sqlite-database.ts';
 import { testRowBinding } from '../../testing/row-binding-fixture.ts';
-import { createBoundRows } from '../queries/rows.ts';
+import { createBoundRows } from '../queries/bound-rows.ts';
 
 const sizeBytes = 1000;
 const alice = sampleAccount('alice@example.com');

@@ -6,7 +6,7 @@ import { Mutex, retry } from '../../platform/concurrency/concurrency.ts';
 import { sqliteCatalogue } from '../generated/sqlite-catalogue.ts';
 import type { WaitingRecord } from '../queries/audit-repository.ts';
 import { appendChained } from '../queries/audit-repository.ts';
-import { createBoundRows } from '../queries/rows.ts';
+import { createBoundRows } from '../queries/bound-rows.ts';
 import { unboundPeople } from '../queries/unbound-people.ts';
 import type { BindPage } from '../queries/unbound-rows.ts';
 import { bindAll, unboundRows } from '../queries/unbound-rows.ts';

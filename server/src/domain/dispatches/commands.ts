@@ -1,4 +1,4 @@
-import { distinctName } from '../files/files.ts';
+import { distinctName } from '../files/distinct-name.ts';
 import type { Account } from '../model/account.ts';
 import type { Instant, TtlUnit } from '../model/clock.ts';
 import type { Contact, Receiver } from '../model/contact.ts';

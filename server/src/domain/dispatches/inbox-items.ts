@@ -1,9 +1,9 @@
-import type { DownloadLog } from '../downloads/commands.ts';
+import type { DownloadLog } from '../downloads/download-log.ts';
 import type { FilePart, Transfer } from '../downloads/count-transfer.ts';
 import { admitDownload, findArchived, isUsedUp, usedUp } from '../downloads/count-transfer.ts';
 import type { ByteReservations } from '../ports/coordination.ts';
-import type { OpenFile } from '../files/files.ts';
-import { openStoredFile } from '../files/files.ts';
+import type { OpenFile } from '../files/open-file.ts';
+import { openStoredFile } from '../files/open-file.ts';
 import type { Account } from '../model/account.ts';
 import type { AuditTrail } from '../model/audit.ts';
 import type { Clock, Instant } from '../model/clock.ts';

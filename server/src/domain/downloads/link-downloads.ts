@@ -1,5 +1,5 @@
-import type { OpenFile } from '../files/files.ts';
-import { openStoredFile } from '../files/files.ts';
+import type { OpenFile } from '../files/open-file.ts';
+import { openStoredFile } from '../files/open-file.ts';
 import type { Clock, Instant } from '../model/clock.ts';
 import type { Database, DatabaseOf, Repositories } from '../model/database.ts';
 import type { Delivery, DispatchOverview, DispatchReceiver } from '../model/dispatch.ts';
@@ -13,7 +13,8 @@ import type { Vault } from '../ports/vault.ts';
 import { createVersionedCache } from '../ports/versioned-cache.ts';
 import type { LockedDelivery } from '../second-factor/second-factor.ts';
 import { isLocked } from '../second-factor/second-factor.ts';
-import type { DownloadLog, ReceiverRef } from './commands.ts';
+import type { DownloadLog } from './download-log.ts';
+import type { ReceiverRef } from './commands.ts';
 import type { FilePart, LimitedReceiver, Transfer } from './count-transfer.ts';
 import { admitDownload, findArchived, isUsedUp, usedUp } from './count-transfer.ts';
 import type { ByteReservations } from '../ports/coordination.ts';

@@ -6,7 +6,7 @@ import type { AuditRecord } from '../model/audit.ts';
 import { day, hour, minute } from '../model/clock.ts';
 import type { TransferOutcome } from './count-transfer.ts';
 import type { DownloadEvent } from './commands.ts';
-import { createTransferSums } from './commands.ts';
+import { createTransferSums } from './transfer-sums.ts';
 
 const notStopping = new AbortController().signal;
 const sizeBytes = 1000;

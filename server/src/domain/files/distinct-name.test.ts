@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { distinctName } from './files.ts';
+import { distinctName } from './distinct-name.ts';
 
 function nameAfter(name: string, ...taken: string[]): string {
   return distinctName(name, (candidate) => taken.includes(candidate));

@@ -1,5 +1,6 @@
-import type { FileBatchDependencies, IncomingFile } from '../files/files.ts';
-import { distinctName, openFileBatch } from '../files/files.ts';
+import type { FileBatchDependencies, IncomingFile } from '../files/file-batch.ts';
+import { distinctName } from '../files/distinct-name.ts';
+import { openFileBatch } from '../files/file-batch.ts';
 import type { Repositories } from '../model/database.ts';
 import type { Delivery } from '../model/dispatch.ts';
 import type { Actor } from '../model/principal.ts';

@@ -1,4 +1,4 @@
-import type { ReceivedFile } from '../files/files.ts';
+import type { ReceivedFile } from '../files/file-batch.ts';
 import type { Clock } from '../model/clock.ts';
 import { ttlIn } from '../model/clock.ts';
 import type { Dispatch, DispatchReceiver } from '../model/dispatch.ts';

@@ -1,5 +1,5 @@
-import type { FileBatchDependencies, IncomingFile, ReceivedFile } from '../files/files.ts';
-import { openFileBatch } from '../files/files.ts';
+import type { FileBatchDependencies, IncomingFile, ReceivedFile } from '../files/file-batch.ts';
+import { openFileBatch } from '../files/file-batch.ts';
 import type { Account } from '../model/account.ts';
 import type { AuditTrail } from '../model/audit.ts';
 import type { Clock } from '../model/clock.ts';

@@ -1,4 +1,4 @@
-import type { FileBatchDependencies } from '../files/files.ts';
+import type { FileBatchDependencies } from '../files/file-batch.ts';
 import type { Clock } from '../model/clock.ts';
 import { hour } from '../model/clock.ts';
 import type { Repositories } from '../model/database.ts';

@@ -1,4 +1,4 @@
-import type { IncomingFile } from '../files/files.ts';
+import type { IncomingFile } from '../files/file-batch.ts';
 import type { Instant } from '../model/clock.ts';
 import type { Repositories } from '../model/database.ts';
 import { contentIdOf } from '../model/file.ts';

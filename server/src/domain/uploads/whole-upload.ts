@@ -1,4 +1,4 @@
-import type { FileBatchDependencies, IncomingFile } from '../files/files.ts';
+import type { FileBatchDependencies, IncomingFile } from '../files/file-batch.ts';
 import type { Clock, Instant } from '../model/clock.ts';
 import type { Repositories } from '../model/database.ts';
 import type { IncomingUpload } from '../model/incoming-upload.ts';

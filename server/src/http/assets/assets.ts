@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import type { Encoding } from '../connection/response-headers.ts';
-import { compress } from '../connection/response-headers.ts';
+import type { Encoding } from '../connection/compression.ts';
+import { compress } from '../connection/compression.ts';
 
 export interface Asset {
   body: Buffer;

@@ -1,6 +1,7 @@
 import type { TrayUpload } from '../../domain/tray/tray.ts';
 import { ValiseError } from '../../domain/model/valise-error.ts';
-import { requestDigests, verifyDigests, takeBody } from '../connection/take-body.ts';
+import { requestDigests, verifyDigests } from '../connection/digests.ts';
+import { takeBody } from '../connection/take-body.ts';
 import {
   boundaryOf,
   incomingFileOf,

@@ -6,8 +6,9 @@ import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
 import Fastify from 'fastify';
 import { systemClock } from '../../platform/system.ts';
-import { beginRequests, createInFlightRequests } from './requests.ts';
-import { sendWhole } from './response-headers.ts';
+import { beginRequests } from './begin-requests.ts';
+import { createInFlightRequests } from './in-flight-requests.ts';
+import { sendWhole } from './send-whole.ts';
 
 /** A server whose answers have to be let go. */
 async function openServer() {

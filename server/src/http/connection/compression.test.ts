@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import type { FastifyRequest } from 'fastify';
-import { chooseEncoding } from './response-headers.ts';
+import { chooseEncoding } from './compression.ts';
 import { openDownloadPageFixture } from '../download-page/download-page-fixture.ts';
 import { alice, formOf, openUploadPageFixture } from '../upload-page/upload-page-fixture.ts';
 

@@ -9,9 +9,10 @@ import { test } from 'node:test';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import fastify from 'fastify';
 import { systemClock } from '../../platform/system.ts';
-import { beginRequests, createInFlightRequests } from './requests.ts';
-import { sendWhole } from './response-headers.ts';
-import { leaveOtherBodies } from './take-body.ts';
+import { beginRequests } from './begin-requests.ts';
+import { createInFlightRequests } from './in-flight-requests.ts';
+import { sendWhole } from './send-whole.ts';
+import { leaveOtherBodies } from './discard-body.ts';
 
 const request = 'GET / HTTP/1.1\r\nHost: here\r\n\r\n';
 

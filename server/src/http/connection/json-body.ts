@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 
 import type { FastifyInstance } from 'fastify';
 import { ValiseError } from '../../domain/model/valise-error.ts';
-import { charsetOf, decodeText } from './preconditions.ts';
+import { charsetOf, decodeText } from './charset.ts';
 
 /** Far deeper than any body of the API, and far less than is costly to parse. */
 const maxDepth = 32;

@@ -4,13 +4,10 @@ import { test } from 'node:test';
 import Fastify from 'fastify';
 import { pino } from 'pino';
 import { systemClock } from '../../platform/system.ts';
-import {
-  beginRequests,
-  createInFlightRequests,
-  otherMethod,
-  requestOptions,
-  supportedMethods,
-} from './requests.ts';
+import { beginRequests } from './begin-requests.ts';
+import { createInFlightRequests } from './in-flight-requests.ts';
+import { otherMethod, supportedMethods } from './other-methods.ts';
+import { requestOptions } from './request-options.ts';
 
 test('a request with any method reaches its route, and keeps its own method', async (t) => {
   const app = Fastify(requestOptions(pino({ level: 'silent' }), () => 'id'));

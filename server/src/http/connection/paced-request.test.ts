@@ -7,7 +7,7 @@ import { connect } from 'node:net';
 import type { TestContext } from 'node:test';
 import { describe, test } from 'node:test';
 import { multipartParts } from '../multipart/multipart-parts.ts';
-import { PacedRequest } from './requests.ts';
+import { PacedRequest } from './paced-request.ts';
 import { openUploadPageFixture } from '../upload-page/upload-page-fixture.ts';
 import { createTransferMemory } from '../../domain/transfers/transfer-memory.ts';
 import { takeBody } from './take-body.ts';

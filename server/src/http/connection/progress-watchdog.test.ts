@@ -9,9 +9,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import Fastify from 'fastify';
 import { ByteBudget } from '../../domain/transfers/transfer-memory.ts';
 import { systemClock } from '../../platform/system.ts';
-import { createInFlightRequests } from './requests.ts';
+import { createInFlightRequests } from './in-flight-requests.ts';
 import { watchProgress } from './progress-watchdog.ts';
-import { leaveOtherBodies, takeBody } from './take-body.ts';
+import { leaveOtherBodies } from './discard-body.ts';
+import { takeBody } from './take-body.ts';
 
 const stallMs = 120;
 

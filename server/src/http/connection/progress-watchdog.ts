@@ -5,7 +5,7 @@ import { endianness } from 'node:os';
 
 import type { FastifyInstance } from 'fastify';
 import type { Clock } from '../../domain/model/clock.ts';
-import type { InFlightRequest, InFlightRequests } from './requests.ts';
+import type { InFlightRequest, InFlightRequests } from './in-flight-requests.ts';
 
 /** Slower than this over the whole stall time counts as no progress. */
 const minBytesPerSecond = 1024;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { day, hour } from '../../domain/model/clock.ts';
 import { actor } from '../../testing/exchange-fixture.ts';
-import { maxMisses } from '../routing/guard.ts';
+import { maxMisses } from '../routing/link-misses.ts';
 import type { DownloadPageFixture, SentDrop } from './download-page-fixture.ts';
 import { fileAddress, openDownloadPageFixture } from './download-page-fixture.ts';
 

@@ -5,7 +5,7 @@ import { crc32 } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { replaceOverrides } from '#protocol/untrusted-text.ts';
 import type { DownloadEnd } from '../../domain/dispatches/inbox.ts';
-import { distinctName } from '../../domain/files/files.ts';
+import { distinctName } from '../../domain/files/distinct-name.ts';
 import type { FilePart } from '../../domain/downloads/count-transfer.ts';
 import type { Instant } from '../../domain/model/clock.ts';
 import type { Span } from '../../domain/model/download.ts';

@@ -1,4 +1,4 @@
-import type { OpenFile } from '../../domain/files/files.ts';
+import type { OpenFile } from '../../domain/files/open-file.ts';
 import type { StoredFile } from '../../domain/model/file.ts';
 import { filePolicy, pdfPolicy } from '../connection/response-headers.ts';
 import type { FileView } from '../sending/send-file.ts';

@@ -7,8 +7,9 @@ import type { ErrorCode } from '../../domain/model/valise-error.ts';
 import { OutcomeUnknown, ValiseError } from '../../domain/model/valise-error.ts';
 import { chooseLanguage } from '../../i18n/language.ts';
 import type { Translations } from '../../i18n/texts/translation.ts';
-import { sendWhole, standardHeaders } from '../connection/response-headers.ts';
-import { basicChallenge, bearerChallenge } from '../routing/guard.ts';
+import { sendWhole } from '../connection/send-whole.ts';
+import { standardHeaders } from '../connection/response-headers.ts';
+import { basicChallenge, bearerChallenge } from '../routing/basic-challenge.ts';
 import { renderErrorPage } from './error-page.ts';
 
 /** A database that goes away while it commits does not say whether it did. */

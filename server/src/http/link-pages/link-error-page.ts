@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ValiseError } from '../../domain/model/valise-error.ts';
 import { chooseLanguage } from '../../i18n/language.ts';
 import type { Translations } from '../../i18n/texts/translation.ts';
-import { sendWhole } from '../connection/response-headers.ts';
+import { sendWhole } from '../connection/send-whole.ts';
 import { namesHtml } from '../error-pages/error-answer.ts';
 import { queryText } from '../routing/read-input.ts';
 import { wantsJson } from './link-page.ts';

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { isBareLink } from '../../domain/model/dispatch.ts';
 import type { Grant } from '../../domain/grants/grant-upload.ts';
 import type { Actor } from '../../domain/model/principal.ts';
-import { sourceOf } from '../connection/requests.ts';
+import { sourceOf } from '../connection/source-of.ts';
 import type { FastifyRequest } from 'fastify';
 
 /** The page of a link: `d` for downloads, `u` for uploads, and the secret of the link. */

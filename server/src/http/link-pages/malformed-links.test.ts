@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { FastifyInstance, InjectOptions } from 'fastify';
-import { maxMisses } from '../routing/guard.ts';
+import { maxMisses } from '../routing/link-misses.ts';
 import { actions, addressOf, samples } from '../routing/route-table-fixture.ts';
 import { openUploadPageFixture } from '../upload-page/upload-page-fixture.ts';
 

@@ -1,12 +1,13 @@
 import { fileNameProblems, parseFileName } from '#protocol/untrusted-text.ts';
-import type { IncomingFile } from '../../domain/files/files.ts';
+import type { IncomingFile } from '../../domain/files/file-batch.ts';
 import { mediaTypeOf } from '../../domain/model/media-type.ts';
 import { ValiseError, invalid } from '../../domain/model/valise-error.ts';
 import type { IncomingContent } from '../../domain/transfers/transfer-memory.ts';
 import { totalLength } from '../../domain/transfers/transfer-memory.ts';
-import type { Charset } from '../connection/preconditions.ts';
-import { charsetOf, decodeText, parseParameters } from '../connection/preconditions.ts';
-import { verifyDigests } from '../connection/take-body.ts';
+import type { Charset } from '../connection/charset.ts';
+import { charsetOf, decodeText } from '../connection/charset.ts';
+import { parseParameters } from '../connection/header-parameters.ts';
+import { verifyDigests } from '../connection/digests.ts';
 import type { PartHeaders } from './part-headers.ts';
 import { decodeTransferEncoding, parsePartHeaders } from './part-headers.ts';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { leastOf, processorMs } from '../../testing/processor-time.ts';
 import { boundaryOf } from './multipart-parts.ts';
-import { parseParameters } from '../connection/preconditions.ts';
+import { parseParameters } from '../connection/header-parameters.ts';
 import { decodeTransferEncoding, parsePartHeaders } from './part-headers.ts';
 
 /** A header block as it comes off the wire: bytes, read as latin1. */

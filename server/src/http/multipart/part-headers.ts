@@ -1,7 +1,7 @@
 import { ValiseError } from '../../domain/model/valise-error.ts';
-import { parseParameters } from '../connection/preconditions.ts';
-import type { Digest } from '../connection/take-body.ts';
-import { readDigests } from '../connection/take-body.ts';
+import { parseParameters } from '../connection/header-parameters.ts';
+import type { Digest } from '../connection/digests.ts';
+import { readDigests } from '../connection/digests.ts';
 
 /** The transfer encoding of a part; `identity` is none. */
 export type TransferEncoding = 'identity' | 'quoted-printable' | 'base64';

@@ -11,7 +11,7 @@ import { answerError } from '../error-pages/error-answer.ts';
 import { ourTranslations } from '../../i18n/texts/translation.ts';
 import { alice, openUploadPageFixture } from '../upload-page/upload-page-fixture.ts';
 import { createBearerGuard } from './bearer-guard.ts';
-import { createGuard } from './guard.ts';
+import { createGuard } from './basic-guard.ts';
 import { registerRoutes } from './register-routes.ts';
 import { actions, addressOf, routes, samples } from './route-table-fixture.ts';
 import type { Action, Route, Services } from './route.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { basicChallenge } from './guard.ts';
+import { basicChallenge } from './basic-challenge.ts';
 
 const realms: [serviceName: string, realm: string][] = [
   ['Valise', 'Valise'],

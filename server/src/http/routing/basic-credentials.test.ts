@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { parseBasicCredentials } from './guard.ts';
+import { parseBasicCredentials } from './basic-credentials.ts';
 
 const encode = (text: string) => Buffer.from(text).toString('base64');
 

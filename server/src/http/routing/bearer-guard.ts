@@ -1,9 +1,11 @@
 import type { FastifyRequest } from 'fastify';
 import type { BearerAccess } from '#protocol/access.ts';
 import type { Actor, BearerPrincipal, BearerSignedIn } from '../../domain/model/principal.ts';
-import { sourceOf } from '../connection/requests.ts';
-import type { Admission, RequestRate } from './guard.ts';
-import { refuseOutOfScope, strangerOf } from './guard.ts';
+import { sourceOf } from '../connection/source-of.ts';
+import type { Admission } from './basic-guard.ts';
+import type { RequestRate } from './request-rate.ts';
+import { refuseOutOfScope } from './scope.ts';
+import { strangerOf } from './stranger.ts';
 import { isReadRecorded, recordRead } from './record-read.ts';
 import type { Services } from './route.ts';
 

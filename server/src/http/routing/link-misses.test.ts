@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { hour, minute } from '../../domain/model/clock.ts';
 import { createRateCounters } from '../../coordination/shared-tables.ts';
 import { openExchange } from '../../testing/exchange-fixture.ts';
-import { createLinkMisses, maxMisses } from './guard.ts';
+import { createLinkMisses, maxMisses } from './link-misses.ts';
 
 function strangerFrom(source: string) {
   return { name: 'anonymous', source, requestId: '-' };

@@ -6,7 +6,7 @@ import type { Compiled, CompiledOperation } from '#protocol/operations/compiled.
 import type { InputOf, JsonOf, Operation } from '#protocol/operations/operation.ts';
 import type { BearerPrincipal, Principal } from '../../domain/model/principal.ts';
 import { peopleHeaders } from '../connection/response-headers.ts';
-import { sourceOf } from '../connection/requests.ts';
+import { sourceOf } from '../connection/source-of.ts';
 import type { LinkTargets, OpenedLink } from './link-guard.ts';
 import { readInput } from './read-input.ts';
 import type { Action, Person, Route, Visitor } from './route.ts';

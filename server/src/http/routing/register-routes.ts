@@ -12,15 +12,19 @@ import { costs as costLevels } from '#protocol/operations/operation.ts';
 import type { EndUse } from '../../domain/access/csrf.ts';
 import type { Principal } from '../../domain/model/principal.ts';
 import { ValiseError } from '../../domain/model/valise-error.ts';
-import { checkMediaType, refuseContentCoding, goOn } from '../connection/preconditions.ts';
+import { checkMediaType, refuseContentCoding } from '../connection/body-kinds.ts';
+import { goOn } from '../connection/expectations.ts';
 import { readFormFields } from '../connection/json-body.ts';
 import type { LinkGuards } from './link-guard.ts';
-import { isMisspelt, otherMethod, supportedMethods } from '../connection/requests.ts';
+import { otherMethod, supportedMethods } from '../connection/other-methods.ts';
+import { isMisspelt } from '../connection/request-options.ts';
 import { peopleHeaders } from '../connection/response-headers.ts';
 import type { createPreconditions } from '../connection/preconditions.ts';
 import type { BearerGuard } from './bearer-guard.ts';
-import type { Admission, Guard, RouteCosts } from './guard.ts';
-import { strangerOf } from './guard.ts';
+import type { Admission, Guard } from './basic-guard.ts';
+import { overrideMethod } from './method-override.ts';
+import type { RouteCosts } from './route-costs.ts';
+import { strangerOf } from './stranger.ts';
 import type { Person, Route, Visitor } from './route.ts';
 import type { SessionGuard } from './session-guard.ts';
 import { cgiAccess, isDeclaredAccess } from './route.ts';
@@ -299,17 +303,4 @@ function notFound(): ValiseError {
 function methodNotAllowed({ methods }: Route): ValiseError {
   const allow = Object.keys(methods).join(', ');
   return new ValiseError('method_not_allowed', `Only ${allow} can be used here.`, { allow });
-}
-
-/**
- * Gives a POST the method that its `X-HTTP-Method-Override` names, where the route allows that one. It must
- * be called before anything reads the method: every check then sees the method that will be carried out,
- * and no check sees another.
- */
-function overrideMethod({ overridable }: Route, { raw }: FastifyRequest): void {
-  if (overridable === undefined || raw.method !== 'POST') return;
-  const named = raw.headers['x-http-method-override'];
-  if (typeof named !== 'string') return;
-  const method = named.trim().toUpperCase() as Method;
-  if (overridable.includes(method)) raw.method = method;
 }

@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import { createRateCounter } from '../../coordination/shared-tables.ts';
 import { createSingleProcessCoordination } from '../../coordination/process-coordination.ts';
 import { createFakeClock } from '../../testing/fake-clock.ts';
-import { createRouteCosts } from './guard.ts';
+import { createRouteCosts } from './route-costs.ts';
 
 const hasher = { fingerprint: (secret: string) => `fingerprint of ${secret}` };
 

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http';
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { DownloadEnd } from '../../domain/dispatches/inbox.ts';
-import type { OpenFile } from '../../domain/files/files.ts';
+import type { OpenFile } from '../../domain/files/open-file.ts';
 import type { Span } from '../../domain/model/download.ts';
 import { essenceOf, unknownMediaType } from '../../domain/model/media-type.ts';
 import {

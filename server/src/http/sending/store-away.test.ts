@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import Fastify from 'fastify';
-import type { OpenFile } from '../../domain/files/files.ts';
+import type { OpenFile } from '../../domain/files/open-file.ts';
 import { ValiseError } from '../../domain/model/valise-error.ts';
 import { createTransferWatch } from '../../domain/transfers/transfer-watch.ts';
 import { answerError } from '../error-pages/error-answer.ts';

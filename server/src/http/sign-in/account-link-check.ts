@@ -2,7 +2,7 @@ import type { AccountLinkKind } from '../../domain/model/person.ts';
 import type { ShownLink } from '../../domain/people/account-links.ts';
 import type { AppPage } from '../app/frame/frame.ts';
 import type { VisitorContext } from '../app/frame/pages.ts';
-import { createLinkMisses } from '../routing/guard.ts';
+import { createLinkMisses } from '../routing/link-misses.ts';
 import type { Services } from '../routing/route.ts';
 import { endedLinkPage } from './sign-in-pages.ts';
 

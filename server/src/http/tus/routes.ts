@@ -11,7 +11,7 @@ import { mediaTypeOf } from '../../domain/model/media-type.ts';
 import type { IncomingUpload } from '../../domain/model/incoming-upload.ts';
 import { ValiseError, invalid } from '../../domain/model/valise-error.ts';
 import type { IncomingContent } from '../../domain/transfers/transfer-memory.ts';
-import { checkMediaType } from '../connection/preconditions.ts';
+import { checkMediaType } from '../connection/body-kinds.ts';
 import { takeBody } from '../connection/take-body.ts';
 import { operations } from '../generated/operations.js';
 import type { OpenedLink } from '../routing/link-guard.ts';

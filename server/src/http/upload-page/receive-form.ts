@@ -4,7 +4,8 @@ import type { GrantUpload } from '../../domain/grants/grant-upload.ts';
 import type { ErrorCode, ValiseError } from '../../domain/model/valise-error.ts';
 import type { TransferMemory } from '../../domain/transfers/transfer-memory.ts';
 import type { Texts } from '../../i18n/texts/texts.ts';
-import { requestDigests, takeBody, verifyDigests } from '../connection/take-body.ts';
+import { requestDigests, verifyDigests } from '../connection/digests.ts';
+import { takeBody } from '../connection/take-body.ts';
 import type { Part } from '../multipart/multipart-parts.ts';
 import {
   boundaryOf,

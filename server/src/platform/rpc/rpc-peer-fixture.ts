@@ -2,7 +2,9 @@ import { EventEmitter, once } from 'node:events';
 import { isMainThread } from 'node:worker_threads';
 
 import { ValiseError, invalid } from '../../domain/model/valise-error.ts';
-import { processTransport, openRpc, transfer, answerParent } from './rpc.ts';
+import { processTransport } from './processes.ts';
+import { openRpc, transfer } from './rpc.ts';
+import { answerParent } from './threads.ts';
 
 /** What the peer of the suite answers. This file is its program, in a thread and in a process. */
 export interface PeerAnswers {

@@ -4,7 +4,9 @@ import type { TestContext } from 'node:test';
 import { describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
-import { processTransport, RpcClosed, openRpc, transfer, spawnThread } from './rpc.ts';
+import { processTransport } from './processes.ts';
+import { RpcClosed, openRpc, transfer } from './rpc.ts';
+import { spawnThread } from './threads.ts';
 import type { PeerAnswers } from './rpc-peer-fixture.ts';
 import { unsendable } from './rpc-peer-fixture.ts';
 import type { Rpc } from './rpc.ts';

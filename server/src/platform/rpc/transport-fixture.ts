@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events';
-import type { Transport } from './rpc.ts';
+import type { Transport } from './transport.ts';
 
 /** Both ends of a transport between two processes: it carries what JSON can hold, a turn later. */
 export function openTransports(): { here: Transport; there: Transport; close: () => void } {

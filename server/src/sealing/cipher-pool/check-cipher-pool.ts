@@ -1,7 +1,7 @@
 import { bufferMemoryBytes, offsetInBuffer } from '../crypto/sealer.ts';
 import { headerBytes, saltBytes, keyBytes } from '../crypto/sealed-format.ts';
 import type { Randomness } from '../../domain/model/ids.ts';
-import { asBuffer, ownCopy } from '../../platform/rpc/rpc.ts';
+import { asBuffer, ownCopy } from '../../platform/rpc/message-bytes.ts';
 import type { CipherPool } from './cipher-pool.ts';
 
 const plainBytes = 1_000_000;

@@ -6,7 +6,9 @@ import type { PlainHash } from '../crypto/plain-hash.ts';
 import { createPlainHash, loadSavableHash } from '../crypto/plain-hash.ts';
 import type { InPlaceSealer } from '../crypto/sealer.ts';
 import { createInPlaceSealer } from '../crypto/sealer.ts';
-import { transfer, answerParent, asBuffer, ownCopy } from '../../platform/rpc/rpc.ts';
+import { transfer } from '../../platform/rpc/rpc.ts';
+import { answerParent } from '../../platform/rpc/threads.ts';
+import { asBuffer, ownCopy } from '../../platform/rpc/message-bytes.ts';
 import { lowerThreadPriority } from './lower-thread-priority.ts';
 import type {
   CipherAnswers,

@@ -1,7 +1,9 @@
 import { availableParallelism } from 'node:os';
 
-import { transfer, asBuffer, ownCopy, spawnThread } from '../../platform/rpc/rpc.ts';
-import type { Thread } from '../../platform/rpc/rpc.ts';
+import { transfer } from '../../platform/rpc/rpc.ts';
+import { asBuffer, ownCopy } from '../../platform/rpc/message-bytes.ts';
+import { spawnThread } from '../../platform/rpc/threads.ts';
+import type { Thread } from '../../platform/rpc/threads.ts';
 import type { SegmentContext } from '../crypto/sealed-format.ts';
 import { IntegrityError } from '../crypto/sealed-format.ts';
 import type { InPlaceSealerOptions } from '../crypto/sealer.ts';

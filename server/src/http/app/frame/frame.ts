@@ -5,7 +5,7 @@ import type { Formats } from '../../../i18n/formats.ts';
 import type { Language } from '../../../i18n/language.ts';
 import { chooseLanguage, findLanguage } from '../../../i18n/language.ts';
 import type { Say, Translations } from '../../../i18n/texts/translation.ts';
-import { sendWhole } from '../../connection/response-headers.ts';
+import { sendWhole } from '../../connection/send-whole.ts';
 import type { Html } from '../../html/html.ts';
 import { html } from '../../html/html.ts';
 import { frameTexts, renderPage } from '../../html/layout.ts';

@@ -6,7 +6,7 @@ import type { Actor } from '../../../domain/model/principal.ts';
 import type { Session } from '../../../domain/model/person.ts';
 import type { Site } from '../../../domain/passkeys/ceremony.ts';
 import type { Say } from '../../../i18n/texts/translation.ts';
-import { sendWhole } from '../../connection/response-headers.ts';
+import { sendWhole } from '../../connection/send-whole.ts';
 import type { Html } from '../../html/html.ts';
 import { wantsJson } from '../../link-pages/link-page.ts';
 import type { OpenExchange, Serving } from '../../routing/operation.ts';

@@ -6,7 +6,7 @@ import { newId } from '../../../domain/model/ids.ts';
 import type { LifetimeLimits } from '../../../domain/model/lifetimes.ts';
 import { startDays } from '../../../domain/model/lifetimes.ts';
 import { ValiseError } from '../../../domain/model/valise-error.ts';
-import { sendWhole } from '../../connection/response-headers.ts';
+import { sendWhole } from '../../connection/send-whole.ts';
 import { operations } from '../../generated/operations.js';
 import type { Html } from '../../html/html.ts';
 import type { Route, Services } from '../../routing/route.ts';

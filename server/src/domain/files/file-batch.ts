@@ -1,11 +1,5 @@
-import type { Span } from '../model/download.ts';
-import type { StoredFile } from '../model/file.ts';
-import { contentIdOf } from '../model/file.ts';
 import type { AccountId } from '../model/ids.ts';
-import type { KeyRing } from '../model/key-ring.ts';
-import { openFileKey } from '../model/key-ring.ts';
-import { OutcomeUnknown, ValiseError } from '../model/valise-error.ts';
-import type { BlobStore } from '../ports/blob-store.ts';
+import { OutcomeUnknown } from '../model/valise-error.ts';
 import type { RunningUploads } from '../ports/coordination.ts';
 import type { FileIntake, FinishedFile, Vault } from '../ports/vault.ts';
 import type { IncomingContent } from '../transfers/transfer-memory.ts';
@@ -141,85 +135,4 @@ export async function openFileBatch(
       }
     },
   };
-}
-
-/** A file whose reader is authorised. */
-export interface OpenFile {
-  file: Pick<StoredFile, 'id' | 'name' | 'mediaType' | 'sizeBytes' | 'sha256' | 'createdAt'>;
-  /** Plaintext from `start` up to and not including `end`; throws rather than yield a wrong byte. */
-  read(start: number, end: number): AsyncIterable<Buffer>;
-  /**
-   * To be called before a span is sent; its result once that has ended and is recorded. Throws where the span must not
-   * be sent now. Left out where nothing limits downloads.
-   */
-  admit?(span: Span): Promise<() => void>;
-}
-
-/** Unwraps the file's key. Whether the reader may have it was decided before. */
-export async function openStoredFile(
-  { vault, keyRing }: { vault: Vault; keyRing: KeyRing },
-  file: StoredFile,
-): Promise<OpenFile> {
-  const fileKey = await openFileKey(keyRing, file);
-  const sealed = { ...file, id: contentIdOf(file), fileKey };
-  return { file, read: (start, end) => vault.read(sealed, start, end) };
-}
-
-/** A remote store is waited for once for so many. */
-const lookedUpTogether = 16;
-
-/** Throws `unavailable` unless there is a blob for each key: no row may be written without its bytes. */
-export async function refuseMissingBytes(
-  blobs: Pick<BlobStore, 'findSize'>,
-  keys: readonly string[],
-): Promise<void> {
-  for (let at = 0; at < keys.length; at += lookedUpTogether) {
-    const some = keys.slice(at, at + lookedUpTogether);
-    const sizes = await Promise.all(some.map((key) => blobs.findSize(key)));
-    if (!sizes.includes(undefined)) continue;
-    throw new ValiseError(
-      'unavailable',
-      'A part of the upload was lost before it could be kept. Send it again.',
-      { retryAfterSeconds: 1 },
-    );
-  }
-}
-
-const maxBytes = 255;
-/** Created when first needed: it takes a twentieth of the time of a start. */
-let graphemes: Intl.Segmenter | undefined;
-
-/**
- * The name, or, where it is taken, the first free one with a number before its extension: `scan.pdf`, `scan
- * (2).pdf`. It is never longer than a name may be. A caller that knows that lower numbers are taken passes
- * the first that may be free.
- */
-export function distinctName(
-  name: string,
-  isTaken: (name: string) => boolean,
-  firstNumber = 2,
-): string {
-  const dot = name.lastIndexOf('.');
-  const stem = dot > 0 ? name.slice(0, dot) : name;
-  const ending = dot > 0 ? name.slice(dot) : '';
-  let candidate = name;
-  for (let number = firstNumber; isTaken(candidate); number += 1) {
-    const tail = ` (${number})${ending}`;
-    candidate =
-      Buffer.byteLength(tail) < maxBytes
-        ? cutTo(stem, maxBytes - Buffer.byteLength(tail)) + tail
-        : `${cutTo(name, maxBytes - String(number).length)}${number}`;
-  }
-  return candidate;
-}
-
-/** As many whole grapheme clusters as fit. */
-function cutTo(text: string, bytes: number): string {
-  graphemes ??= new Intl.Segmenter(undefined, { granularity: 'grapheme' });
-  let cut = '';
-  for (const { segment } of graphemes.segment(text)) {
-    if (Buffer.byteLength(cut + segment) > bytes) break;
-    cut += segment;
-  }
-  return cut;
 }

@@ -1,0 +1,71 @@
+import type { Cost } from '#protocol/operations/operation.ts';
+import type { FastifyRequest } from 'fastify';
+import { ValiseError } from '../../domain/model/valise-error.ts';
+import type { RateCounter, TransferSlots } from '../../domain/ports/coordination.ts';
+import type { TokenHasher } from '../../domain/ports/hashers.ts';
+import { createRateLimiter, networkOf } from '../../domain/ports/rate-limiter.ts';
+import { sourceOf } from '../connection/source-of.ts';
+import { paramOf } from './read-input.ts';
+
+interface Dependencies {
+  slots: TransferSlots;
+  hasher: Pick<TokenHasher, 'fingerprint'>;
+  counter: RateCounter;
+  /** The limit of requests a minute through one link; 0: none. */
+  requestsPerLink: number;
+}
+
+export type RouteCosts = ReturnType<typeof createRouteCosts>;
+
+/** Counts requests against the limits of their routes. */
+export function createRouteCosts({ slots, hasher, counter, requestsPerLink }: Dependencies) {
+  const limiter = createRateLimiter(counter);
+
+  function linkOf(request: FastifyRequest): string | null {
+    const secret = paramOf(request, 'secret');
+    return secret === '' ? null : hasher.fingerprint(secret);
+  }
+
+  /** Throws `too_many_requests` when too many came through the link. */
+  async function countRequest(link: string): Promise<void> {
+    const verdict = await limiter.count({ [link]: requestsPerLink });
+    if (verdict.kind === 'counted') return;
+    const { retryAfterSeconds } = verdict;
+    throw new ValiseError(
+      'too_many_requests',
+      `This link may be used ${requestsPerLink} times a minute. Try again in ${retryAfterSeconds} seconds.`,
+      { retryAfterSeconds },
+    );
+  }
+
+  return {
+    /** Whether there is anything to count: a request that need not wait is not made to. */
+    isCounted(cost: Cost, request: FastifyRequest): boolean {
+      return cost === 'transfer' || (cost === 'request' && requestsPerLink > 0 && hasLink(request));
+    },
+
+    /** Runs the handler, if the limits allow it. A transfer holds its slot until it has ended. */
+    async run(cost: Cost, request: FastifyRequest, work: () => unknown): Promise<unknown> {
+      const link = linkOf(request);
+      if (link !== null && requestsPerLink > 0) await countRequest(link);
+      // A request for the headers only transfers nothing.
+      if (cost !== 'transfer' || request.method === 'HEAD') return await work();
+      const release = await slots.take({ link, network: networkFor(request) });
+      try {
+        return await work();
+      } finally {
+        release();
+      }
+    },
+  };
+}
+
+function hasLink(request: FastifyRequest): boolean {
+  return paramOf(request, 'secret') !== '';
+}
+
+/** A client on this machine may be a proxy, for many clients. */
+function networkFor(request: FastifyRequest): string | null {
+  const network = networkOf(sourceOf(request));
+  return network.startsWith('127.') || network === '0:0:0:0' ? null : network;
+}
