@@ -269,6 +269,10 @@ describe('a draft', () => {
 });
 
 describe('an upload to a draft', () => {
+  const gone = {
+    code: 'not_found',
+    message: 'The draft that these files are for was sent or removed.',
+  };
   const announced = { mediaType: 'text/plain', fingerprint: '', metadata: '' };
 
   test('goes on with the ticket alone, until the draft is sent or its account disabled', async (context) => {
@@ -301,9 +305,7 @@ describe('an upload to a draft', () => {
     assert.equal(await drafts.findByTicket(ticket), undefined);
     await assert.rejects(
       resumableUploads.begin(actor, owner, { ...announced, name: 'b', sizeBytes: 1 }),
-      {
-        code: 'not_found',
-      },
+      gone,
     );
     await database.accounts.setDisabled(alice.id, undefined);
     const sent = await drafts.send(actor, alice, draft.id, 'UTC');
@@ -311,9 +313,7 @@ describe('an upload to a draft', () => {
     assert.equal(await drafts.findByTicket(ticket), undefined);
     await assert.rejects(
       resumableUploads.begin(actor, owner, { ...announced, name: 'b', sizeBytes: 1 }),
-      {
-        code: 'not_found',
-      },
+      gone,
     );
   });
 

@@ -65,8 +65,17 @@ export async function refuseEndedOwner(
     ? isUnsent(repositories, owner, now)
     : isLiveGrant(repositories, owner, now));
   if (!isLive || account === undefined || account.disabledAt !== undefined) {
-    throw new ValiseError('not_found', 'The request for files ended while they were being sent.');
+    throw ownerEnded(owner);
   }
+}
+
+const endedTexts: Record<UploadOwner['kind'], string> = {
+  grant: 'The request for files ended while they were being sent.',
+  draft: 'The draft that these files are for was sent or removed.',
+};
+
+export function ownerEnded({ kind }: Pick<UploadOwner, 'kind'>): ValiseError {
+  return new ValiseError('not_found', endedTexts[kind]);
 }
 
 async function isLiveGrant(

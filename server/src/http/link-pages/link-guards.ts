@@ -6,7 +6,7 @@ import type { Delivery } from '../../domain/model/dispatch.ts';
 import type { Actor } from '../../domain/model/principal.ts';
 import { ValiseError } from '../../domain/model/valise-error.ts';
 import type { LockedDelivery } from '../../domain/second-factor/second-factor.ts';
-import { draftOwner } from '../../domain/uploads/owners.ts';
+import { draftOwner, ownerEnded } from '../../domain/uploads/owners.ts';
 import { sourceOf } from '../connection/source-of.ts';
 import { namesHtml } from '../error-pages/error-answer.ts';
 import { createLinkMisses } from '../routing/link-misses.ts';
@@ -131,10 +131,7 @@ export function createLinkGuards(
       const found = await drafts.findByTicket(secret);
       if (found === undefined) {
         await draftMisses.count(strangerOf(request));
-        throw new ValiseError(
-          'not_found',
-          'The draft that these files are for was sent or removed.',
-        );
+        throw ownerEnded({ kind: 'draft' });
       }
       const { draft, account } = found;
       const actor = { name: account.email, source: sourceOf(request), requestId: request.id };
