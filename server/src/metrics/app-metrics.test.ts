@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ValiseError } from '../domain/model/valise-error.ts';
 import type { Command, CommandRunner } from '../domain/ports/command-runner.ts';
-import { createDispatch } from '../domain/dispatches/commands.ts';
+import { sendDraft } from '../domain/dispatches/send-draft.ts';
+import { sendTray } from '../domain/dispatches/send-tray.ts';
 import { commands } from '../database/runner/commands.ts';
 import type { InFlightRequest } from '../http/connection/in-flight-requests.ts';
 import { createFakeClock } from '../testing/fake-clock.ts';
@@ -82,14 +83,14 @@ test('every command of a request is an act, which is done, refused or failed', a
   const runner = metrics.watchRunner<CommandRunner>({
     run: () => (fault === undefined ? Promise.resolve() : Promise.reject(fault)) as Promise<never>,
   });
-  const command = createDispatch as unknown as Command<undefined, void>;
-  for (const each of [command, ...(commands as Command<undefined, void>[])]) {
+  const sends = [sendTray, sendDraft] as unknown as Command<undefined, void>[];
+  for (const each of [...sends, ...(commands as Command<undefined, void>[])]) {
     await runner.run(each, undefined);
   }
-  const acts = labelValues.act.map((act) => `${act} done 1`);
+  const acts = labelValues.act.map((act) => `${act} done ${act === 'send' ? 2 : 1}`);
   assert.deepEqual(series(metricTable.acts.name).sort(), acts.sort());
   for (fault of [new ValiseError('invalid', ''), new ValiseError('unavailable', ''), new Error()]) {
-    await assert.rejects(runner.run(command, undefined), fault);
+    await assert.rejects(runner.run(sends[0] ?? assert.fail(), undefined), fault);
   }
   const outcomes = series(metricTable.acts.name).join('\n');
   assert.match(outcomes, /refused 1\n.*failed 2/);

@@ -22,7 +22,8 @@ const actOf = new Map<string, (typeof labelValues.act)[number]>([
   ['appendSegment', 'upload_part'],
   ['cancelUpload', 'cancel_upload'],
   ['createReturn', 'return'],
-  ['createDispatch', 'send'],
+  ['sendTray', 'send'],
+  ['sendDraft', 'send'],
   ['recordDownload', 'download'],
 ]);
 

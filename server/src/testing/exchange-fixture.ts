@@ -24,7 +24,7 @@ import {
   createSenderControl,
 } from '../domain/dispatches/dispatch-control.ts';
 import { createDispatching } from '../domain/dispatches/dispatching.ts';
-import type { DispatchTerms } from '../domain/dispatches/commands.ts';
+import type { DispatchTerms } from '../domain/dispatches/dispatch-terms.ts';
 import { createExpiry } from '../domain/expiry/expiry.ts';
 import type { IncomingFile } from '../domain/files/file-batch.ts';
 import type { MailId } from '../domain/model/ids.ts';

@@ -1,5 +1,6 @@
 import type { Account } from '../model/account.ts';
 import type { Clock } from '../model/clock.ts';
+import type { Receiver } from '../model/contact.ts';
 import type { Repositories } from '../model/database.ts';
 import type { DispatchKind } from '../model/dispatch.ts';
 import type { IdempotencyClaim } from '../model/idempotency.ts';
@@ -14,9 +15,13 @@ import type { MailLimits } from '../notices/mail-limits.ts';
 import type { CommandRunner } from '../ports/command-runner.ts';
 import type { RunningUploads } from '../ports/coordination.ts';
 import type { TokenHasher } from '../ports/hashers.ts';
-import type { Dispatched, DispatchTerms, DropKey, NewLink, SentDraft } from './commands.ts';
-import { createDispatch } from './commands.ts';
-import { uploadInProgress } from './refusals.ts';
+import type { DispatchOrder, DropKey, NewLink } from './create-dispatch.ts';
+import type { DispatchTerms } from './dispatch-terms.ts';
+import type { SentDraft } from './send-draft.ts';
+import { sendDraft } from './send-draft.ts';
+import type { Dispatched } from './send-tray.ts';
+import { sendTray } from './send-tray.ts';
+import { untilUnchanged } from './until-unchanged.ts';
 
 interface Dependencies {
   database: Pick<Repositories, 'contacts' | 'files'>;
@@ -32,9 +37,6 @@ interface Dependencies {
   randomness: Randomness;
   clock: Clock;
 }
-
-/** A tray that changes this often while it is sent is being uploaded to. */
-const maxTries = 5;
 
 export type Dispatching = ReturnType<typeof createDispatching>;
 
@@ -63,34 +65,24 @@ export function createDispatching(dependencies: Dependencies) {
     return keys;
   }
 
-  async function attempt(
-    kind: 'drop' | 'grant',
-    actor: Actor,
-    account: Account,
-    terms: DispatchTerms,
-    claim: IdempotencyClaim | undefined,
-  ): Promise<Dispatched | undefined> {
+  /** What a dispatch needs before its transaction. */
+  async function prepare(
+    { actor, account, terms }: Pick<DispatchOrder, 'actor' | 'account' | 'terms'>,
+    receivers: readonly Receiver[],
+    files: readonly Keyed[],
+    secondFactor = account.secondFactor,
+  ): Promise<DispatchOrder> {
     const now = clock.now();
-    const isDrop = kind === 'drop';
-    // Asked before the tray is read: the files of an upload that has ended by now are in it.
-    const isUploading = isDrop && (await uploads.isRunning(account.id));
-    const receivers = await database.contacts.listReceivers(account.id);
-    return await runner.run(createDispatch, {
-      kind,
+    return {
       actor,
       account,
       terms,
-      claim,
-      draft: undefined,
       now,
-      isUploading,
-      secondFactor: atLeast(secondFactorFloor, account.secondFactor),
+      secondFactor: atLeast(secondFactorFloor, secondFactor),
       mailLimits,
       links: receivers.slice(0, mailLimits.maxReceivers).map(newLink),
-      keys: isDrop
-        ? await wrapKeys(await database.files.listTray(account.id), now + terms.lifetimeMs)
-        : [],
-    });
+      keys: files.length === 0 ? [] : await wrapKeys(files, now + terms.lifetimeMs),
+    };
   }
 
   function dispatchOf(kind: 'drop' | 'grant') {
@@ -99,13 +91,16 @@ export function createDispatching(dependencies: Dependencies) {
       account: Account,
       terms: DispatchTerms,
       claim?: IdempotencyClaim,
-    ): Promise<Dispatched> => {
-      for (let tries = 0; tries < maxTries; tries += 1) {
-        const dispatched = await attempt(kind, actor, account, terms, claim);
-        if (dispatched !== undefined) return dispatched;
-      }
-      throw uploadInProgress();
-    };
+    ): Promise<Dispatched> =>
+      await untilUnchanged(async () => {
+        const isDrop = kind === 'drop';
+        // Asked before the tray is read: the files of an upload that has ended by now are in it.
+        const isUploading = isDrop && (await uploads.isRunning(account.id));
+        const receivers = await database.contacts.listReceivers(account.id);
+        const files = isDrop ? await database.files.listTray(account.id) : [];
+        const order = await prepare({ actor, account, terms }, receivers, files);
+        return await runner.run(sendTray, { ...order, kind, claim, isUploading });
+      });
   }
 
   return {
@@ -122,23 +117,9 @@ export function createDispatching(dependencies: Dependencies) {
       draft: SentDraft & { uploads: readonly Keyed[]; secondFactor: SecondFactorMode | undefined },
       terms: DispatchTerms,
     ): Promise<DispatchId | undefined> {
-      const { id, receivers, files, uploads: keyed, secondFactor } = draft;
-      const now = clock.now();
-      const dispatched = await runner.run(createDispatch, {
-        kind: 'drop',
-        actor,
-        account,
-        terms,
-        claim: undefined,
-        draft: { id, receivers, files },
-        now,
-        isUploading: false,
-        secondFactor: atLeast(secondFactorFloor, secondFactor ?? account.secondFactor),
-        mailLimits,
-        links: receivers.slice(0, mailLimits.maxReceivers).map(newLink),
-        keys: await wrapKeys(keyed, now + terms.lifetimeMs),
-      });
-      return dispatched?.dispatchId;
+      const { uploads: keyed, secondFactor, ...sent } = draft;
+      const order = await prepare({ actor, account, terms }, sent.receivers, keyed, secondFactor);
+      return await runner.run(sendDraft, { ...order, draft: sent });
     },
   };
 }

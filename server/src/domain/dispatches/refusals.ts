@@ -18,3 +18,7 @@ export function noReceivers(): ValiseError {
 export function noFiles(): ValiseError {
   return new ValiseError('no_files', 'There is no file to send. Upload one first.');
 }
+
+export function noDraft(): ValiseError {
+  return new ValiseError('not_found', 'There is no such draft. It may have been sent or removed.');
+}

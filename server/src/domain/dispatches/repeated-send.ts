@@ -5,7 +5,7 @@ import type { StoredFile } from '../model/file.ts';
 import type { SentMarks } from '../model/idempotency.ts';
 import type { Transaction } from '../ports/command-runner.ts';
 import { uploadInProgress } from './refusals.ts';
-import type { NewDispatch } from './commands.ts';
+import type { TrayOrder } from './send-tray.ts';
 
 type Marked = Pick<StoredFile, 'name' | 'sha256'>;
 
@@ -44,7 +44,7 @@ function fileMark(audit: AuditTrail, { name, sha256 }: Marked): Buffer {
  */
 export async function takeRepeatedAway(
   { repositories, audit }: Pick<Transaction, 'repositories' | 'audit'>,
-  { kind, actor, account, isUploading, now }: NewDispatch,
+  { kind, actor, account, isUploading, now }: TrayOrder,
   chosen: readonly Contact[],
   first: SentMarks | undefined,
 ): Promise<number> {

@@ -1,4 +1,4 @@
-import { noDraft } from '../dispatches/commands.ts';
+import { noDraft } from '../dispatches/refusals.ts';
 import type { Account } from '../model/account.ts';
 import type { AuditTrail } from '../model/audit.ts';
 import type { Clock, Instant } from '../model/clock.ts';

@@ -1,7 +1,7 @@
 import { dispatchEnded } from '../dispatches/change-dispatch.ts';
-import { noDraft } from '../dispatches/commands.ts';
 import type { Dispatching } from '../dispatches/dispatching.ts';
-import { noFiles, noReceivers, uploadInProgress } from '../dispatches/refusals.ts';
+import { noDraft, noFiles, noReceivers } from '../dispatches/refusals.ts';
+import { untilUnchanged } from '../dispatches/until-unchanged.ts';
 import type { Account } from '../model/account.ts';
 import type { AuditTrail } from '../model/audit.ts';
 import type { Clock } from '../model/clock.ts';
@@ -74,9 +74,6 @@ export interface DraftOfTicket {
   draft: Draft;
   account: Account;
 }
-
-/** A draft that changes this often while it is sent is being changed by another page. */
-const maxTries = 5;
 
 export type Drafts = ReturnType<typeof createDrafts>;
 
@@ -335,7 +332,7 @@ export function createDrafts(dependencies: DraftDependencies) {
      * or `upload_in_progress` when it cannot be sent as it is.
      */
     async send(actor: Actor, account: Account, id: string, timeZone: string): Promise<DispatchId> {
-      for (let tries = 0; tries < maxTries; tries += 1) {
+      return await untilUnchanged(async () => {
         const draft = await getOwnDraft(database, account, id, clock.now());
         if (draft.dispatchId !== undefined) return draft.dispatchId;
         const lifetimeOfDrop = resolveLifetime(draft.lifetime, clock.now(), timeZone, terms);
@@ -346,7 +343,7 @@ export function createDrafts(dependencies: DraftDependencies) {
         for (const upload of uploads) files.push(await resumableUploads.complete(upload));
         const { secondFactor, downloadLimit, receipts } = draft;
         const message = draft.message.trim() === '' ? undefined : draft.message.trim();
-        const sent = await dispatching.sendDraft(
+        return await dispatching.sendDraft(
           actor,
           account,
           { id: draft.id, receivers, files, uploads, secondFactor },
@@ -359,9 +356,7 @@ export function createDrafts(dependencies: DraftDependencies) {
             receipts,
           },
         );
-        if (sent !== undefined) return sent;
-      }
-      throw uploadInProgress();
+      });
     },
   };
 }

@@ -1,4 +1,4 @@
-import { noDraft } from '../dispatches/commands.ts';
+import { noDraft } from '../dispatches/refusals.ts';
 import type { Account } from '../model/account.ts';
 import type { Instant } from '../model/clock.ts';
 import type { Repositories } from '../model/database.ts';

@@ -1,6 +1,6 @@
 import type { Problem } from '#protocol/errors.ts';
 import type { SentTerms } from '#protocol/operations/cgi.ts';
-import type { DispatchAssertion, DispatchTerms } from '../../domain/dispatches/commands.ts';
+import type { DispatchAssertion, DispatchTerms } from '../../domain/dispatches/dispatch-terms.ts';
 import { findMessageProblem } from '../../domain/model/message.ts';
 import type { TtlUnit } from '../../domain/model/clock.ts';
 import { ttlIn, ttlUnits } from '../../domain/model/clock.ts';

@@ -1,4 +1,4 @@
-import { noDraft } from '../../../domain/dispatches/commands.ts';
+import { noDraft } from '../../../domain/dispatches/refusals.ts';
 import type { DiscardedDrafts } from '../../../domain/drafts/discarded-drafts.ts';
 import { ValiseError } from '../../../domain/model/valise-error.ts';
 import type { Html } from '../../html/html.ts';

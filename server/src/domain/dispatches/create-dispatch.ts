@@ -1,0 +1,130 @@
+import type { Account } from '../model/account.ts';
+import type { Instant } from '../model/clock.ts';
+import type { Receiver } from '../model/contact.ts';
+import type { Dispatch, DispatchReceiver } from '../model/dispatch.ts';
+import type { StoredFile } from '../model/file.ts';
+import type { FileId } from '../model/ids.ts';
+import { newId } from '../model/ids.ts';
+import type { KeyBucket } from '../model/key-ring.ts';
+import { expiryBucket } from '../model/key-ring.ts';
+import type { Actor } from '../model/principal.ts';
+import type { SecondFactorMode } from '../model/receiver-code.ts';
+import { ValiseError } from '../model/valise-error.ts';
+import type { MailLimits } from '../notices/mail-limits.ts';
+import { refuseTooManyMails } from '../notices/mail-limits.ts';
+import type { Transaction } from '../ports/command-runner.ts';
+import type { DispatchTerms } from './dispatch-terms.ts';
+
+/** A dispatch, as far as it is prepared before its transaction. */
+export interface DispatchOrder {
+  actor: Actor;
+  account: Account;
+  terms: DispatchTerms;
+  now: Instant;
+  /** What receivers must show besides their link. */
+  secondFactor: SecondFactorMode;
+  mailLimits: MailLimits;
+  /** One for each receiver, up to the limit of receivers. */
+  links: readonly NewLink[];
+  /** Of each file. */
+  keys: readonly DropKey[];
+}
+
+/** The link of a receiver, who is not known yet. */
+export type NewLink = Pick<DispatchReceiver, 'id' | 'linkHash' | 'inboxToken'>;
+
+/** The key of a file that was not sent yet, wrapped for the day on which a drop expires. */
+export interface DropKey {
+  fileId: FileId;
+  /** The bucket in which the file's key was. */
+  from: KeyBucket;
+  /** Undefined when the key cannot be unwrapped any more. */
+  wrappedKey: Buffer | undefined;
+}
+
+/** A file of the tray, or an upload of a draft. */
+type Unsent = Pick<StoredFile, 'id' | 'name' | 'keyBucket'>;
+
+/** What is sent, and to whom. */
+interface Sending<File extends Unsent> {
+  receivers: readonly Receiver[];
+  files: readonly File[];
+}
+
+/** False when receivers have no link or files no key: they were chosen, uploaded or rewrapped since these were made. */
+export function isPrepared(
+  { links, keys, mailLimits }: DispatchOrder,
+  { receivers, files }: Sending<Unsent>,
+): boolean {
+  const buckets = new Map(keys.map(({ fileId, from }) => [fileId, from]));
+  return (
+    (receivers.length <= links.length || receivers.length > mailLimits.maxReceivers) &&
+    files.every(({ id, keyBucket }) => buckets.get(id) === keyBucket)
+  );
+}
+
+/**
+ * Adds a dispatch with its receivers, a mail to each of them, and the record. Returns it, and the files with their keys
+ * for it, which the caller moves. The account must be locked, and the order prepared.
+ */
+export async function createDispatch<File extends Unsent>(
+  { repositories, audit, randomness }: Transaction,
+  kind: 'drop' | 'grant',
+  { actor, account, terms, now, secondFactor, mailLimits, links, keys }: DispatchOrder,
+  { receivers, files }: Sending<File>,
+) {
+  await refuseTooManyMails(repositories, account, receivers.length, now, mailLimits);
+  const dispatch: Dispatch = {
+    id: newId(randomness),
+    accountId: account.id,
+    kind,
+    createdAt: now,
+    expiresAt: now + terms.lifetimeMs,
+    ttl: terms.ttl,
+    ttlUnit: terms.ttlUnit,
+    message: terms.message,
+    secondFactor,
+    ...(terms.downloadLimit === undefined ? {} : { downloadLimit: terms.downloadLimit }),
+    ...(terms.receipts === undefined ? {} : { receipts: terms.receipts }),
+    origin: undefined,
+  };
+  const linked = receivers.map((receiver, at) => linkedBy(links[at], receiver));
+  await repositories.dispatches.add(dispatch, linked);
+  await repositories.outbox.add(
+    linked.map(({ id, email }) => ({
+      id: newId(randomness),
+      kind: kind === 'drop' ? ('download' as const) : ('upload' as const),
+      to: email,
+      accountId: account.id,
+      receiverId: id,
+      createdAt: now,
+    })),
+  );
+  await audit.record(repositories, actor, {
+    action: kind === 'drop' ? 'drop.created' : 'grant.created',
+    object: dispatch.id,
+    outcome: 'ok',
+    details: { receivers: linked.length, files: files.length, expiresAt: dispatch.expiresAt },
+  });
+  await repositories.pastReceivers.note(account.id, linked, now);
+  const keyBucket = expiryBucket(dispatch.expiresAt);
+  const byId = new Map(keys.map(({ fileId, wrappedKey }) => [fileId, wrappedKey]));
+  const rewrapped = files.map((file) => ({
+    ...file,
+    wrappedKey: byId.get(file.id) ?? refuseUnreadable(file),
+    keyBucket,
+  }));
+  return { dispatch, files: rewrapped };
+}
+
+function linkedBy(link: NewLink | undefined, receiver: Receiver): DispatchReceiver {
+  if (link === undefined) throw new Error('A receiver has no link');
+  return { ...receiver, ...link, linkGeneration: 0 };
+}
+
+function refuseUnreadable({ name }: Unsent): never {
+  throw new ValiseError(
+    'file_unreadable',
+    `The file ${JSON.stringify(name)} cannot be read any more, and nothing was sent.`,
+  );
+}

@@ -1,0 +1,74 @@
+import { distinctName } from '../files/distinct-name.ts';
+import type { Receiver } from '../model/contact.ts';
+import type { Repositories } from '../model/database.ts';
+import type { Dispatch } from '../model/dispatch.ts';
+import type { DispatchId, DraftId } from '../model/ids.ts';
+import type { CompleteUpload, IncomingUpload } from '../model/incoming-upload.ts';
+import { inChosenOrder } from '../model/incoming-upload.ts';
+import type { Command } from '../ports/command-runner.ts';
+import type { DispatchOrder } from './create-dispatch.ts';
+import { createDispatch, isPrepared } from './create-dispatch.ts';
+import { noDraft, noFiles, noReceivers } from './refusals.ts';
+
+/** A drop takes the files of a draft to its receivers. */
+export interface DraftOrder extends DispatchOrder {
+  draft: SentDraft;
+}
+
+/** A draft as it was when it was sent. */
+export interface SentDraft {
+  id: DraftId;
+  /** Under distinct addresses. The members of groups are among them. */
+  receivers: readonly Receiver[];
+  /** Its complete uploads. */
+  files: readonly CompleteUpload[];
+}
+
+/**
+ * Creates the drop, and uses up the draft; returns the drop that the draft was sent as before, if it was. Undefined, and
+ * nothing has changed, when the order does not fit what is there. Throws `not_found` for a draft that is gone.
+ */
+export const sendDraft: Command<DraftOrder, DispatchId | undefined> = {
+  name: 'sendDraft',
+
+  async run(transaction, order) {
+    const { repositories } = transaction;
+    const { account, draft, now } = order;
+    const { receivers } = draft;
+    const current = await repositories.accounts.lock(account.id);
+    const found = await repositories.drafts.find(draft.id, now);
+    if (found?.accountId !== account.id) throw noDraft();
+    if (found.dispatchId !== undefined) return found.dispatchId;
+    const uploads = inChosenOrder(await repositories.uploads.listFor(draft.id));
+    if (!isPrepared(order, { receivers, files: uploads })) return undefined;
+
+    if (receivers.length === 0) throw noReceivers();
+    if (uploads.length === 0) throw noFiles();
+    const sender = { ...order, account: current ?? account };
+    const sending = { receivers, files: uploads };
+    const { dispatch, files } = await createDispatch(transaction, 'drop', sender, sending);
+    await keepAsFiles(repositories, draft, files, dispatch);
+    await repositories.drafts.markSent(draft.id, dispatch.id);
+    return dispatch.id;
+  },
+};
+
+/** Turns the uploads of a draft into files of the drop, under distinct names. */
+async function keepAsFiles(
+  { files, uploads }: Pick<Repositories, 'files' | 'uploads'>,
+  { files: complete }: SentDraft,
+  unsent: readonly IncomingUpload[],
+  { id: dispatchId, createdAt }: Dispatch,
+): Promise<void> {
+  const byId = new Map(complete.map((file) => [file.id, file]));
+  const names = new Set<string>();
+  await uploads.remove(unsent.map(({ id }) => id));
+  for (const { id, accountId, mediaType, sizeBytes, wrappedKey, keyBucket, ...upload } of unsent) {
+    const whole = byId.get(id);
+    if (whole === undefined) throw new Error(`Upload ${id} was not prepared`);
+    const name = distinctName(upload.name, (candidate) => names.has(candidate));
+    names.add(name);
+    const file = { accountId, dispatchId, name, mediaType, sizeBytes, wrappedKey, keyBucket };
+    await files.addToDispatch({ ...whole, ...file, createdAt });
+  }
+}
