@@ -5,7 +5,6 @@ import pino from 'pino';
 import type { DestinationStream, Logger } from 'pino';
 import type pretty from 'pino-pretty';
 import type { Config } from '../config/settings.ts';
-import { systemClock } from './system.ts';
 
 /**
  * Writes the lines of one turn of the event loop together, at its end: writing each by itself would cost a
@@ -113,7 +112,7 @@ export function createLog(
     {
       level: logLevel,
       base: null,
-      timestamp: createTimestamps(),
+      timestamp: pino.stdTimeFunctions.isoTime,
       redact: { paths: secretPaths, censor: '[redacted]' },
     },
     isReadableLog({ logFormat }, output) ? readableLines(lossy) : batchLines(lossy),
@@ -125,18 +124,4 @@ function readableLines(output: Writable): pino.DestinationStream {
   // Loaded only for a terminal, because loading is slow.
   const openPretty = createRequire(import.meta.url)('pino-pretty') as typeof pretty;
   return openPretty({ destination: output, translateTime: 'SYS:HH:MM:ss', ignore: 'reqId' });
-}
-
-/** The timestamp in pino's form, formatted once per millisecond. */
-function createTimestamps(): () => string {
-  let writtenAt = Number.NaN;
-  let text = '';
-  return () => {
-    const now = systemClock.now();
-    if (now !== writtenAt) {
-      writtenAt = now;
-      text = `,"time":"${new Date(now).toISOString()}"`;
-    }
-    return text;
-  };
 }

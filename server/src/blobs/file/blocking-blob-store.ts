@@ -11,7 +11,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
-import type { Clock, Instant } from '../../domain/model/clock.ts';
+import type { Clock } from '../../domain/model/clock.ts';
 import { second } from '../../domain/model/clock.ts';
 import type { BlobStore, WholeBlob } from '../../domain/ports/blob-store.ts';
 import { storageFault, systemErrorCode } from '../storage-fault.ts';
@@ -38,40 +38,37 @@ export class BlockingBlobStore implements Pick<BlobStore, 'putMany' | 'findSize'
 
   /**
    * Every blob completes a step before any blob starts the next, so that they share the cost of syncing:
-   * the first sync of a journal covers the others, and each folder is synced once.
+   * the first sync of a journal covers the others, and each folder is synced once. A failed blob leaves nothing behind,
+   * and takes no later step, which might not detect what the failed one lost.
    */
   putMany(blobs: readonly WholeBlob[]): Promise<(Error | undefined)[]> {
-    const entries = blobs.map((blob) => ({ ...blob, writer: new SyncBlobWriter() }));
-    for (const { key, bytes, writer } of entries) {
-      writer.attempt(() => {
-        this.#prepareFolder(this.#folderOf(key));
-        const now = this.#clock.now();
-        writer.write(temporaryPath(this.#dir, key, now), bytes, now);
-      });
+    const entries = blobs.map((blob): Entry => ({ ...blob }));
+    const steps = [(entry: Entry) => this.#write(entry), syncFile, giveName];
+    for (const step of steps) {
+      for (const entry of entries) if (entry.fault === undefined) attempt(step, entry, entry);
     }
-    for (const { writer } of entries) {
-      writer.attempt(() => {
-        writer.sync();
-      });
-    }
-    for (const { key, writer } of entries) {
-      writer.attempt(() => {
-        writer.name(blobPath(this.#dir, key));
-      });
-    }
-    const named = entries.filter(({ writer }) => writer.fault === undefined);
+    const named = entries.filter(({ fault }) => fault === undefined);
     for (const [folder, there] of Map.groupBy(named, ({ key }) => this.#folderOf(key))) {
-      try {
-        syncFolder(folder);
-      } catch (error) {
-        for (const { writer } of there) writer.fail(error);
-      }
+      attempt(syncFolder, folder, ...there);
     }
-    const faults = entries.map(({ writer }) => {
-      writer.end();
-      return writer.fault;
-    });
-    return Promise.resolve(faults);
+    for (const entry of entries) {
+      attempt(closeSync, entry.file, entry);
+      attempt(unlinkSync, entry.temporary, entry);
+      if (entry.fault !== undefined) attempt(unlinkSync, entry.named, entry);
+    }
+    return Promise.resolve(entries.map(({ fault }) => fault));
+  }
+
+  #write(entry: Entry): void {
+    const { key, bytes } = entry;
+    this.#prepareFolder(this.#folderOf(key));
+    const now = this.#clock.now();
+    const temporary = temporaryPath(this.#dir, key, now);
+    entry.file = openSync(temporary, newFile, 0o600);
+    entry.temporary = temporary;
+    entry.path = blobPath(this.#dir, key);
+    writeFullySync(entry.file, bytes);
+    futimesSync(entry.file, now / second, now / second);
   }
 
   findSize(key: string): Promise<number | undefined> {
@@ -110,73 +107,43 @@ function syncFolder(path: string): void {
   }
 }
 
-/** One whole blob being stored, by blocking steps. */
-class SyncBlobWriter {
-  #file: number | undefined;
-  #temporaryPath: string | undefined;
-  #finalPath: string | undefined;
-  #fault: Error | undefined;
+/** A blob that is being stored, and what was made for it. */
+interface Entry extends WholeBlob {
+  file?: number;
+  temporary?: string;
+  path?: string;
+  named?: string;
+  /** Why it was not stored: the first failure. */
+  fault?: Error;
+}
 
-  /** Why the blob was not stored. */
-  get fault(): Error | undefined {
-    return this.#fault;
+/** Does nothing where there is nothing to do it with. A failure is that of all the entries. */
+function attempt<Given>(
+  step: (given: Given) => void,
+  given: Given | undefined,
+  ...entries: Entry[]
+): void {
+  try {
+    if (given !== undefined) step(given);
+  } catch (error) {
+    for (const entry of entries) entry.fault ??= storageFault(error);
   }
+}
 
-  /** Runs a step, unless an earlier one failed: a later step might not detect what that one lost. */
-  attempt(step: () => void): void {
-    if (this.#fault !== undefined) return;
-    try {
-      step();
-    } catch (error) {
-      this.fail(error);
-    }
-  }
+function syncFile({ file }: Entry): void {
+  if (file !== undefined) fsyncSync(file);
+}
 
-  /** The first failure is reported. */
-  fail(error: unknown): void {
-    this.#fault ??= storageFault(error);
+/** A link, unlike a rename, refuses to replace what is there. */
+function giveName(entry: Entry): void {
+  const { temporary = '', path = '' } = entry;
+  try {
+    linkSync(temporary, path);
+  } catch (error) {
+    if (systemErrorCode(error) !== 'EEXIST') throw error;
+    throw new Error(`${path} exists already`, { cause: error });
   }
-
-  write(temporaryPath: string, bytes: Uint8Array, at: Instant): void {
-    this.#file = openSync(temporaryPath, newFile, 0o600);
-    this.#temporaryPath = temporaryPath;
-    writeFullySync(this.#file, bytes);
-    const seconds = at / second;
-    futimesSync(this.#file, seconds, seconds);
-  }
-
-  sync(): void {
-    if (this.#file === undefined) throw new Error('Nothing was written');
-    fsyncSync(this.#file);
-  }
-
-  /** A link, unlike a rename, refuses to replace what is there. */
-  name(finalPath: string): void {
-    if (this.#temporaryPath === undefined) throw new Error('Nothing was written');
-    try {
-      linkSync(this.#temporaryPath, finalPath);
-    } catch (error) {
-      if (systemErrorCode(error) !== 'EEXIST') throw error;
-      throw new Error(`${finalPath} exists already`, { cause: error });
-    }
-    this.#finalPath = finalPath;
-  }
-
-  /** Releases temporary resources. A failed blob leaves nothing behind. */
-  end(): void {
-    this.#letGo(closeSync, this.#file);
-    this.#letGo(unlinkSync, this.#temporaryPath);
-    if (this.#fault !== undefined) this.#letGo(unlinkSync, this.#finalPath);
-  }
-
-  #letGo<Held>(release: (held: Held) => void, held: Held | undefined): void {
-    if (held === undefined) return;
-    try {
-      release(held);
-    } catch (error) {
-      this.fail(error);
-    }
-  }
+  entry.named = path;
 }
 
 function writeFullySync(file: number, bytes: Uint8Array): void {

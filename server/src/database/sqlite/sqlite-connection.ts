@@ -82,11 +82,7 @@ export class SqliteConnection {
 
   /** SQLite counts here the commits of all other connections, and only those. */
   #readDataVersion(): unknown {
-    try {
-      return (this.#dataVersion.get() as unknown as unknown[])[0];
-    } catch (error) {
-      return this.#again(error, () => (this.#dataVersion.get() as unknown as unknown[])[0]);
-    }
+    return this.#attempt(() => (this.#dataVersion.get() as unknown as unknown[])[0]);
   }
 
   /**
@@ -108,43 +104,29 @@ export class SqliteConnection {
 
   /** Every row of a query. */
   all(sql: string, values: readonly unknown[] = []): object[] {
-    try {
-      return this.#all(sql, values);
-    } catch (error) {
-      return this.#again(error, () => this.#all(sql, values));
-    }
+    return this.#attempt(() => {
+      const { statement, columns } = this.#ready(sql);
+      const rows = statement.all(...(values as SQLInputValue[])) as unknown as unknown[][];
+      return rows.map((row) => named(columns, row));
+    });
   }
 
   /** The first row of a query, or undefined where there is none. */
   first(sql: string, values: readonly unknown[] = []): object | undefined {
-    try {
-      return this.#first(sql, values);
-    } catch (error) {
-      return this.#again(error, () => this.#first(sql, values));
-    }
+    return this.#attempt(() => this.#first(sql, values));
   }
 
   /** Runs a statement that returns no rows; returns how many it changed. */
   change(sql: string, values: readonly unknown[] = []): number {
-    try {
-      this.#renewIfReadOnly();
-      return this.#change(sql, values);
-    } catch (error) {
-      return this.#again(error, () => this.#change(sql, values));
-    }
+    return this.#attempt(() => this.#change(sql, values));
   }
 
   /** Begins a transaction, or returns false at once while another process is in one. */
   tryBegin(): boolean {
-    try {
-      this.#renewIfReadOnly();
+    return this.#unlessBusy(() => {
       this.#change(begin, []);
       return true;
-    } catch (error) {
-      const reason = this.#explain(error);
-      if (isDatabaseBusy(reason)) return false;
-      throw reason;
-    }
+    });
   }
 
   /**
@@ -152,14 +134,10 @@ export class SqliteConnection {
    * reads or writes: waiting for a reader would block every writer, too.
    */
   tryCheckpoint(): boolean {
-    try {
+    return this.#unlessBusy(() => {
       const row = this.#first('pragma wal_checkpoint(truncate)', []);
       return (row as { busy: number } | undefined)?.busy === 0;
-    } catch (error) {
-      const reason = this.#explain(error);
-      if (isDatabaseBusy(reason)) return false;
-      throw reason;
-    }
+    });
   }
 
   /** Runs `work`, waiting for other processes where they hold a lock. */
@@ -179,11 +157,25 @@ export class SqliteConnection {
     if (this.#database.isOpen) this.#database.close();
   }
 
-  /** Runs again what failed because of another process, now with the busy timeout. */
-  #again<Result>(error: unknown, work: () => Result): Result {
-    const reason = this.#explain(error);
-    if (!isDatabaseBusy(reason)) throw reason;
-    return this.withBusyTimeout(work);
+  /** Runs again, now with the busy timeout, what failed because of another process. */
+  #attempt<Result>(work: () => Result): Result {
+    try {
+      return work();
+    } catch (error) {
+      const reason = this.#explain(error);
+      if (!isDatabaseBusy(reason)) throw reason;
+      return this.withBusyTimeout(work);
+    }
+  }
+
+  #unlessBusy(work: () => boolean): boolean {
+    try {
+      return work();
+    } catch (error) {
+      const reason = this.#explain(error);
+      if (isDatabaseBusy(reason)) return false;
+      throw reason;
+    }
   }
 
   #explain(error: unknown): Error {
@@ -197,8 +189,8 @@ export class SqliteConnection {
    * SQLite silently opens a file read-only when it cannot have more, and keeps that when the reason is
    * gone. Such a handle is replaced by a new one.
    */
-  #renewIfReadOnly(): void {
-    if (!this.#isReadOnly || this.#reopen === undefined || this.isInTransaction) return;
+  #renew(): void {
+    if (this.#reopen === undefined || this.isInTransaction) return;
     const database = this.#reopen();
     this.#statements.clear();
     this.#database.close();
@@ -214,12 +206,6 @@ export class SqliteConnection {
     this.#database.exec(`pragma busy_timeout = ${ms}`);
   }
 
-  #all(sql: string, values: readonly unknown[]): object[] {
-    const { statement, columns } = this.#ready(sql);
-    const rows = statement.all(...(values as SQLInputValue[])) as unknown as unknown[][];
-    return rows.map((row) => named(columns, row));
-  }
-
   #first(sql: string, values: readonly unknown[]): object | undefined {
     const { statement, columns } = this.#ready(sql);
     const row = statement.get(...(values as SQLInputValue[])) as unknown as unknown[] | undefined;
@@ -227,6 +213,7 @@ export class SqliteConnection {
   }
 
   #change(sql: string, values: readonly unknown[]): number {
+    if (this.#isReadOnly) this.#renew();
     const { changes } = this.#ready(sql).statement.run(...(values as SQLInputValue[]));
     return Number(changes);
   }

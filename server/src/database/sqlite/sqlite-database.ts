@@ -164,51 +164,41 @@ export class SqliteSession implements Session {
     this.#mutex = mutex;
   }
 
-  async all<Given extends object, Row>(
-    { name }: PreparedQuery<Given, Row>,
-    given: Given,
-  ): Promise<Row[]> {
-    const text = getText(name);
-    const release = this.#mustWait ? await this.#mutex?.acquire() : undefined;
-    try {
-      return this.#connection.all(text.sql, bind(text, given)) as Row[];
-    } finally {
-      release?.();
-    }
+  all<Given extends object, Row>(query: PreparedQuery<Given, Row>, given: Given): Promise<Row[]> {
+    return this.#run(query, given, (sql, values) => this.#connection.all(sql, values) as Row[]);
   }
 
-  async first<Given extends object, Row>(
-    { name }: PreparedQuery<Given, Row>,
+  first<Given extends object, Row>(
+    query: PreparedQuery<Given, Row>,
     given: Given,
   ): Promise<Row | undefined> {
-    const text = getText(name);
-    const release = this.#mustWait ? await this.#mutex?.acquire() : undefined;
-    try {
-      return this.#connection.first(text.sql, bind(text, given)) as Row | undefined;
-    } finally {
-      release?.();
-    }
+    return this.#run(
+      query,
+      given,
+      (sql, values) => this.#connection.first(sql, values) as Row | undefined,
+    );
   }
 
-  async change<Given extends object>(
-    { name }: PreparedQuery<Given, unknown>,
-    given: Given,
-  ): Promise<number> {
-    const text = getText(name);
-    const release = this.#mustWait ? await this.#mutex?.acquire() : undefined;
-    try {
-      return this.#connection.change(text.sql, bind(text, given));
-    } finally {
-      release?.();
-    }
+  change<Given extends object>(query: PreparedQuery<Given, unknown>, given: Given): Promise<number> {
+    return this.#run(query, given, (sql, values) => this.#connection.change(sql, values));
   }
 
   get sendsAhead(): boolean {
     return false;
   }
 
-  get #mustWait(): boolean {
-    return this.#mutex !== undefined && !this.#mutex.isFree;
+  async #run<Result>(
+    { name }: { name: string },
+    given: object,
+    use: (sql: string, values: unknown[]) => Result,
+  ): Promise<Result> {
+    const text = getText(name);
+    const release = this.#mutex?.isFree === false ? await this.#mutex.acquire() : undefined;
+    try {
+      return use(text.sql, bind(text, given));
+    } finally {
+      release?.();
+    }
   }
 }
 

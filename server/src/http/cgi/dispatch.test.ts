@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { day } from '../../domain/model/clock.ts';
 import { actor, openExchange } from '../../testing/exchange-fixture.ts';
 import { partialContact, samplePrincipal } from '../../testing/samples.ts';
-import type { AccountHandler, Services } from '../routing/route.ts';
+import type { Services } from '../routing/route.ts';
 import { dispatchRoutes } from './dispatch.ts';
 
 test('a refusal names the operation that mends it', async (context) => {
@@ -19,10 +19,10 @@ test('a refusal names the operation that mends it', async (context) => {
     minMs: 1000,
     maxMs: day,
   });
-  const handle = createdrop?.methods.POST?.handle as AccountHandler;
+  const { handle } = createdrop?.methods.POST ?? assert.fail('there is no such route');
   const send = async (): Promise<unknown> =>
     await handle(
-      samplePrincipal(account, actor),
+      samplePrincipal(account, actor) as never,
       { body: {}, headers: {} } as FastifyRequest,
       {} as FastifyReply,
     );

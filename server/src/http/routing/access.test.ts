@@ -82,7 +82,7 @@ const authorization = `Basic ${Buffer.from('alice@example.com:key').toString('ba
 /** The route table, with handlers that tell that they were reached. */
 const reachable = routes.map((route) => {
   const action = { handle: () => 'reached' } as const;
-  const declared = Object.entries<Pick<Action<unknown>, 'access' | 'cost'>>(route.methods);
+  const declared = Object.entries<Pick<Action, 'access' | 'cost'>>(route.methods);
   const methods = declared.map(([method, { access, cost }]) => [
     method,
     { ...action, ...(access && { access }), ...(cost && { cost }) },

@@ -172,9 +172,7 @@ export function bind(
         ...(body !== undefined && { body }),
         ...(maxFormBytes !== undefined && { maxFormBytes }),
         ...(before !== undefined && { before: handleBefore }),
-        handle: isPublic
-          ? (request: FastifyRequest, reply: FastifyReply) => handle(undefined, request, reply)
-          : handle,
+        handle,
       },
     },
   };
@@ -198,7 +196,7 @@ export function mergeRoutes(routes: readonly Route[]): Route[] {
 }
 
 function mergeTwo(first: Route, second: Route): Route {
-  const own = Object.entries<Action<unknown>>(second.methods).map(([method, action]) => [
+  const own = Object.entries<Action>(second.methods).map(([method, action]) => [
     method,
     { ...action, access: action.access ?? second.access, cost: action.cost ?? second.cost },
   ]);
@@ -207,5 +205,5 @@ function mergeTwo(first: Route, second: Route): Route {
     ...first,
     ...(overridable.length > 0 && { overridable }),
     methods: { ...first.methods, ...(Object.fromEntries(own) as Route['methods']) },
-  } as Route;
+  };
 }

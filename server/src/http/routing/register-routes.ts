@@ -1,12 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type {
-  Access,
-  AccountAccess,
-  BearerAccess,
-  LinkAccess,
-  SessionAccess,
-  VisitorAccess,
-} from '#protocol/access.ts';
+import type { Access, LinkAccess, VisitorAccess } from '#protocol/access.ts';
 import type { Cost, Method } from '#protocol/operations/operation.ts';
 import { costs as costLevels } from '#protocol/operations/operation.ts';
 import type { EndUse } from '../../domain/access/csrf.ts';
@@ -25,7 +18,7 @@ import type { Admission, Guard } from './basic-guard.ts';
 import { overrideMethod } from './method-override.ts';
 import type { RouteCosts } from './route-costs.ts';
 import { strangerOf } from './stranger.ts';
-import type { Person, Route, Visitor } from './route.ts';
+import type { Action, Person, Route, Visitor } from './route.ts';
 import type { SessionGuard } from './session-guard.ts';
 import { cgiAccess, isDeclaredAccess } from './route.ts';
 import type { VisitorForms } from './visitor-forms.ts';
@@ -45,7 +38,7 @@ declare module 'fastify' {
     /** The fields of a form, once its guard has read them. */
     form: URLSearchParams | null;
     /** Ends the use of its token; called once the answer has ended. */
-    endTokenUse: EndUse | null;
+    endTokenUse: EndUse | undefined;
     /** Whether its answer has ended, or never will. */
     isOver: boolean;
     /** The pattern of its route: the real path contains names and secrets. */
@@ -67,6 +60,9 @@ interface Registration {
   costs: RouteCosts;
   preconditions: ReturnType<typeof createPreconditions>;
 }
+
+/** The forms of pages behind links have only a few words. */
+const maxLinkFormBytes = 4096;
 
 /** Probes come by address, not by name, and learn nothing. */
 const healthPaths = new Set(['/healthz', '/readyz']);
@@ -98,7 +94,7 @@ export function registerRoutes(app: FastifyInstance, registration: Registration)
   app.decorateRequest('principal', null);
   app.decorateRequest('person', null);
   app.decorateRequest('form', null);
-  app.decorateRequest('endTokenUse', null);
+  app.decorateRequest('endTokenUse', undefined);
   app.decorateRequest('isOver', false);
   app.decorateRequest('route', 'unknown');
   app.addHook('onRoute', ({ url, config }) => {
@@ -110,17 +106,36 @@ export function registerRoutes(app: FastifyInstance, registration: Registration)
     }
   });
 
+  const guards = { basic: guard, bearer: bearerGuard, session: sessionGuard?.admit };
+
+  /** What a guard decides before anything is read; undefined where anybody may come as far as the handler. */
   function admit(
     request: FastifyRequest,
-    access: GuardedAccess,
-  ): Admission | Promise<Admission | Person> {
-    if (access.scheme === 'basic') return guard(request, access);
-    if (access.scheme === 'bearer') {
-      if (bearerGuard === undefined) throw new Error('A bearer was met without a guard');
-      return bearerGuard(request, access);
+    access: Access,
+  ): Admission | Promise<Admission | Person> | undefined {
+    if (access === 'public' || access.scheme === 'visitor' || access.scheme === 'link') return;
+    return given(guards[access.scheme])(request, access as never);
+  }
+
+  /** The link is resolved when the request may use it. A form is read after that, and only of a page of ours. */
+  async function meetVisitor(
+    action: Action,
+    access: VisitorAccess | LinkAccess,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<unknown> {
+    const visitor: Visitor = { actor: strangerOf(request) };
+    if ((await action.before?.(visitor, request, reply)) === true) return reply;
+    const who =
+      access.scheme === 'link' ? await given(links)[access.to](request, reply, access) : visitor;
+    if (who === undefined) return reply;
+    if (action.body === 'form') {
+      request.form =
+        access.scheme === 'link'
+          ? await readFormFields(request.raw, maxLinkFormBytes)
+          : await given(visitorForms).read(request);
     }
-    if (sessionGuard === undefined) throw new Error('A page of people was reached without a guard');
-    return sessionGuard.admit(request, access);
+    return await action.handle(who as never, request, reply);
   }
 
   for (const route of [...routes, elsewhere, elsewhereInApp]) {
@@ -141,13 +156,12 @@ export function registerRoutes(app: FastifyInstance, registration: Registration)
         preconditions(request, reply, { anyHost });
         if (isMisspelt(request)) throw notFound();
         const access = route.methods[request.method as Method]?.access ?? route.access;
-        const admission = isGuarded(access) ? admit(request, access) : null;
-        function enter(admitted: Admission | Person | null): void {
-          if (admitted !== null && 'session' in admitted) {
-            request.person = admitted;
-          } else {
-            request.principal = admitted?.principal ?? null;
-            request.endTokenUse = admitted?.endTokenUse ?? null;
+        const admission = admit(request, access);
+        function enter(admitted: Admission | Person | undefined): void {
+          if (admitted !== undefined && 'session' in admitted) request.person = admitted;
+          else if (admitted !== undefined) {
+            request.principal = admitted.principal;
+            request.endTokenUse = admitted.endTokenUse;
           }
           if (request.isOver) endTokenUse({ request });
           refuseUnfit(route, request);
@@ -166,12 +180,14 @@ export function registerRoutes(app: FastifyInstance, registration: Registration)
       ...(isForSessions(route) &&
         sessionGuard !== undefined && { preHandler: checkSender(route, sessionGuard) }),
       handler(request, reply) {
-        const cost = route.methods[request.method as Method]?.cost ?? route.cost;
-        const work = () => {
-          if (isForVisitors(route)) return handleVisitor(route, request, reply, visitorForms);
-          if (isForLinks(route)) return handleLink(route, request, reply, links);
-          return handle(route, request, reply);
-        };
+        const action = route.methods[request.method as Method];
+        if (action === undefined) throw methodNotAllowed(route);
+        const access = action.access ?? route.access;
+        const cost = action.cost ?? route.cost;
+        const work = (): unknown =>
+          access !== 'public' && (access.scheme === 'visitor' || access.scheme === 'link')
+            ? meetVisitor(action, access, request, reply)
+            : action.handle((request.principal ?? request.person) as never, request, reply);
         return costs.isCounted(cost, request) ? costs.run(cost, request, work) : work();
       },
     });
@@ -180,6 +196,11 @@ export function registerRoutes(app: FastifyInstance, registration: Registration)
     preconditions(request, reply, { anyHost: false });
     throw notFound();
   });
+}
+
+function given<Guarding>(guard: Guarding | undefined): Guarding {
+  if (guard === undefined) throw new Error('A route was reached without its guard');
+  return guard;
 }
 
 /** Ends the use of a request's token, if any: its lifetime starts again. */
@@ -199,27 +220,8 @@ function refuseUnfit(route: Route, request: FastifyRequest): void {
   if (action.body !== undefined) checkMediaType(request, action.body);
 }
 
-function handle(
-  route: Exclude<Route, VisitorRoute | LinkRoute>,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): unknown {
-  const method = request.method as Method;
-  if (route.access === 'public') {
-    return route.methods[method]?.handle(request, reply);
-  }
-  if (isForSessions(route)) {
-    const { person } = request;
-    if (person === null) throw new Error('A page of a person was reached without its guard');
-    return route.methods[method]?.handle(person, request, reply);
-  }
-  const { principal } = request;
-  if (principal === null) throw new Error('An account route was reached without its guard');
-  return route.methods[method]?.handle(principal, request, reply);
-}
-
 /** Other routes have no such hook: it costs a turn of the event loop. */
-function checkSender(route: SessionRoute, guard: SessionGuard) {
+function checkSender(route: Route, guard: SessionGuard) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const { person } = request;
     const action = route.methods[request.method as Method];
@@ -228,72 +230,9 @@ function checkSender(route: SessionRoute, guard: SessionGuard) {
   };
 }
 
-/** A form is taken only of a page that this browser was given. */
-async function handleVisitor(
-  { methods }: VisitorRoute,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  forms: VisitorForms | undefined,
-): Promise<unknown> {
-  const action = methods[request.method as Method];
-  const visitor: Visitor = { actor: strangerOf(request) };
-  if ((await action?.before?.(visitor, request, reply)) === true) return reply;
-  if (action?.body === 'form') {
-    if (forms === undefined) throw new Error('A form of a visitor was reached without its guard');
-    request.form = await forms.read(request);
-  }
-  return await action?.handle(visitor, request, reply);
-}
-
-type SessionRoute = Extract<Route, { access: SessionAccess }>;
-type VisitorRoute = Extract<Route, { access: VisitorAccess }>;
-type LinkRoute = Extract<Route, { access: LinkAccess }>;
-
-/** Decided by a guard before anything is read. */
-type GuardedAccess = AccountAccess | BearerAccess | SessionAccess;
-
-function isGuarded(access: Access): access is GuardedAccess {
-  return access !== 'public' && access.scheme !== 'visitor' && access.scheme !== 'link';
-}
-
-function isForLinks(route: Route): route is LinkRoute {
-  return schemeOf(route) === 'link';
-}
-
-/** The forms of pages behind links have only a few words. */
-const maxLinkFormBytes = 4096;
-
-/** The link is resolved when the request may use it, and its form is read after that. */
-async function handleLink(
-  { methods, access: usual }: LinkRoute,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  guards: LinkGuards | undefined,
-): Promise<unknown> {
-  const action = methods[request.method as Method];
-  if (guards === undefined) throw new Error('A link was reached without its guard');
-  const visitor: Visitor = { actor: strangerOf(request) };
-  if ((await action?.before?.(visitor, request, reply)) === true) return reply;
-  const access = (action?.access ?? usual) as LinkAccess;
-  const link = await guards[access.to](request, reply, access);
-  if (link === undefined) return reply;
-  if (action?.body === 'form') {
-    request.form = await readFormFields(request.raw, maxLinkFormBytes);
-  }
-  return await action?.handle(link as never, request, reply);
-}
-
-function schemeOf({ access }: Route): unknown {
+function isForSessions({ access }: Route): boolean {
   // What declares no access at all is refused elsewhere.
-  return isDeclaredAccess(access) && access !== 'public' ? access.scheme : access;
-}
-
-function isForVisitors(route: Route): route is VisitorRoute {
-  return schemeOf(route) === 'visitor';
-}
-
-function isForSessions(route: Route): route is SessionRoute {
-  return schemeOf(route) === 'session';
+  return isDeclaredAccess(access) && access !== 'public' && access.scheme === 'session';
 }
 
 function notFound(): ValiseError {

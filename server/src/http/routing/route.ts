@@ -1,13 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type {
-  Access,
-  AccountAccess,
-  BearerAccess,
-  LinkAccess,
-  Scope,
-  SessionAccess,
-  VisitorAccess,
-} from '#protocol/access.ts';
+import type { Access, AccountAccess, Scope, SessionAccess } from '#protocol/access.ts';
 import { scopes } from '#protocol/access.ts';
 import type { CompiledOperation } from '#protocol/operations/compiled.ts';
 import type { Cost, Method } from '#protocol/operations/operation.ts';
@@ -49,7 +41,7 @@ import type { KnownBrowsers } from '../../domain/people/known-browsers.ts';
 import type { PasswordChange } from '../../domain/people/password-change.ts';
 import type { PersonSignIn } from '../../domain/people/person-sign-in.ts';
 import type { Sessions } from '../../domain/people/sessions.ts';
-import type { Actor, Principal } from '../../domain/model/principal.ts';
+import type { Actor } from '../../domain/model/principal.ts';
 import type { Passkeys } from '../../domain/passkeys/passkeys.ts';
 import type { MailChoice } from '../../domain/notices/mail-limits.ts';
 import type { RateCounters, TransferSlots } from '../../domain/ports/coordination.ts';
@@ -59,7 +51,6 @@ import type { SecondFactor } from '../../domain/second-factor/second-factor.ts';
 import type { TransferMemory } from '../../domain/transfers/transfer-memory.ts';
 import type { TransfersUnderWay } from '../../domain/transfers/transfer-watch.ts';
 import type { Tray } from '../../domain/tray/tray.ts';
-import type { OpenedLink } from './link-guard.ts';
 
 const cgi = { scheme: 'basic', ownPath: true, csrf: true } as const;
 
@@ -96,13 +87,6 @@ function isSessionAccess(access: object): boolean {
   );
 }
 
-export type PublicHandler = (request: FastifyRequest, reply: FastifyReply) => unknown;
-export type AccountHandler = (
-  principal: Principal,
-  request: FastifyRequest,
-  reply: FastifyReply,
-) => unknown;
-
 /** A signed-in person, and the form that they sent. */
 export interface Person {
   account: Account;
@@ -132,27 +116,9 @@ export interface Visitor {
   actor: Actor;
 }
 
-export type VisitorHandler = (
-  visitor: Visitor,
-  request: FastifyRequest,
-  reply: FastifyReply,
-) => unknown;
-
-export type LinkHandler = (
-  link: OpenedLink<never>,
-  request: FastifyRequest,
-  reply: FastifyReply,
-) => unknown;
-
-/** A change reaches it only from a page of ours, whose token was checked; see `Person.checkToken`. */
-export type PersonHandler = (
-  person: Person,
-  request: FastifyRequest,
-  reply: FastifyReply,
-) => unknown;
-
-export interface Action<Handler> {
-  handle: Handler;
+export interface Action {
+  /** `who` is what the guard found out: a principal, a person, a visitor or an opened link; nothing where it is public. */
+  handle: (who: never, request: FastifyRequest, reply: FastifyReply) => unknown;
   /** Called before the form of a visitor is read, or a link is resolved. Returns whether it has answered, so that nothing more is done. */
   before?: (visitor: Visitor, request: FastifyRequest, reply: FastifyReply) => Promise<boolean>;
   operation?: CompiledOperation;
@@ -166,11 +132,12 @@ export interface Action<Handler> {
   maxFormBytes?: number;
 }
 
-type Actions<Handler> = Partial<Record<Method, Action<Handler>>>;
-
-interface Place {
+/** One path and its methods. Every other method answers 405. */
+export interface Route {
   path: string;
+  access: Access;
   cost: Cost;
+  methods: Partial<Record<Method, Action>>;
   /** The methods that a POST may stand for by its `X-HTTP-Method-Override`. */
   overridable?: readonly Method[];
   /** Whether its errors are pages in the reader's language, as those of signed-in people are. */
@@ -181,19 +148,11 @@ interface Place {
   headers?: Readonly<Record<string, string>>;
 }
 
-/** One path and its methods. Every other method answers 405. */
-export type Route =
-  | (Place & { access: 'public'; methods: Actions<PublicHandler> })
-  | (Place & { access: VisitorAccess; methods: Actions<VisitorHandler> })
-  | (Place & { access: LinkAccess; methods: Actions<LinkHandler> })
-  | (Place & { access: AccountAccess | BearerAccess; methods: Actions<AccountHandler> })
-  | (Place & { access: SessionAccess; methods: Actions<PersonHandler> });
-
 /** HEAD works wherever GET does. A GET that changes something has its own HEAD, which does not. */
 export function answerHead(route: Route): Route {
   const { GET: get, HEAD: head } = route.methods;
   if (get === undefined || head !== undefined) return route;
-  return { ...route, methods: { ...route.methods, HEAD: get } } as Route;
+  return { ...route, methods: { ...route.methods, HEAD: get } };
 }
 
 /** The services that the network can reach. */

@@ -10,7 +10,7 @@ import type { createRequestRate } from './request-rate.ts';
 import { knownCookie, readCookie, sessionCookie, setCookie } from './person-cookies.ts';
 import { formText } from './read-input.ts';
 import { parseResponse, siteOf } from './site.ts';
-import type { Action, Person, PersonHandler, Services } from './route.ts';
+import type { Action, Person, Services } from './route.ts';
 
 /** The name of the field with a form's token. It is the first field of every form. */
 export const tokenField = 'csrf';
@@ -30,7 +30,7 @@ const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 export type SessionGuard = ReturnType<typeof createSessionGuard>;
 
 /** What a route takes. */
-type Taken = Pick<Action<PersonHandler>, 'body' | 'maxFormBytes'> & { access?: Access };
+type Taken = Pick<Action, 'body' | 'maxFormBytes'> & { access?: Access };
 
 /** Admits signed-in people to their pages, and takes changes from these pages only. */
 export function createSessionGuard(
