@@ -2,7 +2,7 @@ import type { Clock } from '../domain/model/clock.ts';
 import type { Coordination } from '../domain/ports/coordination.ts';
 import type { Rpc } from '../platform/rpc/rpc.ts';
 import type { WorkAnswers, AskOthers } from './process-coordination.ts';
-import { OwnWork, createProcessCoordination, localCalls } from './process-coordination.ts';
+import { OwnWork, createProcessCoordination } from './process-coordination.ts';
 import type { TableAnswers, SlotLimits } from './shared-tables.ts';
 import { SharedTables } from './shared-tables.ts';
 
@@ -42,7 +42,7 @@ export class CoordinationHub<Member extends object> {
     this.coordination = createProcessCoordination({
       own: this.#own,
       others: (async (method, params) => await members.ask(method, params, undefined)) as AskOthers,
-      tables: localCalls(this.#tables.answersFor(this)),
+      tables: this.#tables.answersFor(this),
     });
   }
 

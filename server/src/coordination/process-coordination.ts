@@ -28,7 +28,7 @@ type Release = 'releaseSlot' | 'releaseBytes' | 'releaseHashSlot';
 type TableCalls = Pick<TableAnswers, Release> & {
   [Method in Exclude<keyof TableAnswers, Release>]: (
     params: Parameters<TableAnswers[Method]>[0],
-  ) => Promise<Awaited<ReturnType<TableAnswers[Method]>>>;
+  ) => ReturnType<TableAnswers[Method]> | Promise<Awaited<ReturnType<TableAnswers[Method]>>>;
 };
 
 interface Parts {
@@ -120,7 +120,7 @@ export function createProcessCoordination({ own, others, tables }: Parts): Coord
 
     reservations: createByteReservations(tables),
 
-    leadership: { lead: (job) => tables.lead(job) },
+    leadership: { lead: async (job) => await tables.lead(job) },
 
     hashSlots: {
       async take(claim) {
@@ -130,20 +130,6 @@ export function createProcessCoordination({ own, others, tables }: Parts): Coord
         };
       },
     },
-  };
-}
-
-/** Tables that this process holds itself. */
-export function localCalls(answers: TableAnswers): TableCalls {
-  return {
-    ...answers,
-    takeSlot: (claim) =>
-      new Promise((resolve) => {
-        resolve(answers.takeSlot(claim));
-      }),
-    reserveBytes: (claim) => Promise.resolve(answers.reserveBytes(claim)),
-    lead: (job) => Promise.resolve(answers.lead(job)),
-    takeHashSlot: async (claim) => await answers.takeHashSlot(claim),
   };
 }
 
@@ -262,6 +248,6 @@ export function createSingleProcessCoordination(
   return createProcessCoordination({
     own: new OwnWork(clock),
     others: () => Promise.resolve([]),
-    tables: localCalls(tables.answersFor({})),
+    tables: tables.answersFor({}),
   });
 }

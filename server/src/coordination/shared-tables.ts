@@ -219,7 +219,7 @@ export class ReservationTable {
 
 /** How a process reaches the table. Calls must arrive in the order in which they were sent. */
 interface TableAccess {
-  reserveBytes(claim: ReservationClaim): Promise<ReservationAnswer>;
+  reserveBytes(claim: ReservationClaim): ReservationAnswer | Promise<ReservationAnswer>;
   releaseBytes(id: number): void;
 }
 

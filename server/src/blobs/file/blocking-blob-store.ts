@@ -43,7 +43,7 @@ export class BlockingBlobStore implements Pick<BlobStore, 'putMany' | 'findSize'
    */
   putMany(blobs: readonly WholeBlob[]): Promise<(Error | undefined)[]> {
     const entries = blobs.map((blob): Entry => ({ ...blob }));
-    const steps = [(entry: Entry) => this.#write(entry), syncFile, giveName];
+    const steps = [this.#write, syncFile, giveName];
     for (const step of steps) {
       for (const entry of entries) if (entry.fault === undefined) attempt(step, entry, entry);
     }
@@ -59,7 +59,7 @@ export class BlockingBlobStore implements Pick<BlobStore, 'putMany' | 'findSize'
     return Promise.resolve(entries.map(({ fault }) => fault));
   }
 
-  #write(entry: Entry): void {
+  readonly #write = (entry: Entry): void => {
     const { key, bytes } = entry;
     this.#prepareFolder(this.#folderOf(key));
     const now = this.#clock.now();
@@ -69,7 +69,7 @@ export class BlockingBlobStore implements Pick<BlobStore, 'putMany' | 'findSize'
     entry.path = blobPath(this.#dir, key);
     writeFullySync(entry.file, bytes);
     futimesSync(entry.file, now / second, now / second);
-  }
+  };
 
   findSize(key: string): Promise<number | undefined> {
     return new Promise((resolve) => {

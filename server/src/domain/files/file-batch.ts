@@ -48,13 +48,13 @@ export interface FileBatch {
 }
 
 /**
- * `admit` is called with the size of each file as its bytes arrive, and throws when that is too much for
- * their destination. `scopes` limit all concurrent uploads together. `trayOf` is the account whose tray the
+ * `admit` is called with 0 when a file begins and with the number of bytes as they arrive, and throws when they are too
+ * much for their destination. `scopes` limit all concurrent uploads together. `trayOf` is the account whose tray the
  * files are for, if they are for a tray.
  */
 export async function openFileBatch(
   dependencies: FileBatchDependencies,
-  admit: (name: string, fileBytes: number) => void,
+  admit: (addedBytes: number) => void,
   scopes: readonly LimitedScope[],
   trayOf: AccountId | null,
 ): Promise<FileBatch> {
@@ -73,14 +73,14 @@ export async function openFileBatch(
     await running.end();
   }
 
-  async function fill(intake: FileIntake, { name, content }: IncomingFile): Promise<void> {
+  async function fill(intake: FileIntake, { content }: IncomingFile): Promise<void> {
     let fileBytes = 0;
-    admit(name, fileBytes);
+    admit(0);
     for await (const pieces of content) {
       const bytes = totalLength(pieces);
       fileBytes += bytes;
       refuseLargeFile(limits, fileBytes);
-      admit(name, fileBytes);
+      admit(bytes);
       const admitted = reservation.admit(bytes);
       if (admitted !== undefined) await admitted;
       await intake.write(pieces);

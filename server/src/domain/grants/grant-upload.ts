@@ -47,14 +47,13 @@ export async function openGrantUpload(
   const { owner } = grant;
   const allowance = await findAllowance(database, owner, limits);
   const announced = await database.uploads.sumFor(owner.id);
-  const sizes = new Map<string, number>();
+  const names = new Set<string>();
   let bytes = 0;
   const batch = await openFileBatch(
     { ...dependencies, limits: { ...limits, maxFileBytes: allowance.fileBytes } },
-    (name, fileBytes) => {
-      bytes += fileBytes - (sizes.get(name) ?? 0);
-      sizes.set(name, fileBytes);
-      refuseOverAllowance(allowance, sizes.size, bytes);
+    (addedBytes) => {
+      bytes += addedBytes;
+      refuseOverAllowance(allowance, names.size, bytes);
     },
     allowedScope(owner, allowance, announced, () => bytes),
     null,
@@ -62,7 +61,8 @@ export async function openGrantUpload(
 
   return {
     async receive(file) {
-      const name = distinctName(file.name, (candidate) => sizes.has(candidate));
+      const name = distinctName(file.name, (candidate) => names.has(candidate));
+      names.add(name);
       await batch.receive({ ...file, name });
     },
 

@@ -115,23 +115,18 @@ async function openTrayUpload(
   const quotaBytes = quotaOf(account, limits.trayQuotaBytes);
   const hasQuota = quotaBytes !== undefined;
   const bytesBefore = hasQuota ? await database.files.trayBytes(account.id) : 0;
-  /** The sizes of files of the same names as received ones once this upload has been committed. */
-  const traySizes = new Map<string, number>();
-  let trayBytes = bytesBefore;
-  const incomingSizes = new Map<string, number>();
   let incomingBytes = 0;
+  /** The files of the same names as received ones, which the tray loses once this upload has been committed. */
+  let replacedBytes = 0;
   const scopes = trayScopes(account.id, quotaBytes, bytesBefore, {
     incoming: () => incomingBytes,
-    growth: () => Math.max(0, trayBytes - bytesBefore),
+    growth: () => Math.max(0, incomingBytes - replacedBytes),
   });
   const batch = await openFileBatch(
     dependencies,
-    (name, fileBytes) => {
-      trayBytes += fileBytes - (traySizes.get(name) ?? 0);
-      traySizes.set(name, fileBytes);
-      incomingBytes += fileBytes - (incomingSizes.get(name) ?? 0);
-      incomingSizes.set(name, fileBytes);
-      refuseOverQuota(trayBytes, quotaBytes);
+    (bytes) => {
+      incomingBytes += bytes;
+      refuseOverQuota(bytesBefore + incomingBytes - replacedBytes, quotaBytes);
     },
     scopes,
     account.id,
@@ -162,7 +157,7 @@ async function openTrayUpload(
       names.add(file.name);
       if (hasQuota) {
         const replaced = await database.files.findInTray(account.id, file.name);
-        traySizes.set(file.name, replaced?.sizeBytes ?? 0);
+        replacedBytes += replaced?.sizeBytes ?? 0;
       }
       await batch.receive(file);
     },

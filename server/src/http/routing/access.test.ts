@@ -87,7 +87,7 @@ const reachable = routes.map((route) => {
     method,
     { ...action, ...(access && { access }), ...(cost && { cost }) },
   ]);
-  return { ...route, methods: Object.fromEntries(methods) as Route['methods'] } as Route;
+  return { ...route, methods: Object.fromEntries(methods) as Route['methods'] };
 });
 
 for (const { method, path, access } of actions) {

@@ -106,15 +106,15 @@ export function registerRoutes(app: FastifyInstance, registration: Registration)
     }
   });
 
-  const guards = { basic: guard, bearer: bearerGuard, session: sessionGuard?.admit };
-
   /** What a guard decides before anything is read; undefined where anybody may come as far as the handler. */
   function admit(
     request: FastifyRequest,
     access: Access,
   ): Admission | Promise<Admission | Person> | undefined {
     if (access === 'public' || access.scheme === 'visitor' || access.scheme === 'link') return;
-    return given(guards[access.scheme])(request, access as never);
+    if (access.scheme === 'basic') return guard(request, access);
+    if (access.scheme === 'bearer') return given(bearerGuard)(request, access);
+    return given(sessionGuard).admit(request, access);
   }
 
   /** The link is resolved when the request may use it. A form is read after that, and only of a page of ours. */

@@ -121,22 +121,15 @@ export function openRpc<Theirs>(
     transport.send(batch, memory);
   }
 
-  function answer({ call, method, params }: Call): void {
-    function fail(error: unknown): void {
-      if (call === undefined) throw error;
-      post({ answer: call, failure: describeFailure(error) });
-    }
-    function succeed(value: unknown): void {
-      if (call !== undefined) post({ answer: call, value });
-    }
+  async function answer({ call, method, params }: Call): Promise<void> {
     try {
       const known = methods.get(method);
       if (typeof known !== 'function') throw new Error(`There is no method ${method}`);
-      const value = (known as (params: unknown) => unknown)(params);
-      if (value instanceof Promise) value.then(succeed, fail);
-      else succeed(value);
+      const value: unknown = await (known as (params: unknown) => unknown)(params);
+      if (call !== undefined) post({ answer: call, value });
     } catch (error) {
-      fail(error);
+      if (call === undefined) throw error;
+      post({ answer: call, failure: describeFailure(error) });
     }
   }
 
@@ -157,7 +150,7 @@ export function openRpc<Theirs>(
   transport.onMessage((message) => {
     if (typeof message !== 'object' || message === null) return;
     if (Array.isArray(message)) for (const each of message as Answer[]) settle(each);
-    else if ('method' in message) answer(message as Call);
+    else if ('method' in message) void answer(message as Call);
   });
   transport.onClose((cause) => {
     closed = new RpcClosed(transport.peer, cause);
