@@ -258,3 +258,19 @@ test('nothing of the administration loads or names what opens files', () => {
     [],
   );
 });
+
+test('records and mails are written from events, in one place', () => {
+  const writing = /\baudit\.(?:record|append)\(|\boutbox\.add\(/;
+  const writers = shippedFiles().filter(
+    (file) =>
+      /^server\/src\/(?!database\/)/.test(file) &&
+      writing.test(readFileSync(join(root, file), 'utf8')),
+  );
+  assert.deepEqual(writers, [
+    // Marks that a receiver wants no reminder.
+    'server/src/domain/dispatches/reminding.ts',
+    'server/src/domain/events/digest.ts',
+    'server/src/domain/events/events.ts',
+    'server/src/domain/model/audit.ts',
+  ]);
+});

@@ -49,12 +49,13 @@ const server: Record<string, Room> = {
   'domain/model': domain(''),
   'domain/ports': domain('domain/model'),
   'domain/transfers': domain('domain/model domain/ports'),
+  'domain/events': domain('domain/model'),
   'domain/audit': domain('domain/model domain/ports'),
   'domain/notices': domain('domain/model domain/ports'),
   'domain/contacts': domain('domain/model domain/ports'),
   'domain/files': domain('domain/model domain/ports domain/transfers'),
   'domain/tray': domain('domain/model domain/ports domain/transfers domain/files'),
-  'domain/second-factor': domain('domain/model domain/ports domain/notices domain/people'),
+  'domain/second-factor': domain('domain/model domain/ports domain/people'),
   'domain/downloads': domain(
     'domain/model domain/ports domain/audit domain/files domain/second-factor',
   ),
@@ -62,12 +63,12 @@ const server: Record<string, Room> = {
   'domain/grants': domain(
     'domain/model domain/ports domain/notices domain/files domain/second-factor domain/uploads domain/dispatches',
   ),
-  'domain/passkeys': domain('domain/model domain/ports domain/audit domain/notices domain/people'),
+  'domain/passkeys': domain('domain/model domain/ports domain/audit domain/people'),
   'domain/identities': domain(
-    'domain/model domain/ports domain/audit domain/notices domain/passkeys domain/people',
+    'domain/model domain/ports domain/audit domain/passkeys domain/people',
   ),
-  'domain/access': domain('domain/model domain/ports domain/audit domain/notices domain/people'),
-  'domain/people': domain('domain/model domain/ports domain/audit domain/notices'),
+  'domain/access': domain('domain/model domain/ports domain/audit domain/people'),
+  'domain/people': domain('domain/model domain/ports domain/audit'),
   'domain/dispatches': domain(
     'domain/model domain/ports domain/notices domain/files domain/downloads domain/second-factor',
   ),
@@ -75,10 +76,10 @@ const server: Record<string, Room> = {
     'domain/model domain/ports domain/contacts domain/dispatches domain/uploads',
   ),
   'domain/expiry': domain(
-    'domain/model domain/ports domain/audit domain/notices domain/downloads domain/dispatches',
+    'domain/model domain/ports domain/audit domain/downloads domain/dispatches',
   ),
   'domain/administration': domain(
-    'domain/model domain/ports domain/access domain/audit domain/notices domain/people',
+    'domain/model domain/ports domain/access domain/audit domain/people',
   ),
   config: room(
     'settings are read before anything else exists',

@@ -104,11 +104,11 @@ function describeAcceptance(missed: Missed): string {
 }
 
 async function quarantineOrphans(
-  { database, blobs, audit, clock }: Installation,
+  { database, blobs, events, clock }: Installation,
   { config }: LoadedSettings,
 ): Promise<number> {
   const quarantineMs = config.quarantineTime;
-  const orphans = createOrphans({ database, blobs, audit, clock, actor: operator, quarantineMs });
+  const orphans = createOrphans({ database, blobs, events, clock, actor: operator, quarantineMs });
   return await orphans.sweepOrphans(clock.now(), { evenMany: true });
 }
 
@@ -120,7 +120,7 @@ async function acceptDatabase(installation: Installation): Promise<Missed> {
 }
 
 async function recordAcceptance(
-  { database, audit, keys, trailAnchor }: Installation,
+  { database, events, keys, trailAnchor }: Installation,
   { accepted, newerFiles }: Missed,
 ): Promise<void> {
   const buckets = await keys.keyRing.buckets();
@@ -129,8 +129,9 @@ async function recordAcceptance(
     const unknown = buckets.filter((bucket) => !known.has(bucket));
     // The keys of files uploaded after the backup expire like all others.
     await repositories.keyBuckets.add(unknown);
-    await audit.record(repositories, operator, {
+    await events.tell(repositories, operator, {
       action: 'database.older_accepted',
+      account: undefined,
       object: 'database',
       outcome: 'ok',
       // From now on the newest record is later than these files, so that they are no finding.

@@ -254,16 +254,16 @@ async function recordUpgrade(installation: Installation, log: Logger): Promise<v
 }
 
 async function recordLife(
-  { database, audit }: Installation,
+  { database, events }: Installation,
   event: Pick<AuditEvent, 'details'> & {
     action: 'server.started' | 'server.stopped' | 'schema.upgraded';
   },
 ): Promise<void> {
   await database.transact((repositories) =>
-    audit.record(
+    events.tell(
       repositories,
       { name: 'system', source: 'cli', requestId: '-' },
-      { ...event, object: 'server', outcome: 'ok' },
+      { ...event, account: undefined, object: 'server', outcome: 'ok' },
     ),
   );
 }

@@ -22,12 +22,13 @@ export function composeAdministration(
   config: WorkerConfig,
   { accountLinkIssue, readiness, log }: Parts,
 ): Administration {
-  const { database, blobs, audit, trailAnchor, randomness, clock } = installation;
+  const { database, blobs, events, trailAnchor, randomness, clock } = installation;
   return createAdministration({
     database,
     blobs,
     accountLinkIssue,
-    audit,
+    audit: installation.audit,
+    events,
     trailAnchor,
     randomness,
     clock,

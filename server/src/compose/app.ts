@@ -212,7 +212,7 @@ function composeServices(
 ): Services {
   const { providers, coordination, log, cipherPool, runner, sendRunner, usedKeys, onDamage } =
     parts;
-  const { database, blobs, audit, clock, randomness } = installation;
+  const { database, blobs, events, clock, randomness } = installation;
   const { keyRing } = installation.keys;
   const transferMemory = createTransferMemory(config.transferMemory);
   const vault = createSealedVault({
@@ -279,16 +279,16 @@ function composeServices(
     defaultMs: config.desttimeDefault,
   };
   const people = composePeople(installation, config, { coordination, log, providers });
-  const contactBook = createContactBook({ database, audit });
+  const contactBook = createContactBook({ database, events });
   const signInParts = {
-    ...{ database, audit, clock, usedKeys },
+    ...{ database, events, clock, usedKeys },
     keyHasher: installation.apiKeyHasher,
     limiter: createSignInLimiter(counters.signIns),
   };
   return {
     ...people,
     ownKeys: createOwnKeys({
-      ...{ database, audit, randomness, clock },
+      ...{ database, events, randomness, clock },
       keyHasher: installation.apiKeyHasher,
     }),
     administration: composeAdministration(installation, config, { ...people, ...parts }),
@@ -297,24 +297,24 @@ function composeServices(
     csrf,
     contacts: createContacts({
       database,
-      audit,
+      events,
       clock,
       contactsOnly: config.contactsOnly,
       contactsReplace: config.contactsReplace,
     }),
     ownSettings: createOwnSettings({
-      ...{ database, audit, lifetimes, secondFactorFloor: config.secondFactor },
+      ...{ database, events, lifetimes, secondFactorFloor: config.secondFactor },
     }),
     contactBook,
-    contactGroups: createContactGroups({ database, audit, clock, randomness }),
-    contactImports: createContactImports({ database, audit, clock, randomness, contactBook }),
+    contactGroups: createContactGroups({ database, events, clock, randomness }),
+    contactImports: createContactImports({ database, events, clock, randomness, contactBook }),
     tray: createTray({
       database,
       vault,
       blobs,
       keyRing,
       runner,
-      audit,
+      events,
       uploads,
       reservations,
       clock,
@@ -355,14 +355,14 @@ function composeServices(
       randomness,
       clock,
     }),
-    mailChoice: createMailChoice({ database, audit, hasher: installation.tokenHasher, clock }),
+    mailChoice: createMailChoice({ database, events, hasher: installation.tokenHasher, clock }),
     grants: createGrants({ ...uploadParts, resumableUploads, hasher: installation.tokenHasher }),
     ...composeRequests(installation, config, { vault, downloadLog, reservations, leases }),
     resumableUploads,
     inboxLock: createInboxLock({ database, hasher: installation.tokenHasher, clock }),
     secondFactor: createSecondFactor({
       database,
-      audit,
+      events,
       hasher: installation.tokenHasher,
       codeFor: installation.codeFor,
       randomness,
@@ -374,7 +374,7 @@ function composeServices(
         perAccountAndDay: config.smsPerAccount,
       },
     }),
-    auditOnce: createAuditOnce({ database, audit, hasher: installation.tokenHasher, clock }),
+    auditOnce: createAuditOnce({ database, events, hasher: installation.tokenHasher, clock }),
     counters,
     hasher: installation.tokenHasher,
     randomness,

@@ -13,16 +13,16 @@ type Given = Pick<
 
 /** The services with which people prepare what they send. */
 export function composeDraftServices(
-  { database, audit, linkSecret, tokenHasher, randomness, clock }: Installation,
+  { database, events, linkSecret, tokenHasher, randomness, clock }: Installation,
   { trayLifetime: lifetimeMs, contactsOnly }: WorkerConfig,
   given: Given,
 ): Pick<Services, 'chosenFiles' | 'discardedDrafts' | 'drafts'> {
   return {
     chosenFiles: createChosenFiles({ database, clock }),
-    discardedDrafts: createDiscardedDrafts({ database, audit, clock, lifetimeMs }),
+    discardedDrafts: createDiscardedDrafts({ database, events, clock, lifetimeMs }),
     drafts: createDrafts({
       ...given,
-      ...{ database, audit, randomness, clock, lifetimeMs, contactsOnly },
+      ...{ database, events, randomness, clock, lifetimeMs, contactsOnly },
       ticketSecret: (draftId) => linkSecret(draftId, 0),
       hasher: tokenHasher,
     }),

@@ -6,6 +6,8 @@ import type { KeyLedger } from '../domain/expiry/spent-keys.ts';
 import { createKeyLedger } from '../domain/expiry/spent-keys.ts';
 import type { AuditTrail } from '../domain/model/audit.ts';
 import { createAuditTrail } from '../domain/model/audit.ts';
+import type { Events } from '../domain/model/event.ts';
+import { createEvents } from '../domain/events/events.ts';
 import type { Clock } from '../domain/model/clock.ts';
 import type { Database, SchemaChange } from '../domain/model/database.ts';
 import type { DraftId, MailId, Randomness, ReceiverId } from '../domain/model/ids.ts';
@@ -50,6 +52,7 @@ export interface Installation {
   /** What the database knows of `keys`. */
   keyLedger: KeyLedger;
   audit: AuditTrail;
+  events: Events;
   /** The last known head of the trail, kept in the key folder. */
   trailAnchor: TrailAnchor;
   tampering: TamperingWatch;
@@ -166,6 +169,7 @@ export async function openInstallation(
       keys,
       keyLedger,
       audit,
+      events: createEvents({ audit, randomness, clock }),
       trailAnchor: createAnchorFile(context.keyDir, audit),
       tampering,
       upgrade,

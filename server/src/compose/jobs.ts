@@ -61,13 +61,13 @@ export async function composeJobs(
   { log, brand, origin, coordination, onDelivery, traces }: Options,
 ): Promise<ServerJobs> {
   const installation = traces?.stores(opened) ?? opened;
-  const { database, blobs, audit, randomness, clock } = installation;
+  const { database, blobs, events, randomness, clock } = installation;
   const aloneSince = installation.stores.database.servers === 'one' ? clock.now() : undefined;
   if (aloneSince !== undefined) await blobs.sweepAbandoned(aloneSince);
   reportTampering(installation, log);
   const guard = await composeClockGuard(installation, config, log);
   const { keyRing } = installation.keys;
-  const parts = { database, blobs, keyRing, audit, randomness, clock };
+  const parts = { database, blobs, keyRing, events, randomness, clock };
   const mail = await composeMailDelivery(installation, config, {
     log,
     brand,
@@ -100,21 +100,22 @@ export async function composeJobs(
     expiry,
     trayExpiry: createTrayExpiry({
       database,
-      audit,
+      events,
       clock,
       actor: system,
       lifetimeMs: config.trayLifetime,
     }),
-    draftExpiry: createDraftExpiry({ database, audit, clock, actor: system }),
-    transferSums: createTransferSums({ database, audit, clock }),
-    repeatedActs: createRepeatedActs({ database, audit, clock }),
-    keyEndings: createKeyEndings(parts),
-    reminding: createReminding({ ...parts, remindBeforeMs: config.remindBefore }),
+    draftExpiry: createDraftExpiry({ database, events, clock, actor: system }),
+    transferSums: createTransferSums({ database, events, clock }),
+    repeatedActs: createRepeatedActs({ database, events, clock }),
+    keyEndings: createKeyEndings({ ...parts, actor: system }),
+    reminding: createReminding({ ...parts, actor: system, remindBeforeMs: config.remindBefore }),
     mail,
     trailAnchor: installation.trailAnchor,
     retention: createRetention({
       database,
-      audit,
+      audit: installation.audit,
+      events,
       clock,
       actor: system,
       periods: {
@@ -194,15 +195,16 @@ async function composeClockGuard(
   config: Config,
   log: Logger,
 ): Promise<ClockGuard> {
-  const { database, audit, clock } = installation;
+  const { database, events, clock } = installation;
   const lastSeen = await database.installationValues.find(lastSeenNote);
   function onJump(jumpMs: number): void {
     const seconds = Math.round(jumpMs / 1000);
     log.error({ seconds }, 'the clock jumped: nothing is deleted until it is right again');
     database
       .transact((repositories) =>
-        audit.record(repositories, system, {
+        events.tell(repositories, system, {
           action: 'clock.jumped',
+          account: undefined,
           object: 'clock',
           outcome: 'failed',
           details: { seconds },

@@ -40,7 +40,7 @@ const system = { name: 'system', source: 'scheduler', requestId: '-' };
 export async function composeMailDelivery(
   {
     database,
-    audit,
+    events,
     clock,
     randomness,
     linkSecret,
@@ -91,7 +91,7 @@ export async function composeMailDelivery(
       },
     },
     sms: { send: (message) => smsWatch.watch(() => sms.send(message)) },
-    failed: createFailedMail({ database, audit, randomness, clock, actor: system }),
+    failed: createFailedMail({ database, events, clock, actor: system }),
     clock,
     randomness,
     log,

@@ -115,8 +115,9 @@ async function record(source: Installation, move: Move, place?: string): Promise
   await source.database.transact(async (repositories) => {
     if (place !== undefined) await repositories.installationValues.set(movedMark, place);
     const object = describeTarget(move);
-    const event = { action: 'installation.moved', object, outcome: 'ok' } as const;
-    await source.audit.record(repositories, move.actor, event);
+    await source.events.tell(repositories, move.actor, {
+      ...{ action: 'installation.moved', account: undefined, object, outcome: 'ok' },
+    });
   });
 }
 

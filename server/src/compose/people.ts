@@ -65,9 +65,9 @@ export function composePeople(
   | 'knownBrowsers'
 > {
   const { hashSlots, counters } = coordination;
-  const { database, audit, randomness, clock, keys, accountLinkSecret } = installation;
+  const { database, events, randomness, clock, keys, accountLinkSecret } = installation;
   const hasher = installation.tokenHasher;
-  const parts = { database, audit, hasher, randomness, clock, serviceName };
+  const parts = { database, events, hasher, randomness, clock, serviceName };
   const sessions = createSessions({
     ...parts,
     onFault(error) {

@@ -7,8 +7,8 @@ const system = { name: 'system', source: 'database', requestId: '-' };
 
 /** Reports rows that another program wrote, in the log and in the trail: once a day for each. */
 export function reportTampering(installation: Installation, log: Logger): void {
-  const { database, audit, tokenHasher, clock } = installation;
-  const auditOnce = createAuditOnce({ database, audit, hasher: tokenHasher, clock });
+  const { database, events, tokenHasher, clock } = installation;
+  const auditOnce = createAuditOnce({ database, events, hasher: tokenHasher, clock });
   const underWay = new Set<string>();
 
   installation.tampering.listen(({ table, id }) => {
@@ -19,7 +19,7 @@ export function reportTampering(installation: Installation, log: Logger): void {
     underWay.add(subject);
     log.error({ table, id }, 'a row was changed by somebody else, and is treated as missing');
     auditOnce
-      .record(system, { ...event, details: { table } }, once)
+      .record(system, { ...event, account: undefined, details: { table } }, once)
       .catch((error: unknown) => {
         log.error({ err: error }, 'a changed row could not be recorded in the audit trail');
       })

@@ -19,7 +19,7 @@ export function composeRequests(
   config: WorkerConfig,
   { vault, downloadLog, reservations, leases }: Parts,
 ) {
-  const { database, audit, clock, randomness, linkSecret, tokenHasher: hasher } = installation;
+  const { database, events, clock, randomness, linkSecret, tokenHasher: hasher } = installation;
   const { keyRing } = installation.keys;
   return {
     inboxItems: createInboxItems({
@@ -28,12 +28,12 @@ export function composeRequests(
       keyRing,
       downloadLog,
       reservations,
-      audit,
+      events,
       clock,
     }),
     fileRequests: createFileRequests({
       database,
-      audit,
+      events,
       leases,
       linkSecret,
       hasher,

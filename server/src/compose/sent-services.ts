@@ -6,14 +6,14 @@ import type { Installation } from './installation.ts';
 
 /** The services with which people follow and change what they sent. */
 export function composeSentServices(
-  { database, audit, linkSecret, tokenHasher, randomness, clock }: Installation,
+  { database, events, linkSecret, tokenHasher, randomness, clock }: Installation,
   config: WorkerConfig,
 ): Pick<Services, 'sent' | 'senderControl'> {
   return {
     sent: createSent({ database, clock }),
     senderControl: createSenderControl({
       database,
-      audit,
+      events,
       linkSecret,
       hasher: tokenHasher,
       randomness,

@@ -24,7 +24,8 @@ test('jobs write down what was only counted and what was only summed up', async 
     transfer: { span: { start: 0, end: 1 }, outcome: 'complete' },
     way: { by: 'link', wasAskedFor: true },
   });
-  const event = { action: 'upload.begun', object: 'b.txt', outcome: 'ok' } as const;
+  const account = { id: dispatch.accountId };
+  const event = { action: 'upload.begun', account, object: 'b.txt', outcome: 'ok' } as const;
   for (let acts = 0; acts <= recordedAtOnce; acts += 1) {
     await database.transact((repositories) =>
       recordRepeated(exchange, repositories, { actor, event, per: 'zoe' }),

@@ -8,6 +8,7 @@ import { seededRandomness } from '../sealing/crypto/vectors/seeded-randomness.ts
 import { createInProcessRunner } from '../database/runner/in-process-runner.ts';
 import type { Account } from '../domain/model/account.ts';
 import type { Actor } from '../domain/model/principal.ts';
+import { createEvents } from '../domain/events/events.ts';
 import { createAuditTrail } from '../domain/model/audit.ts';
 import type { Database } from '../domain/model/database.ts';
 import type { BlobStore } from '../domain/ports/blob-store.ts';
@@ -96,6 +97,7 @@ export async function openExchange(context: TestContext, options: ExchangeOption
     clock,
     chainHash: (previous, record) => chainHash(auditKey, previous, record),
   });
+  const events = createEvents({ audit, randomness, clock });
   const coordination = createSingleProcessCoordination(clock);
   const secondFactorFloor: SecondFactorMode = 'off';
   const runner = createInProcessRunner({
@@ -109,7 +111,7 @@ export async function openExchange(context: TestContext, options: ExchangeOption
   const transfers = createTransfersUnderWay({
     looksAreCheap: database.look === undefined,
   });
-  const stores = { database, blobs, keyRing, vault, hasher, audit, transfers };
+  const stores = { database, blobs, keyRing, vault, hasher, audit, events, transfers };
   const mailLimits = { maxReceivers: 1000, mailsPerDay: 5000, ...options.mailLimits };
   const parts = {
     clock,
@@ -128,6 +130,7 @@ export async function openExchange(context: TestContext, options: ExchangeOption
     /** The same database, which runs each transaction once: for tests that count. */
     unrehearsed,
     downloadLog,
+    actor,
     ...stores,
   };
   const limits = {

@@ -38,13 +38,13 @@ async function opens({ dataDir }: CommandLine, email: string, key: string): Prom
   );
   const {
     database,
-    audit,
+    events,
     apiKeyHasher: keyHasher,
     slowKeyHasher: slowHasher,
     clock,
   } = installation;
   const limiter = createSignInLimiter(createRateCounter(clock));
-  const parts = { database, keyHasher, slowHasher, limiter, audit, clock };
+  const parts = { database, keyHasher, slowHasher, limiter, events, clock };
   const door = createSignIn({ ...parts, usedKeys: new Map() });
   const actor = { name: email, source: '192.0.2.1', requestId: 'test' };
   try {

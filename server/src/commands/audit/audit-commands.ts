@@ -215,10 +215,11 @@ be: say so here, once. The acceptance is recorded. On a terminal you are asked f
     const head = await withInstallation(
       context,
       given,
-      async ({ database, audit, trailAnchor }) => {
+      async ({ database, events, trailAnchor }) => {
         await database.transact((repositories) =>
-          audit.record(repositories, operator, {
+          events.tell(repositories, operator, {
             action: 'audit.accepted',
+            account: undefined,
             object: 'audit',
             outcome: 'ok',
           }),

@@ -51,12 +51,13 @@ On a terminal you are asked first; elsewhere --yes is required.`,
       context.stderr.write('Nothing was changed.\n');
       return exitStatus.failed;
     }
-    const now = await withInstallation(context, given, async ({ database, audit, clock }) => {
+    const now = await withInstallation(context, given, async ({ database, events, clock }) => {
       const at = clock.now();
       await database.transact(async (repositories) => {
         await repositories.installationValues.set(lastSeenNote, String(at));
-        await audit.record(repositories, operator, {
+        await events.tell(repositories, operator, {
           action: 'clock.accepted',
+          account: undefined,
           object: 'clock',
           outcome: 'ok',
         });

@@ -17,10 +17,10 @@ export function dispatchControlOf(
   installation: Installation,
   { desttimeMax, desttimeUnit }: Config,
 ): DispatchControl {
-  const { database, audit, tokenHasher, linkSecret, randomness, clock } = installation;
+  const { database, events, tokenHasher, linkSecret, randomness, clock } = installation;
   return createDispatchControl({
     database,
-    audit,
+    events,
     linkSecret,
     hasher: tokenHasher,
     randomness,

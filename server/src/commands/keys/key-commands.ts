@@ -208,8 +208,10 @@ function refuseUseless({ keys }: Installation, newKey: Buffer): void {
   throw new ValiseError('usage', 'The new root key is one that opens the keyring already.');
 }
 
-async function record({ database, audit }: Installation, action: AuditAction): Promise<void> {
+async function record({ database, events }: Installation, action: AuditAction): Promise<void> {
   await database.transact((repositories) =>
-    audit.record(repositories, operator, { action, object: 'root key', outcome: 'ok' }),
+    events.tell(repositories, operator, {
+      ...{ action, account: undefined, object: 'root key', outcome: 'ok' },
+    }),
   );
 }

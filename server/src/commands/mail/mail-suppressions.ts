@@ -49,12 +49,13 @@ export const mailSuppressionsRemove = defineCommand({
     const [written] = given.words;
     const email = parseEmailAddress(written);
     if (email === undefined) throw new ValiseError('usage', `${written} is no e-mail address.`);
-    const removed = await withInstallation(context, given, ({ database, audit }) =>
+    const removed = await withInstallation(context, given, ({ database, events }) =>
       database.transact(async (repositories) => {
         const count = await repositories.suppressions.remove(email);
         if (count > 0) {
-          await audit.record(repositories, operator, {
+          await events.tell(repositories, operator, {
             action: 'mail.wanted_again',
+            account: undefined,
             object: email,
             outcome: 'ok',
           });

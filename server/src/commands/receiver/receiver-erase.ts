@@ -12,10 +12,10 @@ import { operator, withInstallation } from '../installation/open-data.ts';
 
 /** The verbs that erase receivers from an open data folder. */
 function receiverErasureOf(installation: Installation, config: Config): ReceiverErasure {
-  const { database, audit, mailDir, randomness, clock } = installation;
+  const { database, events, mailDir, randomness, clock } = installation;
   return createReceiverErasure({
     database,
-    audit,
+    events,
     control: dispatchControlOf(installation, config),
     removeCaptured: (id) => removeCapturedMail(mailDir, id),
     randomness,

@@ -5,7 +5,9 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { createContactBook } from '../../domain/contacts/contact-book.ts';
+import { createEvents } from '../../domain/events/events.ts';
 import { createAuditTrail } from '../../domain/model/audit.ts';
+import { seededRandomness } from '../../sealing/crypto/vectors/seeded-randomness.ts';
 import { createFakeClock } from '../../testing/fake-clock.ts';
 import { testRowBinding } from '../../testing/row-binding-fixture.ts';
 import { sampleAccount, sampleContact } from '../../testing/samples.ts';
@@ -34,8 +36,10 @@ test('contacts that an older version wrote are listed and found', async (context
     .run(zoe.email, zoe.number, '', '[]', zoe.nick, 0);
   older.close();
 
-  const audit = createAuditTrail({ clock: createFakeClock(), chainHash: (hash) => hash });
-  const book = createContactBook({ database, audit });
+  const clock = createFakeClock();
+  const audit = createAuditTrail({ clock, chainHash: (hash) => hash });
+  const events = createEvents({ audit, randomness: seededRandomness('groups'), clock });
+  const book = createContactBook({ database, events });
   assert.equal(await database.contactBook.hasWithoutKeys(alice.id), true);
   assert.deepEqual(await book.search(alice, 'élan', 5), [zoe]);
   assert.deepEqual(await book.searchShared('élan', 5), [zoe]);

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createEvents } from '../../domain/events/events.ts';
 import { describe, test } from 'node:test';
 import { ValiseError } from '../../domain/model/valise-error.ts';
 import type { CommandRunner, Transaction } from '../../domain/ports/command-runner.ts';
@@ -46,7 +47,8 @@ interface Fault {
 }
 
 function transactionOn(repositories: Transaction['repositories']): Transaction {
-  return { repositories, audit, clock, randomness };
+  const events = createEvents({ audit, randomness, clock });
+  return { repositories, events, audit, clock, randomness };
 }
 
 const faults: readonly Fault[] = [

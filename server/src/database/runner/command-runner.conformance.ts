@@ -19,12 +19,13 @@ const details = [{ field: 'name', problem: 'is refused' }];
 export const writeNote: Command<Note, { text: Buffer; parts: readonly Buffer[] }> = {
   name: 'writeNote',
   blobKeys: ({ blobKeys = [] }) => blobKeys,
-  async run({ repositories, audit }, { name, text, fails = false }) {
+  async run({ repositories, events }, { name, text, fails = false }) {
     if (!Buffer.isBuffer(text)) throw new Error('A Buffer has become something else');
     await repositories.installationValues.set(name, text.toString());
     const actor = { name: 'tester', source: '192.0.2.1', requestId: name };
-    await audit.record(repositories, actor, {
+    await events.tell(repositories, actor, {
       action: 'clock.accepted',
+      account: undefined,
       object: name,
       outcome: 'ok',
     });

@@ -1,4 +1,6 @@
+import { createEvents } from '../../domain/events/events.ts';
 import { refuseMissingBytes } from '../../domain/files/missing-bytes.ts';
+import type { AuditTrail } from '../../domain/model/audit.ts';
 import type { Database, Repositories } from '../../domain/model/database.ts';
 import type { BlobStore } from '../../domain/ports/blob-store.ts';
 import type { Command, CommandRunner, Transaction } from '../../domain/ports/command-runner.ts';
@@ -7,7 +9,8 @@ import type { SealAndPut } from '../../sealing/vault/intake.ts';
 import { createSealAndPut } from '../../sealing/vault/intake.ts';
 import { createSharedTransactions } from './shared-transactions.ts';
 
-interface Dependencies extends Omit<Transaction, 'repositories'> {
+interface Dependencies extends Pick<Transaction, 'clock' | 'randomness'> {
+  audit: AuditTrail;
   database: Pick<Database, 'transact'>;
   blobs: Pick<BlobStore, 'findSize' | 'putMany'>;
 }
@@ -27,6 +30,7 @@ export interface WritingRunner extends CommandRunner {
  */
 export function createInProcessRunner(dependencies: Dependencies): WritingRunner {
   const { database, blobs, audit, clock, randomness } = dependencies;
+  const events = createEvents({ audit, randomness, clock });
   const underWay = new Set<Promise<unknown>>();
   const shared = createSharedTransactions(database);
 
@@ -39,7 +43,7 @@ export function createInProcessRunner(dependencies: Dependencies): WritingRunner
     await blobsStored;
     await refuseMissingBytes(blobs, command.blobKeys?.(copy) ?? []);
     const write = (repositories: Repositories) =>
-      command.run({ repositories, audit, clock, randomness }, copy);
+      command.run({ repositories, events, audit, clock, randomness }, copy);
     const turn = command.turnOf?.(copy);
     const result = await (turn === undefined
       ? database.transact(write)

@@ -1,6 +1,7 @@
 import { setImmediate as nextImmediate, setTimeout as sleep } from 'node:timers/promises';
 import { workerData } from 'node:worker_threads';
 
+import { createEvents } from '../../domain/events/events.ts';
 import { refuseMissingBytes } from '../../domain/files/missing-bytes.ts';
 import { createAuditTrail } from '../../domain/model/audit.ts';
 import type { Clock } from '../../domain/model/clock.ts';
@@ -50,6 +51,7 @@ export function startWriter({ commands, clock, randomness }: Dependencies): void
     clock,
     chainHash: (previous, record) => chainHash(chainKey, previous, record),
   });
+  const events = createEvents({ audit, randomness, clock });
   // Databases of one server have a writer thread, and no other program has written since this one bound their rows.
   const binding = createRowBinding(asBuffer(rowKey), { coversPeople: () => true });
   const database = stores.database.openToWrite(stores.location, { binding });
@@ -72,7 +74,7 @@ export function startWriter({ commands, clock, randomness }: Dependencies): void
       keys.filter((_, at) => waiting[at] === undefined),
     );
     const result = await commit((repositories) =>
-      command.run({ repositories, audit, clock, randomness }, input),
+      command.run({ repositories, events, audit, clock, randomness }, input),
     );
     return toMessage(result);
   }

@@ -3,6 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import type { TestContext } from 'node:test';
 import { test } from 'node:test';
 import { chainHash } from '../../sealing/crypto/secrets.ts';
+import { createEvents } from '../../domain/events/events.ts';
 import { createAuditTrail } from '../../domain/model/audit.ts';
 import type { StoredFile } from '../../domain/model/file.ts';
 import type { DownloadEvent } from '../../domain/downloads/commands.ts';
@@ -62,15 +63,12 @@ async function openDrop(context: TestContext, count: number) {
   // Stands in front of the table from here on.
   database.exec('create temp view files as select * from main.files where visit(id)');
   const clock = createFakeClock();
-  const transaction = {
-    repositories,
-    audit: createAuditTrail({
-      clock,
-      chainHash: (previous, record) => chainHash(Buffer.alloc(32), previous, record),
-    }),
-    randomness,
+  const audit = createAuditTrail({
     clock,
-  };
+    chainHash: (previous, record) => chainHash(Buffer.alloc(32), previous, record),
+  });
+  const events = createEvents({ audit, randomness, clock });
+  const transaction = { repositories, events, audit, randomness, clock };
 
   async function costOf(
     { id, name }: StoredFile,

@@ -7,6 +7,7 @@ import { openInMemory } from '../../database/memory/memory-database.ts';
 import { openSqliteDatabase } from '../../database/sqlite/sqlite-database.ts';
 import type { Account } from '../../domain/model/account.ts';
 import type { Dispatch, DispatchReceiver } from '../../domain/model/dispatch.ts';
+import { createEvents } from '../../domain/events/events.ts';
 import { createAuditTrail } from '../../domain/model/audit.ts';
 import { createFailedMail } from '../../domain/notices/failed-mail.ts';
 import type { OutboxEntry, OutboxMessage } from '../../domain/model/outbox.ts';
@@ -75,13 +76,14 @@ const auditKey = Buffer.alloc(32, 7);
 
 /** What settles the mails that never arrive, over a store. */
 export function failedMailOver(database: Database, clock: ReturnType<typeof createFakeClock>) {
+  const audit = createAuditTrail({
+    clock,
+    chainHash: (previous, record) => chainHash(auditKey, previous, record),
+  });
+  const randomness = seededRandomness('failed mail');
   return createFailedMail({
     database,
-    audit: createAuditTrail({
-      clock,
-      chainHash: (previous, record) => chainHash(auditKey, previous, record),
-    }),
-    randomness: seededRandomness('failed mail'),
+    events: createEvents({ audit, randomness, clock }),
     clock,
     actor: { name: 'system', source: 'scheduler', requestId: '-' },
   });

@@ -2,9 +2,9 @@ import { parseEmailAddress } from '#protocol/email-address.ts';
 import { parseMobileNumber } from '#protocol/mobile-number.ts';
 import type { Account, ApiKey, NamedApiKey, Notices, Role } from '../model/account.ts';
 import { removeSecondFactor } from '../people/second-factor-removal.ts';
-import { tellAccount } from '../notices/failed-mail.ts';
 import type { Actor } from '../model/principal.ts';
-import type { AuditAction, AuditTrail } from '../model/audit.ts';
+import type { AuditAction } from '../model/audit.ts';
+import type { EventRows, Events } from '../model/event.ts';
 import type { Clock, TtlUnit } from '../model/clock.ts';
 import type { Randomness } from '../model/ids.ts';
 import { newId } from '../model/ids.ts';
@@ -23,16 +23,15 @@ interface Dependencies {
     | 'accountLinks'
     | 'accounts'
     | 'apiKeys'
-    | 'audit'
     | 'dispatches'
     | 'files'
-    | 'outbox'
     | 'recoveryCodes'
     | 'sessions'
     | 'totp'
     | 'uploads'
+    | EventRows
   >;
-  audit: AuditTrail;
+  events: Events;
   keyHasher: SecretHasher;
   slowHasher: SlowHasher;
   randomness: Randomness;
@@ -56,7 +55,7 @@ export type Accounts = ReturnType<typeof createAccounts>;
  * `domain/administration`.
  */
 export function createAccounts(dependencies: Dependencies) {
-  const { database, audit, keyHasher, slowHasher, randomness, clock, language } = dependencies;
+  const { database, events, keyHasher, slowHasher, randomness, clock, language } = dependencies;
 
   /** What is stored of a key. Computed before a transaction begins: a slow hash must not block writers. */
   async function hashKey(key: string): Promise<Pick<ApiKey, 'hash' | 'salt'>> {
@@ -86,14 +85,13 @@ export function createAccounts(dependencies: Dependencies) {
         | 'accountLinks'
         | 'accounts'
         | 'apiKeys'
-        | 'audit'
         | 'dispatches'
         | 'files'
-        | 'outbox'
         | 'recoveryCodes'
         | 'sessions'
         | 'totp'
         | 'uploads'
+        | EventRows
       >,
       account: Account,
     ) => Promise<void>,
@@ -102,7 +100,9 @@ export function createAccounts(dependencies: Dependencies) {
       const account = await getByEmail(repositories, email);
       await repositories.accounts.lock(account.id);
       await act(repositories, account);
-      await audit.record(repositories, actor, { action, object: account.email, outcome: 'ok' });
+      await events.tell(repositories, actor, {
+        ...{ action, account, object: account.email, outcome: 'ok' },
+      });
     });
   }
 
@@ -120,8 +120,9 @@ export function createAccounts(dependencies: Dependencies) {
       await database.transact(async (repositories) => {
         await repositories.accounts.add(account);
         if (hashed !== undefined) await repositories.apiKeys.add(keyOf(account, hashed));
-        await audit.record(repositories, actor, {
+        await events.tell(repositories, actor, {
           action: 'account.added',
+          account,
           object: email,
           outcome: 'ok',
           details: { role: wanted.role },
@@ -149,14 +150,12 @@ export function createAccounts(dependencies: Dependencies) {
         await repositories.sessions.removeAll(account.id);
         await repositories.accountLinks.removeAll(account.id);
         if (account.role !== 'api') await repositories.apiKeys.endAll(account.id, clock.now());
-        await tellAccount(repositories, dependencies, 'account_disabled', account);
       });
     },
 
     async enable(actor: Actor, email: string): Promise<void> {
       await change(actor, email, 'account.enabled', async (repositories, account) => {
         await repositories.accounts.setDisabled(account.id, undefined);
-        await tellAccount(repositories, dependencies, 'account_enabled', account);
       });
     },
 
@@ -192,7 +191,7 @@ export function createAccounts(dependencies: Dependencies) {
     /** Removes the authenticator app of a person who lost it. Throws `invalid` where there is none. */
     async removeAuthenticator(actor: Actor, email: string): Promise<void> {
       await change(actor, email, 'account.second_factor_removed', async (repositories, account) => {
-        if (await removeSecondFactor(repositories, dependencies, account)) return;
+        if (await removeSecondFactor(repositories, account)) return;
         const problem = `${account.email} has no authenticator app.`;
         throw invalid([{ field: 'email', problem }]);
       });
@@ -231,7 +230,6 @@ export function createAccounts(dependencies: Dependencies) {
         }
         await repositories.apiKeys.endAll(account.id, oldKeysEndAt);
         await repositories.apiKeys.add(keyOf(account, hashed));
-        await tellAccount(repositories, dependencies, 'key_rotated', account);
       });
       return { key: next, oldKeysEndAt };
     },

@@ -1,5 +1,5 @@
 import type { FoundKey } from '../model/account.ts';
-import type { AuditTrail } from '../model/audit.ts';
+import type { EventRows, Events } from '../model/event.ts';
 import type { Clock, Instant } from '../model/clock.ts';
 import type { Database, DatabaseOf } from '../model/database.ts';
 import type { ApiKeyId } from '../model/ids.ts';
@@ -12,11 +12,11 @@ import { createVersionedCache } from '../ports/versioned-cache.ts';
 import { createSignInFailures } from './sign-in-failures.ts';
 
 interface Dependencies {
-  database: DatabaseOf<'apiKeys' | 'audit' | 'repeatedActs'> &
+  database: DatabaseOf<'apiKeys' | 'repeatedActs' | EventRows> &
     Pick<Database, 'accessVersion' | 'look'>;
   keyHasher: SecretHasher;
   limiter: SignInLimiter;
-  audit: AuditTrail;
+  events: Events;
   clock: Clock;
   /** When each key was last used; see `key-uses.ts`. */
   usedKeys: Map<ApiKeyId, Instant>;

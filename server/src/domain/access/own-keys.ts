@@ -1,5 +1,5 @@
 import type { Account, ApiKey, NamedApiKey } from '../model/account.ts';
-import type { AuditTrail } from '../model/audit.ts';
+import type { EventRows, Events } from '../model/event.ts';
 import type { Clock } from '../model/clock.ts';
 import { day } from '../model/clock.ts';
 import type { DatabaseOf } from '../model/database.ts';
@@ -8,7 +8,6 @@ import { newId } from '../model/ids.ts';
 import { isPlainText } from '../model/message.ts';
 import type { Actor } from '../model/principal.ts';
 import { ValiseError } from '../model/valise-error.ts';
-import { tellAccount } from '../notices/failed-mail.ts';
 import type { SecretHasher } from '../ports/hashers.ts';
 import { makeApiKey } from './accounts.ts';
 
@@ -20,10 +19,10 @@ export const keyLifetimes = [30, 90, 180, 365] as const;
 export const defaultKeyLifetime = 90;
 
 interface Dependencies {
-  database: DatabaseOf<'accounts' | 'apiKeys' | 'audit' | 'outbox'>;
+  database: DatabaseOf<'accounts' | 'apiKeys' | EventRows>;
   /** Of API keys. */
   keyHasher: Pick<SecretHasher, 'hash'>;
-  audit: AuditTrail;
+  events: Events;
   randomness: Randomness;
   clock: Clock;
 }
@@ -46,7 +45,7 @@ export type OwnKeys = ReturnType<typeof createOwnKeys>;
  * The API keys that people make for their own scripts. Such a key signs in as its owner at the machine API,
  * and opens nothing else.
  */
-export function createOwnKeys({ database, keyHasher, audit, randomness, clock }: Dependencies) {
+export function createOwnKeys({ database, keyHasher, events, randomness, clock }: Dependencies) {
   const isAlive = ({ expiresAt }: ApiKey) => (expiresAt ?? Infinity) > clock.now();
 
   /** The living keys, the newest first. */
@@ -92,9 +91,10 @@ export function createOwnKeys({ database, keyHasher, audit, randomness, clock }:
         if (living.length >= maxOwnKeys) return { problems: ['tooMany'] };
         await apiKeys.add(stored);
         await apiKeys.setName(stored.id, name);
-        await tellAccount(repositories, { randomness, clock }, 'key_rotated', account);
-        await audit.record(repositories, actor, {
+        await events.tell(repositories, actor, {
           action: 'account.key_made',
+          account,
+          ids: { key: stored.id },
           object: email,
           outcome: 'ok',
           details: { name, days: wanted.days, replacesContacts },
@@ -104,14 +104,17 @@ export function createOwnKeys({ database, keyHasher, audit, randomness, clock }:
     },
 
     /** Refuses the key from its next request on. Throws `not_found`, also for a key of another account. */
-    async end(actor: Actor, { id, email }: Account, keyId: string): Promise<void> {
+    async end(actor: Actor, account: Account, keyId: string): Promise<void> {
+      const { id, email } = account;
       await database.transact(async (repositories) => {
         const { accounts, apiKeys } = repositories;
         await accounts.lock(id);
         const key = (await apiKeys.listNamed(id)).find((each) => each.id === keyId);
         if (key === undefined || !(await apiKeys.end(id, key.id, clock.now()))) throw missing();
-        await audit.record(repositories, actor, {
+        await events.tell(repositories, actor, {
           action: 'account.key_ended',
+          account,
+          ids: { key: key.id },
           object: email,
           outcome: 'ok',
           details: { name: key.name },

@@ -1,5 +1,5 @@
 import { recordRepeated } from '../audit/record-repeated.ts';
-import type { AuditEvent, AuditTrail } from '../model/audit.ts';
+import type { EventRows, Events, RecordedHappening } from '../model/event.ts';
 import type { Clock } from '../model/clock.ts';
 import type { DatabaseOf } from '../model/database.ts';
 import type { Actor } from '../model/principal.ts';
@@ -7,9 +7,9 @@ import { ValiseError } from '../model/valise-error.ts';
 import type { SignInLimiter } from '../ports/rate-limiter.ts';
 
 interface Dependencies {
-  database: DatabaseOf<'audit' | 'repeatedActs'>;
+  database: DatabaseOf<'repeatedActs' | EventRows>;
   limiter: SignInLimiter;
-  audit: AuditTrail;
+  events: Events;
   clock: Clock;
 }
 
@@ -23,7 +23,7 @@ export interface KeyAttempt {
 }
 
 /** Counts and records failed attempts to sign in with a key. */
-export function createSignInFailures({ database, limiter, audit, clock }: Dependencies) {
+export function createSignInFailures({ database, limiter, events, clock }: Dependencies) {
   /** Counts an attempt as failed, once, whether or not that is known yet. Throws when there were too many. */
   async function count(attempt: KeyAttempt): Promise<void> {
     if (attempt.isCounted) return;
@@ -43,13 +43,14 @@ export function createSignInFailures({ database, limiter, audit, clock }: Depend
     action: 'sign_in.failed' | 'sign_in.blocked',
   ): Promise<void> {
     // The attacker chooses the address: acts are not told apart by it.
-    await recordRefusal(actor, { action, object: name, outcome: 'refused' });
+    const event = { action, account: undefined, object: name, outcome: 'refused' } as const;
+    await recordRefusal(actor, event);
   }
 
-  async function recordRefusal(actor: Actor, event: AuditEvent, per = ''): Promise<void> {
+  async function recordRefusal(actor: Actor, event: RecordedHappening, per = ''): Promise<void> {
     const short = { ...event, object: event.object.slice(0, 254) };
     await database.transact((repositories) =>
-      recordRepeated({ audit, clock }, repositories, { actor, event: short, per }),
+      recordRepeated({ events, clock }, repositories, { actor, event: short, per }),
     );
   }
 

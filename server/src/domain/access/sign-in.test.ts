@@ -197,7 +197,7 @@ describe('too many wrong keys', () => {
   });
 
   test('are written down, the first ones each and the others with their number', async (context) => {
-    const { signIn, database, audit, clock } = await open(context);
+    const { signIn, database, events, clock } = await open(context);
     const head = (await database.audit.findHead())?.sequence ?? 0;
     for (let count = 0; count < signInLimits.pair + 20; count += 1)
       await assert.rejects(signIn(wrong, actor));
@@ -210,7 +210,7 @@ describe('too many wrong keys', () => {
     assert.deepEqual(new Set(records.map(({ object }) => object)), new Set([email]));
     const [firstAt, lastAt] = [clock.now(), clock.now()];
     clock.advance(hour);
-    await createRepeatedActs({ database, audit, clock }).recordDue(new AbortController().signal);
+    await createRepeatedActs({ database, events, clock }).recordDue(new AbortController().signal);
     const [sum, ...others] = await database.audit.list(head + records.length, 100);
     assert.deepEqual(others, []);
     assert.deepEqual(

@@ -1,7 +1,7 @@
-import type { AccessRead, ApiKey, CsrfToken } from '../model/account.ts';
+import type { AccessRead, Account, ApiKey, CsrfToken } from '../model/account.ts';
 import type { Actor, SignedIn } from '../model/principal.ts';
 import { scopesOfKey } from '../model/principal.ts';
-import type { AuditTrail } from '../model/audit.ts';
+import type { EventRows, Events } from '../model/event.ts';
 import type { Clock, Instant } from '../model/clock.ts';
 import type { ApiKeyId } from '../model/ids.ts';
 import { createVersionedCache } from '../ports/versioned-cache.ts';
@@ -19,12 +19,12 @@ export interface Credentials {
 }
 
 interface Dependencies {
-  database: DatabaseOf<'apiKeys' | 'audit' | 'repeatedActs'> &
+  database: DatabaseOf<'apiKeys' | 'repeatedActs' | EventRows> &
     Pick<Database, 'accessVersion' | 'look'>;
   keyHasher: SecretHasher;
   slowHasher: SlowHasher;
   limiter: SignInLimiter;
-  audit: AuditTrail;
+  events: Events;
   clock: Clock;
   /** When each key was last used; see `key-uses.ts`. */
   usedKeys: Map<ApiKeyId, Instant>;
@@ -205,9 +205,9 @@ export function createSignIn(dependencies: Dependencies) {
     },
 
     /** Records that an account used the path of another. */
-    async noteForeignPath(actor: Actor, path: string): Promise<void> {
+    async noteForeignPath(actor: Actor, account: Account, path: string): Promise<void> {
       const event = { action: 'sign_in.foreign_path', object: path, outcome: 'refused' } as const;
-      await failures.recordRefusal(actor, event, actor.name);
+      await failures.recordRefusal(actor, { ...event, account }, actor.name);
     },
   };
 }

@@ -3,13 +3,13 @@ import { parseMobileNumber } from '#protocol/mobile-number.ts';
 import { newAccount } from '../access/accounts.ts';
 import type { Account, Role } from '../model/account.ts';
 import type { AccountListQuery } from '../model/administration.ts';
-import type { AuditEvent, AuditTrail } from '../model/audit.ts';
+import type { AuditEvent } from '../model/audit.ts';
+import type { EventMail, EventRows, Events } from '../model/event.ts';
 import type { Clock, Instant } from '../model/clock.ts';
 import type { DatabaseOf, Repositories } from '../model/database.ts';
 import type { AccountId, Randomness } from '../model/ids.ts';
 import type { Actor } from '../model/principal.ts';
 import { ValiseError } from '../model/valise-error.ts';
-import { tellAccount } from '../notices/failed-mail.ts';
 import type { AccountLinkIssue } from '../people/account-link-issue.ts';
 import { removeSecondFactor } from '../people/second-factor-removal.ts';
 
@@ -18,16 +18,15 @@ type Rows =
   | 'accountLinks'
   | 'administration'
   | 'apiKeys'
-  | 'audit'
-  | 'outbox'
   | 'recoveryCodes'
   | 'sessions'
-  | 'totp';
+  | 'totp'
+  | EventRows;
 
 interface Dependencies {
   database: DatabaseOf<Rows | 'passkeys' | 'passwords'>;
   accountLinkIssue: Pick<AccountLinkIssue, 'issue'>;
-  audit: AuditTrail;
+  events: Events;
   randomness: Randomness;
   clock: Clock;
   /** The operator's language, the default of new accounts. */
@@ -91,21 +90,27 @@ export type AccountAdministration = ReturnType<typeof createAccountAdministratio
  * received or written, and nobody can act as another.
  */
 export function createAccountAdministration(dependencies: Dependencies) {
-  const { database, accountLinkIssue, audit, randomness, clock, language } = dependencies;
+  const { database, accountLinkIssue, events, randomness, clock, language } = dependencies;
 
   /** Runs one act on one account, with its record, in one transaction. Throws `not_found`. */
   async function change(
     actor: Actor,
     id: AccountId,
     event: Pick<AuditEvent, 'action' | 'details'>,
-    act: (repositories: Pick<Repositories, Rows>, account: Account) => Promise<Refusal | undefined>,
+    act: (
+      repositories: Pick<Repositories, Rows>,
+      account: Account,
+    ) => Promise<Refusal | { mails: readonly EventMail[] } | undefined>,
   ): Promise<Refusal | undefined> {
     return await database.transact(async (repositories) => {
       const account = await repositories.accounts.lock(id);
       if (account === undefined) throw noAccount();
-      const refusal = await act(repositories, account);
-      if (refusal !== undefined) return refusal;
-      await audit.record(repositories, actor, { ...event, object: account.email, outcome: 'ok' });
+      const acted = await act(repositories, account);
+      if (typeof acted === 'string') return acted;
+      await events.tell(repositories, actor, {
+        ...{ ...event, account, object: account.email, outcome: 'ok' },
+        ...acted,
+      });
       return undefined;
     });
   }
@@ -186,17 +191,20 @@ export function createAccountAdministration(dependencies: Dependencies) {
       try {
         await database.transact(async (repositories) => {
           await repositories.accounts.add(account);
-          await accountLinkIssue.issue(repositories, account, 'invitation', self);
-          await audit.record(repositories, actor, {
+          const { mails } = await accountLinkIssue.issue(repositories, account, 'invitation', self);
+          await events.tell(repositories, actor, {
             action: 'account.added',
+            account,
             object: email,
             outcome: 'ok',
             details: { role: wanted.role },
           });
-          await audit.record(repositories, actor, {
+          await events.tell(repositories, actor, {
             action: 'person.invited',
+            account,
             object: email,
             outcome: 'ok',
+            mails,
           });
         });
       } catch (error) {
@@ -217,15 +225,13 @@ export function createAccountAdministration(dependencies: Dependencies) {
         await rows.sessions.removeAll(id);
         await rows.accountLinks.removeAll(id);
         if (account.role !== 'api') await rows.apiKeys.endAll(id, clock.now());
-        await tellAccount(rows, { randomness, clock }, 'account_disabled', account);
         return undefined;
       });
     },
 
     async enable(actor: Actor, id: AccountId): Promise<void> {
-      await change(actor, id, { action: 'account.enabled' }, async (rows, account) => {
-        await rows.accounts.setDisabled(id, undefined);
-        await tellAccount(rows, { randomness, clock }, 'account_enabled', account);
+      await change(actor, id, { action: 'account.enabled' }, async ({ accounts }) => {
+        await accounts.setDisabled(id, undefined);
         return undefined;
       });
     },
@@ -238,9 +244,10 @@ export function createAccountAdministration(dependencies: Dependencies) {
         if (account.role === 'api') return 'not_a_person';
         if (account.disabledAt !== undefined) return 'disabled';
         await rows.accountLinks.removeAll(id);
-        if (hasPassword) await accountLinkIssue.issue(rows, account, 'reset');
-        else await accountLinkIssue.issue(rows, account, 'invitation', self);
-        return undefined;
+        const { mails } = hasPassword
+          ? await accountLinkIssue.issue(rows, account, 'reset')
+          : await accountLinkIssue.issue(rows, account, 'invitation', self);
+        return { mails };
       });
     },
 
@@ -255,7 +262,7 @@ export function createAccountAdministration(dependencies: Dependencies) {
     async removeSecondFactor(actor: Actor, id: AccountId): Promise<Refusal | undefined> {
       const event = { action: 'account.second_factor_removed' } as const;
       return await change(actor, id, event, async (rows, account) =>
-        (await removeSecondFactor(rows, { randomness, clock }, account)) ? undefined : 'no_factor',
+        (await removeSecondFactor(rows, account)) ? undefined : 'no_factor',
       );
     },
 

@@ -1,5 +1,6 @@
 import type { Clock } from '../model/clock.ts';
 import type { AuditTrail } from '../model/audit.ts';
+import type { Events } from '../model/event.ts';
 import type { Database } from '../model/database.ts';
 import type { Randomness } from '../model/ids.ts';
 import type { Actor } from '../model/principal.ts';
@@ -23,6 +24,7 @@ interface Dependencies {
   blobs: Pick<BlobStore, 'freeBytes'>;
   accountLinkIssue: Pick<AccountLinkIssue, 'issue'>;
   audit: AuditTrail;
+  events: Events;
   trailAnchor: TrailAnchor;
   randomness: Randomness;
   clock: Clock;
@@ -43,7 +45,7 @@ export type Administration = ReturnType<typeof createAdministration>;
 
 /** All that an administrator can read and do. */
 export function createAdministration(dependencies: Dependencies) {
-  const { database, audit } = dependencies;
+  const { database, events } = dependencies;
   const storage = createStorage(dependencies);
   const trailChecks = createTrailChecks(dependencies);
   return {
@@ -65,7 +67,7 @@ export function createAdministration(dependencies: Dependencies) {
 
     /** The lines of the whole trail. The export is recorded before the first one. */
     async exportTrail(actor: Actor, format: ExportFormat): Promise<AsyncGenerator<string>> {
-      return await exportTrail({ database, audit }, actor, format);
+      return await exportTrail({ database, events }, actor, format);
     },
   };
 }

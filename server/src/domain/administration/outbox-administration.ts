@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ListedMail, MailListQuery } from '../model/administration.ts';
-import type { AuditTrail } from '../model/audit.ts';
+import type { EventRows, Events } from '../model/event.ts';
 import type { Clock } from '../model/clock.ts';
 import type { DatabaseOf } from '../model/database.ts';
 import type { MailId } from '../model/ids.ts';
@@ -8,8 +8,8 @@ import type { Actor } from '../model/principal.ts';
 import { ValiseError } from '../model/valise-error.ts';
 
 interface Dependencies {
-  database: DatabaseOf<'administration' | 'audit' | 'outbox'>;
-  audit: AuditTrail;
+  database: DatabaseOf<'administration' | EventRows>;
+  events: Events;
   clock: Clock;
 }
 
@@ -28,7 +28,7 @@ export const reopenedAtMost = 10_000;
 export type OutboxAdministration = ReturnType<typeof createOutboxAdministration>;
 
 /** Messages and their delivery, without what they say. */
-export function createOutboxAdministration({ database, audit, clock }: Dependencies) {
+export function createOutboxAdministration({ database, events, clock }: Dependencies) {
   return {
     async list(query: Pick<MailListQuery, 'state' | 'after'>): Promise<MailPage> {
       const limit = mailsOnPage + 1;
@@ -48,8 +48,10 @@ export function createOutboxAdministration({ database, audit, clock }: Dependenc
     async retry(actor: Actor, id: MailId): Promise<boolean> {
       return await database.transact(async (repositories) => {
         if (!(await repositories.outbox.reopen(id, clock.now()))) return false;
-        await audit.record(repositories, actor, {
+        await events.tell(repositories, actor, {
           action: 'mail.retried',
+          account: undefined,
+          ids: { mail: id },
           object: id,
           outcome: 'ok',
           details: { mails: 1 },
@@ -65,8 +67,9 @@ export function createOutboxAdministration({ database, audit, clock }: Dependenc
         const count = await database.transact(async (repositories) => {
           const reopened = await repositories.outbox.reopenFailed(clock.now(), reopenedAtOnce);
           if (reopened > 0) {
-            await audit.record(repositories, actor, {
+            await events.tell(repositories, actor, {
               action: 'mail.retried',
+              account: undefined,
               object: 'all',
               outcome: 'ok',
               details: { mails: reopened },
@@ -85,8 +88,10 @@ export function createOutboxAdministration({ database, audit, clock }: Dependenc
     async withdraw(actor: Actor, id: MailId): Promise<boolean> {
       return await database.transact(async (repositories) => {
         if (!(await repositories.outbox.withdraw(id, clock.now()))) return false;
-        await audit.record(repositories, actor, {
+        await events.tell(repositories, actor, {
           action: 'mail.withdrawn',
+          account: undefined,
+          ids: { mail: id },
           object: id,
           outcome: 'ok',
         });

@@ -3,6 +3,7 @@ import { findCheckpoint } from '../audit/audit-retention.ts';
 import type { TrailAnchor } from '../audit/audit-verification.ts';
 import { verifyTrail } from '../audit/audit-verification.ts';
 import type { AuditTrail } from '../model/audit.ts';
+import type { EventRows, Events } from '../model/event.ts';
 import type { Clock, Instant } from '../model/clock.ts';
 import { minute, second } from '../model/clock.ts';
 import type { DatabaseOf } from '../model/database.ts';
@@ -28,8 +29,9 @@ const noteEveryMs = 5 * second;
 const silentMs = minute;
 
 interface Dependencies {
-  database: DatabaseOf<'audit' | 'installationValues'>;
+  database: DatabaseOf<'installationValues' | EventRows>;
   audit: AuditTrail;
+  events: Events;
   trailAnchor: TrailAnchor;
   clock: Clock;
   onFault: (error: unknown) => void;
@@ -39,7 +41,7 @@ export type TrailChecks = ReturnType<typeof createTrailChecks>;
 
 /** Verifies the whole trail in the background, one at a time in all processes of an installation. */
 export function createTrailChecks(dependencies: Dependencies) {
-  const { database, audit, trailAnchor, clock, onFault } = dependencies;
+  const { database, audit, events, trailAnchor, clock, onFault } = dependencies;
   const stopping = new AbortController();
   let running: Promise<void> | undefined;
 
@@ -90,8 +92,9 @@ export function createTrailChecks(dependencies: Dependencies) {
       if (fault === undefined) {
         await repositories.installationValues.set(auditVerifiedNote, String(begun.startedAt));
       }
-      await audit.record(repositories, actor, {
+      await events.tell(repositories, actor, {
         action: 'audit.verified',
+        account: undefined,
         object: 'audit',
         outcome: fault === undefined ? 'ok' : 'failed',
         details: { records: ended.records, ...(fault && { firstFault: fault.sequence }) },

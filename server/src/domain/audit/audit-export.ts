@@ -1,5 +1,6 @@
 import { printableText } from '#protocol/untrusted-text.ts';
-import type { AuditRecord, AuditTrail } from '../model/audit.ts';
+import type { AuditRecord } from '../model/audit.ts';
+import type { EventRows, Events } from '../model/event.ts';
 import { formatCsvRow } from '../model/csv.ts';
 import type { DatabaseOf } from '../model/database.ts';
 import type { Actor } from '../model/principal.ts';
@@ -39,8 +40,8 @@ export function auditView(record: AuditRecord) {
 }
 
 interface Dependencies {
-  database: DatabaseOf<'audit'>;
-  audit: AuditTrail;
+  database: DatabaseOf<EventRows>;
+  events: Events;
 }
 
 /**
@@ -48,13 +49,14 @@ interface Dependencies {
  * last of the lines.
  */
 export async function exportTrail(
-  { database, audit }: Dependencies,
+  { database, events }: Dependencies,
   actor: Actor,
   format: ExportFormat,
 ): Promise<AsyncGenerator<string>> {
   await database.transact((repositories) =>
-    audit.record(repositories, actor, {
+    events.tell(repositories, actor, {
       action: 'audit.exported',
+      account: undefined,
       object: 'audit',
       outcome: 'ok',
       details: { format },

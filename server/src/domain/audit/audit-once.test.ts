@@ -6,7 +6,12 @@ import { createAuditOnce } from './record-repeated.ts';
 import { day, hour } from '../model/clock.ts';
 import type { Database } from '../model/database.ts';
 
-const event = { action: 'sign_in.ok', object: 'alice@example.com', outcome: 'ok' } as const;
+const event = {
+  action: 'sign_in.ok',
+  account: undefined,
+  object: 'alice@example.com',
+  outcome: 'ok',
+} as const;
 const fromHome = { subject: 'the key, home', periodMs: day };
 
 test('a repeated act is recorded once for a subject and period', async (context) => {

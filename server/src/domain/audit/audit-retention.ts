@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Actor } from '../model/principal.ts';
 import type { AuditTrail } from '../model/audit.ts';
+import type { EventRows, Events } from '../model/event.ts';
 import type { TrailMark } from './audit-verification.ts';
 import { formatMark, parseMark } from './audit-verification.ts';
 import type { Clock } from '../model/clock.ts';
@@ -33,8 +34,9 @@ export async function findCheckpoint(
 }
 
 interface Dependencies {
-  database: DatabaseOf<'audit' | 'installationValues'>;
-  audit: AuditTrail;
+  database: DatabaseOf<'installationValues' | EventRows>;
+  audit: Pick<AuditTrail, 'sign'>;
+  events: Events;
   clock: Clock;
   actor: Actor;
   /** How long a record is kept. Undefined: for ever. */
@@ -46,7 +48,7 @@ interface Dependencies {
  * replaces them, so that the rest can still be verified. The newest record always stays.
  */
 export async function trimTrail(
-  { database, audit, clock, actor, retentionMs }: Dependencies,
+  { database, audit, events, clock, actor, retentionMs }: Dependencies,
   stopping?: AbortSignal,
 ): Promise<number> {
   if (retentionMs === undefined) return 0;
@@ -71,8 +73,9 @@ export async function trimTrail(
   }
   if (removed > 0) {
     await database.transact((repositories) =>
-      audit.record(repositories, actor, {
+      events.tell(repositories, actor, {
         action: 'audit.trimmed',
+        account: undefined,
         object: 'audit',
         outcome: 'ok',
         details: { records: removed },

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { test } from 'node:test';
 import { actor, openExchange } from '../../testing/exchange-fixture.ts';
-import type { AuditEvent } from '../model/audit.ts';
 import { hour, minute } from '../model/clock.ts';
+import type { RecordedHappening } from '../model/event.ts';
 import {
   createRepeatedActs,
   recordRepeated,
@@ -11,22 +11,23 @@ import {
   recordedNetworks,
 } from './record-repeated.ts';
 
-const event: AuditEvent = {
+const event: RecordedHappening = {
   action: 'sign_in.foreign_path',
+  account: undefined,
   object: 'bob@example.com',
   outcome: 'refused',
 };
 
 async function open(context: TestContext) {
-  const { database, audit, clock } = await openExchange(context);
-  const repeated = createRepeatedActs({ database, audit, clock });
+  const { database, events, clock } = await openExchange(context);
+  const repeated = createRepeatedActs({ database, events, clock });
 
   return {
     clock,
     act: async (times: number, subject = 'alice', object = event.object): Promise<void> => {
       for (let count = 0; count < times; count += 1) {
         await database.transact((repositories) =>
-          recordRepeated({ audit, clock }, repositories, {
+          recordRepeated({ events, clock }, repositories, {
             actor,
             event: { ...event, object },
             per: subject,
@@ -37,7 +38,7 @@ async function open(context: TestContext) {
     /** A stranger's act from an address. */
     from: (source: string) =>
       database.transact((repositories) =>
-        recordRepeated({ audit, clock }, repositories, { actor: { ...actor, source }, event }),
+        recordRepeated({ events, clock }, repositories, { actor: { ...actor, source }, event }),
       ),
     recordDue: () => repeated.recordDue(new AbortController().signal),
     records: async () =>

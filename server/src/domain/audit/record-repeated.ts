@@ -1,7 +1,8 @@
-import type { AuditEvent, AuditTrail, RepeatedAct } from '../model/audit.ts';
+import type { AuditEvent, RepeatedAct } from '../model/audit.ts';
 import type { Clock } from '../model/clock.ts';
 import { hour } from '../model/clock.ts';
 import type { Database, Repositories } from '../model/database.ts';
+import type { EventRows, Events, RecordedHappening } from '../model/event.ts';
 import type { Actor } from '../model/principal.ts';
 import type { TokenHasher } from '../ports/hashers.ts';
 import { networksOf } from '../ports/rate-limiter.ts';
@@ -11,7 +12,7 @@ export const recordedAtOnce = 5;
 const periodMs = hour;
 
 interface Dependencies {
-  audit: AuditTrail;
+  events: Events;
   clock: Pick<Clock, 'now'>;
 }
 
@@ -23,7 +24,7 @@ interface Repetition {
   common?: RepeatedAct['details'];
 }
 
-type Rows = Pick<Repositories, 'audit' | 'repeatedActs'>;
+type Rows = Pick<Repositories, EventRows | 'repeatedActs'>;
 
 /**
  * How many networks have records of their own in an hour: within one of each width, the widest last, and
@@ -39,9 +40,9 @@ export const recordedNetworks = { ipv6: [10, 20], ipv4: [20], all: 100 };
 export async function recordRepeated(
   dependencies: Dependencies,
   repositories: Rows,
-  { actor, event, per = '', common = {} }: Repetition & { actor: Actor; event: AuditEvent },
+  { actor, event, per = '', common = {} }: Repetition & { actor: Actor; event: RecordedHappening },
 ): Promise<void> {
-  const { audit, clock } = dependencies;
+  const { events, clock } = dependencies;
   const now = clock.now();
   const { action, object, outcome } = event;
 
@@ -49,7 +50,7 @@ export async function recordRepeated(
   async function findCurrent(subject: string): Promise<RepeatedAct | undefined> {
     const act = await repositories.repeatedActs.find({ action, subject });
     if (act === undefined || act.dueAt > now) return act;
-    await recordCount(audit, repositories, act);
+    await recordCount(events, repositories, act);
     return undefined;
   }
 
@@ -91,16 +92,18 @@ export async function recordRepeated(
     }
   }
   const counted = { subject, recorded: recordedAtOnce, details: common };
-  if (await count(before, counted)) await audit.record(repositories, actor, event);
+  if (await count(before, counted)) await events.tell(repositories, actor, event);
 }
 
 /** The summary record of counted acts; nothing where each act has its own record. */
-async function recordCount(audit: AuditTrail, repositories: Rows, act: RepeatedAct): Promise<void> {
+async function recordCount(events: Events, repositories: Rows, act: RepeatedAct): Promise<void> {
   await repositories.repeatedActs.remove(act);
   const { action, object, outcome, details, actor, acts, recorded, firstAt, lastAt } = act;
   if (acts <= recorded) return;
-  await audit.record(repositories, actor, {
+  await events.tell(repositories, actor, {
     action,
+    // They may be about several accounts.
+    account: undefined,
     object,
     outcome,
     details: { ...details, acts: acts - recorded, firstAt, lastAt },
@@ -112,7 +115,7 @@ export type RepeatedActs = ReturnType<typeof createRepeatedActs>;
 /** Moves counted acts to the audit trail. */
 export function createRepeatedActs({
   database,
-  audit,
+  events,
   clock,
 }: Dependencies & { database: Pick<Database, 'transact'> }) {
   return {
@@ -120,7 +123,7 @@ export function createRepeatedActs({
     async recordDue(stopping: AbortSignal): Promise<number> {
       return await recordInBatches(database, stopping, async (repositories, limit) => {
         const due = await repositories.repeatedActs.listDue(clock.now(), limit);
-        for (const act of due) await recordCount(audit, repositories, act);
+        for (const act of due) await recordCount(events, repositories, act);
         return due.length;
       });
     },
@@ -136,7 +139,7 @@ interface Once {
 
 interface OnceDependencies {
   database: Pick<Database, 'transact'>;
-  audit: AuditTrail;
+  events: Events;
   hasher: TokenHasher;
   clock: Pick<Clock, 'now'>;
 }
@@ -151,7 +154,7 @@ export type AuditOnce = ReturnType<typeof createAuditOnce>;
  * subject and period is written to the trail, so that repetition does not make it grow. All processes of a
  * server, and the next server, share what was written.
  */
-export function createAuditOnce({ database, audit, hasher, clock }: OnceDependencies) {
+export function createAuditOnce({ database, events, hasher, clock }: OnceDependencies) {
   const known = new Set<string>();
 
   function nameOf({ action }: Pick<AuditEvent, 'action'>, { subject, periodMs }: Once): string {
@@ -165,7 +168,7 @@ export function createAuditOnce({ database, audit, hasher, clock }: OnceDependen
       return known.has(nameOf(event, once));
     },
 
-    async record(actor: Actor, event: AuditEvent, once: Once): Promise<void> {
+    async record(actor: Actor, event: RecordedHappening, once: Once): Promise<void> {
       const name = nameOf(event, once);
       if (known.has(name)) return;
       const expiresAt = (Math.floor(clock.now() / once.periodMs) + 1) * once.periodMs;
@@ -173,7 +176,7 @@ export function createAuditOnce({ database, audit, hasher, clock }: OnceDependen
       const mark = hasher.hash('audit mark', name).toString('base64url');
       await database.transact(async (repositories) => {
         if (await repositories.auditMarks.add(mark, expiresAt)) {
-          await audit.record(repositories, actor, event);
+          await events.tell(repositories, actor, event);
         }
       });
       if (known.size >= maxKnown) known.clear();

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Account } from '../model/account.ts';
-import type { AuditEvent, AuditTrail } from '../model/audit.ts';
+import type { AuditEvent } from '../model/audit.ts';
+import type { EventRows, Events } from '../model/event.ts';
 import type { Contact } from '../model/contact.ts';
 import type { ContactCursor } from '../model/contact-book.ts';
 import { foldText, hasWords, revisionOf, searchWordsOf, sortKeyOf } from '../model/contact-book.ts';
@@ -14,16 +15,16 @@ import { readContactFields } from './contact-fields.ts';
 export const maxOwnContacts = 100_000;
 
 export type BookDatabase = DatabaseOf<
-  'accounts' | 'audit' | 'contacts' | 'contactBook' | 'contactGroups'
+  'accounts' | 'contacts' | 'contactBook' | 'contactGroups' | EventRows
 >;
 export type BookRepositories = Pick<
   Repositories,
-  'accounts' | 'audit' | 'contacts' | 'contactBook' | 'contactGroups'
+  'accounts' | 'contacts' | 'contactBook' | 'contactGroups' | EventRows
 >;
 
 interface Dependencies {
   database: BookDatabase;
-  audit: AuditTrail;
+  events: Events;
 }
 
 export interface ContactPage {
@@ -39,7 +40,7 @@ export type ContactBook = ReturnType<typeof createContactBook>;
  * A contact is known by its address. `revision` is `revisionOf` the contact as the caller saw it: a change of
  * another state throws `state_conflict`.
  */
-export function createContactBook({ database, audit }: Dependencies) {
+export function createContactBook({ database, events }: Dependencies) {
   /** Lists and searches do not find contacts that an older version wrote: they are prepared once. */
   async function prepareBook({ id }: Account): Promise<void> {
     if (!(await database.contactBook.hasWithoutKeys(id))) return;
@@ -55,7 +56,7 @@ export function createContactBook({ database, audit }: Dependencies) {
     await database.transact(({ contacts }) => contacts.addGlobalKeys());
   }
 
-  const change = changeOf({ database, audit });
+  const change = changeOf({ database, events });
 
   async function page(
     account: Account,
@@ -180,7 +181,7 @@ export function createContactBook({ database, audit }: Dependencies) {
 }
 
 /** Runs one change of an account's contacts under its lock, with its record, in one transaction. */
-export function changeOf({ database, audit }: Dependencies) {
+export function changeOf({ database, events }: Dependencies) {
   return async (
     actor: Actor,
     account: Account,
@@ -189,7 +190,9 @@ export function changeOf({ database, audit }: Dependencies) {
     await database.transact(async (repositories) => {
       await repositories.accounts.lock(account.id);
       const event = await act(repositories);
-      await audit.record(repositories, actor, { ...event, object: account.email, outcome: 'ok' });
+      await events.tell(repositories, actor, {
+        ...{ ...event, account, object: account.email, outcome: 'ok' },
+      });
     });
   };
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Account } from '../model/account.ts';
-import type { AuditTrail } from '../model/audit.ts';
+import type { Events } from '../model/event.ts';
 import type { Clock } from '../model/clock.ts';
 import { day } from '../model/clock.ts';
 import type { Contact } from '../model/contact.ts';
@@ -37,7 +37,7 @@ const batchSize = 50;
 
 interface Dependencies {
   database: BookDatabase;
-  audit: AuditTrail;
+  events: Events;
   clock: Pick<Clock, 'now'>;
   randomness: Randomness;
   contactBook: Pick<ContactBook, 'readAll'>;
@@ -94,12 +94,12 @@ export type ContactImports = ReturnType<typeof createContactImports>;
  */
 export function createContactImports({
   database,
-  audit,
+  events,
   clock,
   randomness,
   contactBook: { readAll },
 }: Dependencies) {
-  const change = changeOf({ database, audit });
+  const change = changeOf({ database, events });
   const places = createImportPlaces();
 
   async function previewOf(

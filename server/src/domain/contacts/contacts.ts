@@ -1,6 +1,6 @@
 import type { Account } from '../model/account.ts';
 import type { Actor } from '../model/principal.ts';
-import type { AuditTrail } from '../model/audit.ts';
+import type { EventRows, Events } from '../model/event.ts';
 import type { Clock } from '../model/clock.ts';
 import type { Contact, PartialContact } from '../model/contact.ts';
 import { complete, isSameContact } from '../model/contact.ts';
@@ -12,9 +12,9 @@ import type { Database, DatabaseOf, Repositories } from '../model/database.ts';
 import { ValiseError, invalid } from '../model/valise-error.ts';
 
 interface Dependencies {
-  database: DatabaseOf<'accounts' | 'audit' | 'contacts' | 'contactGroups' | 'idempotency'> &
+  database: DatabaseOf<'accounts' | 'contacts' | 'contactGroups' | 'idempotency' | EventRows> &
     Pick<Database, 'version'>;
-  audit: AuditTrail;
+  events: Events;
   /** Whether receivers must be contacts. */
   contactsOnly: boolean;
   /** Whether a sent list replaces the contacts without refusing existing ones. */
@@ -34,7 +34,7 @@ const maxCachedContacts = 200;
 export type Contacts = ReturnType<typeof createContacts>;
 
 export function createContacts(dependencies: Dependencies) {
-  const { database, audit, contactsOnly, contactsReplace, clock } = dependencies;
+  const { database, events, contactsOnly, contactsReplace, clock } = dependencies;
 
   const cache = createVersionedCache<AddressBook>(database, {
     maxEntries: maxCachedBooks,
@@ -79,8 +79,9 @@ export function createContacts(dependencies: Dependencies) {
         await repositories.contacts.replaceLocal(account.id, next);
         // Members are known by their address, so those who are still contacts stay members.
         await repositories.contactGroups.prune(account.id);
-        await audit.record(repositories, actor, {
+        await events.tell(repositories, actor, {
           action: 'contacts.replaced',
+          account,
           object: account.email,
           outcome: 'ok',
           details: { before: local.length, after: next.length },
@@ -109,8 +110,9 @@ export function createContacts(dependencies: Dependencies) {
           ...(receiver.name === undefined ? {} : { name: receiver.name }),
         }));
         await repositories.contacts.replaceReceivers(account.id, receivers);
-        await audit.record(repositories, actor, {
+        await events.tell(repositories, actor, {
           action: 'receivers.set',
+          account,
           object: account.email,
           outcome: 'ok',
           details: { receivers: receivers.length },
@@ -121,8 +123,9 @@ export function createContacts(dependencies: Dependencies) {
     async replaceGlobal(actor: Actor, contacts: readonly Contact[]): Promise<void> {
       await database.transact(async (repositories) => {
         await repositories.contacts.replaceGlobal(contacts);
-        await audit.record(repositories, actor, {
+        await events.tell(repositories, actor, {
           action: 'contacts.global_replaced',
+          account: undefined,
           object: 'global',
           outcome: 'ok',
           details: { contacts: contacts.length },

@@ -1,5 +1,5 @@
 import type { Account } from '../model/account.ts';
-import type { AuditTrail } from '../model/audit.ts';
+import type { Events } from '../model/event.ts';
 import type { Clock } from '../model/clock.ts';
 import type { Contact } from '../model/contact.ts';
 import type { ContactGroup } from '../model/contact-book.ts';
@@ -25,7 +25,7 @@ export class TooManyMembers extends ValiseError {
 
 interface Dependencies {
   database: BookDatabase;
-  audit: AuditTrail;
+  events: Events;
   clock: Pick<Clock, 'now'>;
   randomness: Randomness;
 }
@@ -36,8 +36,8 @@ export type ContactGroups = ReturnType<typeof createContactGroups>;
  * Groups of an account's contacts. A member is known by its address, and is an own contact or a shared one.
  * Groups have nothing to do with the `groups` of a contact, which are labels that clients of the API keep.
  */
-export function createContactGroups({ database, audit, clock, randomness }: Dependencies) {
-  const change = changeOf({ database, audit });
+export function createContactGroups({ database, events, clock, randomness }: Dependencies) {
+  const change = changeOf({ database, events });
 
   return {
     /** By name, each with the number of its members. */

@@ -1,4 +1,5 @@
-import type { AuditAction, AuditTrail } from '../model/audit.ts';
+import type { AuditAction } from '../model/audit.ts';
+import type { EventMail, EventRows, Events } from '../model/event.ts';
 import type { Clock, Instant, TtlUnit } from '../model/clock.ts';
 import { ttlIn } from '../model/clock.ts';
 import type { DatabaseOf, Repositories } from '../model/database.ts';
@@ -9,20 +10,20 @@ import type {
   DispatchReceiver,
 } from '../model/dispatch.ts';
 import type { AccountId, DispatchId, Randomness, ReceiverId } from '../model/ids.ts';
-import { idPattern, newId } from '../model/ids.ts';
+import { idPattern } from '../model/ids.ts';
 import type { Actor } from '../model/principal.ts';
 import { ValiseError, invalid } from '../model/valise-error.ts';
 import type { MailLimits } from '../notices/mail-limits.ts';
 import type { TokenHasher } from '../ports/hashers.ts';
 
 type RepositoryName =
-  'accounts' | 'audit' | 'contactBook' | 'contacts' | 'dispatches' | 'files' | 'outbox' | 'uploads';
+  'accounts' | 'contactBook' | 'contacts' | 'dispatches' | 'files' | 'uploads' | EventRows;
 
 export type ControlRepositories = Pick<Repositories, RepositoryName>;
 
 export interface ControlDependencies {
   database: DatabaseOf<RepositoryName>;
-  audit: AuditTrail;
+  events: Events;
   linkSecret: (receiverId: ReceiverId, generation: number) => string;
   hasher: TokenHasher;
   randomness: Randomness;
@@ -48,22 +49,26 @@ export type Owner = { accountId: AccountId; kind: DispatchKind } | undefined;
 export type Details = Record<string, string | number | boolean>;
 
 /** What every act needs, and what some need besides. */
-type Acted<More extends keyof Repositories> = 'accounts' | 'audit' | 'dispatches' | More;
+type Acted<More extends keyof Repositories> = 'accounts' | 'dispatches' | EventRows | More;
 
 interface ChangeDependencies<More extends keyof Repositories> {
   database: DatabaseOf<Acted<More>>;
-  audit: AuditTrail;
+  events: Events;
   clock: Clock;
 }
 
-/**
- * One act on a live dispatch, within its transaction. Resolves with the details of its record; with undefined
- * where nothing was done.
- */
+/** What an act has done: the details of its record, the one receiver it is about, and the mails that follow. */
+interface Done {
+  details: Details;
+  receiver?: ReceiverId;
+  mails?: readonly EventMail[];
+}
+
+/** One act on a live dispatch, within its transaction. Resolves with undefined where nothing was done. */
 type Act<More extends keyof Repositories> = (
   repositories: Pick<Repositories, Acted<More>>,
   overview: DispatchOverview,
-) => Promise<Details | undefined>;
+) => Promise<Done | undefined>;
 
 export type Change<More extends keyof Repositories> = (
   actor: Actor,
@@ -74,7 +79,7 @@ export type Change<More extends keyof Repositories> = (
 
 /** One act on one live dispatch of the owner, with its record, in one transaction. */
 export function createChange<More extends keyof Repositories>(
-  { database, audit, clock }: ChangeDependencies<More>,
+  { database, events, clock }: ChangeDependencies<More>,
   owner: Owner,
 ): Change<More> {
   return async (actor, id, action, act) => {
@@ -83,9 +88,15 @@ export function createChange<More extends keyof Repositories>(
       if (owner !== undefined) await repositories.accounts.lock(owner.accountId);
       const overview = await getDispatch(repositories, owner, id);
       refuseEnded(overview, clock.now());
-      const details = await act(repositories, overview);
-      if (details === undefined) return;
-      await audit.record(repositories, actor, { action, object: id, outcome: 'ok', details });
+      const acted = await act(repositories, overview);
+      if (acted === undefined) return;
+      const { accountId, id: dispatch, kind: dispatchKind } = overview.dispatch;
+      const { receiver, ...rest } = acted;
+      await events.tell(repositories, actor, {
+        ...{ action, account: { id: accountId }, object: id, outcome: 'ok' },
+        ids: { dispatch, dispatchKind, ...(receiver && { receiver }) },
+        ...rest,
+      });
     });
   };
 }
@@ -143,32 +154,25 @@ export function getReceiver(
   throw invalid([{ field: 'receiver', problem: `${named} is not among its receivers.` }]);
 }
 
-/** Queues the mail that brings each of them their link. */
-export async function mailLinks(
-  { outbox }: Pick<Repositories, 'outbox'>,
-  { randomness, clock }: Pick<ControlDependencies, 'randomness' | 'clock'>,
-  { dispatch }: Pick<DispatchOverview, 'dispatch'>,
+/** The mails that bring each of them their link. */
+export function linkMailsTo(
+  { kind }: Pick<Dispatch, 'kind'>,
   receivers: readonly DispatchReceiver[],
-): Promise<void> {
-  await outbox.add(
-    receivers.map(({ id, email }) => ({
-      id: newId(randomness),
-      kind: dispatch.kind === 'drop' ? ('download' as const) : ('upload' as const),
-      to: email,
-      accountId: dispatch.accountId,
-      receiverId: id,
-      createdAt: clock.now(),
-    })),
-  );
+): EventMail[] {
+  return receivers.map(({ id, email }) => ({
+    kind: kind === 'drop' ? 'download' : 'upload',
+    to: email,
+    receiverId: id,
+  }));
 }
 
-/** Gives a live dispatch another end. Returns the details of its record. */
+/** Gives a live dispatch another end. */
 export async function extendDispatch(
   { dispatches, clock }: Pick<Repositories, 'dispatches'> & { clock: Clock },
   { id, createdAt, ttlUnit: unit }: Dispatch,
   expiresAt: Instant,
   { maxLifetimeMs, ttlUnit }: Pick<ControlDependencies, 'maxLifetimeMs' | 'ttlUnit'>,
-): Promise<Details> {
+): Promise<Done> {
   const lifetimeMs = expiresAt - createdAt;
   if (!(expiresAt > clock.now() && lifetimeMs <= maxLifetimeMs)) {
     throw invalid([
@@ -177,5 +181,5 @@ export async function extendDispatch(
   }
   await dispatches.extend(id, expiresAt, ttlIn(unit ?? ttlUnit, lifetimeMs));
   await dispatches.noteChange(id, { at: clock.now(), expiresAt });
-  return { expiresAt };
+  return { details: { expiresAt } };
 }

@@ -13,6 +13,7 @@ import { ValiseError } from '../model/valise-error.ts';
 import type { MailLimits } from '../notices/mail-limits.ts';
 import { refuseTooManyMails } from '../notices/mail-limits.ts';
 import type { Transaction } from '../ports/command-runner.ts';
+import { linkMailsTo } from './change-dispatch.ts';
 import type { DispatchTerms } from './dispatch-terms.ts';
 
 /** A dispatch, as far as it is prepared before its transaction. */
@@ -68,7 +69,7 @@ export function isPrepared(
  * for it, which the caller moves. The account must be locked, and the order prepared.
  */
 export async function createDispatch<File extends Unsent>(
-  { repositories, audit, randomness }: Transaction,
+  { repositories, events, randomness }: Transaction,
   kind: 'drop' | 'grant',
   { actor, account, terms, now, secondFactor, mailLimits, links, keys }: DispatchOrder,
   { receivers, files }: Sending<File>,
@@ -90,21 +91,14 @@ export async function createDispatch<File extends Unsent>(
   };
   const linked = receivers.map((receiver, at) => linkedBy(links[at], receiver));
   await repositories.dispatches.add(dispatch, linked);
-  await repositories.outbox.add(
-    linked.map(({ id, email }) => ({
-      id: newId(randomness),
-      kind: kind === 'drop' ? ('download' as const) : ('upload' as const),
-      to: email,
-      accountId: account.id,
-      receiverId: id,
-      createdAt: now,
-    })),
-  );
-  await audit.record(repositories, actor, {
+  await events.tell(repositories, actor, {
     action: kind === 'drop' ? 'drop.created' : 'grant.created',
+    account,
+    ids: { dispatch: dispatch.id },
     object: dispatch.id,
     outcome: 'ok',
     details: { receivers: linked.length, files: files.length, expiresAt: dispatch.expiresAt },
+    mails: linkMailsTo(dispatch, linked),
   });
   await repositories.pastReceivers.note(account.id, linked, now);
   const keyBucket = expiryBucket(dispatch.expiresAt);

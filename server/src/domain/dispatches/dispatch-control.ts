@@ -1,9 +1,9 @@
 import type { Account } from '../model/account.ts';
 import type { Instant } from '../model/clock.ts';
 import type { DispatchOverview, DispatchReceiver } from '../model/dispatch.ts';
+import type { EventMail } from '../model/event.ts';
 import type { Actor } from '../model/principal.ts';
 import { invalid } from '../model/valise-error.ts';
-import { tellAccount } from '../notices/failed-mail.ts';
 import type { MailLimits } from '../notices/mail-limits.ts';
 import { refuseTooManyMailsOf } from '../notices/mail-limits.ts';
 import { refuseMailsTooSoon } from '../notices/link-mail-pause.ts';
@@ -18,7 +18,7 @@ import {
   extendDispatch,
   getDispatch,
   getReceiver,
-  mailLinks,
+  linkMailsTo,
   refuseLinkless,
 } from './change-dispatch.ts';
 import { createReceiverChanges } from './receiver-changes.ts';
@@ -69,16 +69,16 @@ function createVerbs(
   const { linkSecret, hasher, clock } = dependencies;
   const change = createChange(dependencies, owner);
 
-  /** Notifies the sender of what the operator ended. */
-  async function tellSender(
+  /** The mail to the sender about what the operator ended. */
+  async function mailsToSender(
     repositories: ControlRepositories,
     { dispatch }: DispatchOverview,
     receiver: DispatchReceiver | undefined,
-  ): Promise<void> {
-    if (owner !== undefined) return;
+  ): Promise<EventMail[]> {
+    if (owner !== undefined) return [];
     const sender = await repositories.accounts.lock(dispatch.accountId);
-    if (sender === undefined || receiver === undefined) return;
-    await tellAccount(repositories, dependencies, 'revoked', sender, receiver.id);
+    if (sender === undefined || receiver === undefined) return [];
+    return [{ kind: 'revoked', to: sender.email, receiverId: receiver.id }];
   }
 
   return {
@@ -87,15 +87,14 @@ function createVerbs(
       await change(actor, id, 'dispatch.revoked', async (repositories, overview) => {
         const { dispatch, receivers } = overview;
         const at = clock.now();
-        await tellSender(repositories, overview, receivers[0]);
+        const mails = await mailsToSender(repositories, overview, receivers[0]);
         await repositories.dispatches.end(dispatch.id, at);
-        return {
-          files: await repositories.files.shredDispatch(dispatch.id, at),
-          uploads: await repositories.uploads.shredFor(
-            receivers.map((receiver) => receiver.id),
-            at,
-          ),
-        };
+        const files = await repositories.files.shredDispatch(dispatch.id, at);
+        const uploads = await repositories.uploads.shredFor(
+          receivers.map((receiver) => receiver.id),
+          at,
+        );
+        return { details: { files, uploads }, mails };
       });
     },
 
@@ -105,9 +104,9 @@ function createVerbs(
         refuseLinkless(overview);
         const receiver = getReceiver(overview, owner, named);
         await repositories.dispatches.endLink(receiver.id, clock.now());
-        await tellSender(repositories, overview, receiver);
+        const mails = await mailsToSender(repositories, overview, receiver);
         const uploads = await repositories.uploads.shredFor([receiver.id], clock.now());
-        return { receiver: receiver.email, uploads };
+        return { details: { receiver: receiver.email, uploads }, receiver: receiver.id, mails };
       });
     },
 
@@ -142,8 +141,8 @@ function createVerbs(
           const hash = hasher.hash('link', linkSecret(receiver.id, generation));
           await repositories.dispatches.setLink(receiver.id, { hash, generation });
         }
-        await mailLinks(repositories, dependencies, overview, receivers);
-        return { receivers: receivers.length };
+        const mails = linkMailsTo(overview.dispatch, receivers);
+        return { details: { receivers: receivers.length }, mails };
       });
     },
   };

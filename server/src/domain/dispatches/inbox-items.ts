@@ -5,7 +5,7 @@ import type { ByteReservations } from '../ports/coordination.ts';
 import type { OpenFile } from '../files/open-file.ts';
 import { openStoredFile } from '../files/open-file.ts';
 import type { Account } from '../model/account.ts';
-import type { AuditTrail } from '../model/audit.ts';
+import type { EventRows, Events } from '../model/event.ts';
 import type { Clock, Instant } from '../model/clock.ts';
 import type { Database, DatabaseOf } from '../model/database.ts';
 import type { StoredFile } from '../model/file.ts';
@@ -19,13 +19,15 @@ import type { Vault } from '../ports/vault.ts';
 import { createVersionedCache } from '../ports/versioned-cache.ts';
 
 interface Dependencies {
-  database: DatabaseOf<'accounts' | 'audit' | 'dispatches' | 'downloads' | 'files' | 'inboxItems'> &
+  database: DatabaseOf<
+    'accounts' | 'dispatches' | 'downloads' | 'files' | 'inboxItems' | EventRows
+  > &
     Pick<Database, 'version' | 'look' | 'scrub'>;
   vault: Vault;
   keyRing: KeyRing;
   downloadLog: DownloadLog;
   reservations: ByteReservations;
-  audit: AuditTrail;
+  events: Events;
   clock: Clock;
 }
 
@@ -49,7 +51,7 @@ export type InboxItems = ReturnType<typeof createInboxItems>;
  * An item of another account is treated as a missing one.
  */
 export function createInboxItems(dependencies: Dependencies) {
-  const { database, downloadLog, audit, clock } = dependencies;
+  const { database, downloadLog, events, clock } = dependencies;
   const cache = createVersionedCache<{ until: Instant }>(database, { maxEntries: maxCached });
 
   async function getIn(
@@ -194,8 +196,10 @@ export function createInboxItems(dependencies: Dependencies) {
         } else {
           await repositories.dispatches.endLink(item.receiverId, clock.now());
         }
-        await audit.record(repositories, actor, {
+        await events.tell(repositories, actor, {
           action: 'inbox.deleted',
+          account,
+          ids: { dispatch: item.dispatchId, receiver: item.receiverId },
           object: item.dispatchId,
           outcome: 'ok',
           details: { kind: item.kind, files },

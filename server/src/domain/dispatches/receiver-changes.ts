@@ -12,7 +12,7 @@ import type {
   Owner,
   SenderRules,
 } from './change-dispatch.ts';
-import { createChange, getReceiver, mailLinks, refuseLinkless } from './change-dispatch.ts';
+import { createChange, getReceiver, linkMailsTo, refuseLinkless } from './change-dispatch.ts';
 
 /** Changes to the receivers of a live drop or grant, by its sender. The links of others stay as they are. */
 export function createReceiverChanges(
@@ -23,13 +23,13 @@ export function createReceiverChanges(
     dependencies;
   const change = createChange(dependencies, owner);
 
-  /** Adds a receiver, with a link of their own and the mail that brings it, in place of another or of none. */
+  /** Adds a receiver, with a link of their own, in place of another or of none. */
   async function add(
     repositories: ControlRepositories,
     overview: DispatchOverview,
     contact: Contact,
     replaced?: DispatchReceiver,
-  ): Promise<void> {
+  ): Promise<DispatchReceiver> {
     const { dispatch, receivers } = overview;
     if (receivers.some(({ email }) => email === contact.email)) {
       throw invalid([{ field: 'receiver', problem: `${contact.email} is a receiver already.` }]);
@@ -51,7 +51,7 @@ export function createReceiverChanges(
     await repositories.dispatches.addReceiver(dispatch.id, receiver);
     const added = { at: clock.now(), receiverId: receiver.id };
     await repositories.dispatches.noteChange(dispatch.id, added);
-    await mailLinks(repositories, dependencies, overview, [receiver]);
+    return receiver;
   }
 
   /** The contact of an address; `unknown` where the account has none and may write to anybody. */
@@ -72,8 +72,10 @@ export function createReceiverChanges(
       await change(actor, id, 'dispatch.receiver_added', async (repositories, overview) => {
         refuseLinkless(overview);
         const unknown = { email, number: '', language: '', groups: [], nick: '' };
-        await add(repositories, overview, await getContact(repositories, email, unknown));
-        return { receiver: email };
+        const contact = await getContact(repositories, email, unknown);
+        const added = await add(repositories, overview, contact);
+        const mails = linkMailsTo(overview.dispatch, [added]);
+        return { details: { receiver: email }, receiver: added.id, mails };
       });
     },
 
@@ -93,10 +95,13 @@ export function createReceiverChanges(
         const old = getReceiver(overview, owner, receiverId);
         const { number, language, groups, nick } = old;
         const unknown = { email, number, language, groups, nick };
-        await add(repositories, overview, await getContact(repositories, email, unknown), old);
+        const contact = await getContact(repositories, email, unknown);
+        const added = await add(repositories, overview, contact, old);
         await repositories.dispatches.endLink(old.id, clock.now());
         const uploads = await repositories.uploads.shredFor([old.id], clock.now());
-        return { receiver: old.email, to: email, uploads };
+        const details = { receiver: old.email, to: email, uploads };
+        const mails = linkMailsTo(overview.dispatch, [added]);
+        return { details, receiver: added.id, mails };
       });
     },
 
@@ -111,7 +116,8 @@ export function createReceiverChanges(
         if (receiver.linkHash?.equals(hasher.hash('link', secret)) !== true) {
           throw new ValiseError('dispatch_ended', 'The link of this receiver has ended.');
         }
-        return Promise.resolve({ receiver: receiver.email });
+        const details = { receiver: receiver.email };
+        return Promise.resolve({ details, receiver: receiver.id });
       });
       return secret;
     },

@@ -5,23 +5,32 @@ import type { Account } from '../model/account.ts';
 import type { Clock } from '../model/clock.ts';
 import type { DatabaseOf, Repositories } from '../model/database.ts';
 import type { Delivery, DispatchOverview } from '../model/dispatch.ts';
+import type { EventMail, EventRows, Events } from '../model/event.ts';
 import type { AccountId, DispatchId, MailId, Randomness, ReceiverId } from '../model/ids.ts';
 import { idPattern, newId } from '../model/ids.ts';
-import type { OutboxMessage } from '../model/outbox.ts';
+import type { Actor } from '../model/principal.ts';
 import type { TokenHasher } from '../ports/hashers.ts';
 
 interface Dependencies {
-  database: DatabaseOf<'accounts' | 'dispatches' | 'downloads' | 'outbox' | 'suppressions'>;
-  randomness: Randomness;
+  database: DatabaseOf<'accounts' | 'dispatches' | 'downloads' | 'suppressions' | EventRows>;
+  events: Events;
   clock: Clock;
+  actor: Actor;
   /** How long before the end; 0 switches reminders off. */
   remindBeforeMs: number;
+}
+
+interface Reminders {
+  sender: Account;
+  mails: readonly EventMail[];
 }
 
 export type Reminding = ReturnType<typeof createReminding>;
 
 /** Reminds receivers of files that they have not downloaded yet, before these expire. */
-export function createReminding({ database, randomness, clock, remindBeforeMs }: Dependencies) {
+export function createReminding(dependencies: Dependencies) {
+  const { database, events, clock, actor, remindBeforeMs } = dependencies;
+
   /** A short-lived drop would remind of files that were only just sent. */
   function isNearItsEnd({ dispatch, endedAt }: DispatchOverview): boolean {
     const leftMs = dispatch.expiresAt - clock.now();
@@ -34,7 +43,7 @@ export function createReminding({ database, randomness, clock, remindBeforeMs }:
     );
   }
 
-  /** The reminders to queue for one drop, and none where all were sent or everything was downloaded. */
+  /** The reminders to queue for one drop; undefined where all were sent or everything was downloaded. */
   async function composeReminders(
     repositories: Pick<
       Repositories,
@@ -42,24 +51,17 @@ export function createReminding({ database, randomness, clock, remindBeforeMs }:
     >,
     id: DispatchId,
     findSender: (id: AccountId) => Promise<Account | undefined>,
-  ): Promise<OutboxMessage[]> {
+  ): Promise<Reminders | undefined> {
     const overview = await repositories.dispatches.find(id);
-    if (overview === undefined || !isNearItsEnd(overview)) return [];
+    if (overview === undefined || !isNearItsEnd(overview)) return undefined;
     const sender = await findSender(overview.dispatch.accountId);
-    if (sender?.notices.reminders !== true) return [];
-    const reminders: OutboxMessage[] = [];
-    for (const receiver of await listUnfetched(repositories, overview)) {
-      if (await wasReminded(repositories, receiver)) continue;
-      reminders.push({
-        id: newId(randomness),
-        kind: 'reminder',
-        to: receiver.email,
-        accountId: sender.id,
-        receiverId: receiver.id,
-        createdAt: clock.now(),
-      });
+    if (sender?.notices.reminders !== true) return undefined;
+    const mails: EventMail[] = [];
+    for (const { id: receiverId, email: to } of await listUnfetched(repositories, overview)) {
+      if (await wasReminded(repositories, { id: receiverId })) continue;
+      mails.push({ kind: 'reminder', to, receiverId });
     }
-    return reminders;
+    return mails.length === 0 ? undefined : { sender, mails };
   }
 
   return {
@@ -77,13 +79,16 @@ export function createReminding({ database, randomness, clock, remindBeforeMs }:
         // Most drops need nothing; only the others need a transaction.
         const { accounts } = database;
         const due = await composeReminders(database, id, (sender) => accounts.find(sender));
-        if (due.length === 0) continue;
+        if (due === undefined) continue;
         reminded += await database.transact(async (repositories) => {
           const reminders = await composeReminders(repositories, id, (sender) =>
             repositories.accounts.lock(sender),
           );
-          await repositories.outbox.add(reminders);
-          return reminders.length;
+          if (reminders === undefined) return 0;
+          const { sender: account, mails } = reminders;
+          const ids = { dispatch: id };
+          await events.tell(repositories, actor, { action: 'drop.expiring', account, ids, mails });
+          return mails.length;
         });
       }
       return reminded;

@@ -11,7 +11,7 @@ type Marked = Pick<StoredFile, 'name' | 'sha256'>;
 
 /** The marks of a send of these files to these receivers. */
 export function sentMarks(
-  audit: AuditTrail,
+  audit: Pick<AuditTrail, 'sign'>,
   receivers: readonly Pick<Contact, 'email'>[],
   files: readonly Marked[],
 ): SentMarks {
@@ -22,12 +22,15 @@ export function sentMarks(
 }
 
 /** The same for the same set of addresses. */
-function receiversMark(audit: AuditTrail, receivers: readonly Pick<Contact, 'email'>[]): Buffer {
+function receiversMark(
+  audit: Pick<AuditTrail, 'sign'>,
+  receivers: readonly Pick<Contact, 'email'>[],
+): Buffer {
   const addresses = Array.from(new Set(receivers.map(({ email }) => email))).sort();
   return Buffer.from(audit.sign('sent receivers', JSON.stringify(addresses)), 'hex');
 }
 
-function fileMark(audit: AuditTrail, { name, sha256 }: Marked): Buffer {
+function fileMark(audit: Pick<AuditTrail, 'sign'>, { name, sha256 }: Marked): Buffer {
   return Buffer.from(
     audit.sign('sent file', JSON.stringify([name, sha256.toString('hex')])),
     'hex',
@@ -43,7 +46,7 @@ function fileMark(audit: AuditTrail, { name, sha256 }: Marked): Buffer {
  * arrive after their like were taken away.
  */
 export async function takeRepeatedAway(
-  { repositories, audit }: Pick<Transaction, 'repositories' | 'audit'>,
+  { repositories, events, audit }: Pick<Transaction, 'repositories' | 'events' | 'audit'>,
   { kind, actor, account, isUploading, now }: TrayOrder,
   chosen: readonly Contact[],
   first: SentMarks | undefined,
@@ -54,16 +57,19 @@ export async function takeRepeatedAway(
   const files = kind === 'drop' ? await listEqual(repositories, audit, account.id, first) : [];
   for (const { id, name } of files) {
     await repositories.files.shred(id, now);
-    await audit.record(repositories, actor, {
+    await events.tell(repositories, actor, {
       action: 'file.removed',
+      account,
+      ids: { file: id },
       object: name,
       outcome: 'ok',
       details: { fileId: id, repeated: true },
     });
   }
   await repositories.contacts.replaceReceivers(account.id, []);
-  await audit.record(repositories, actor, {
+  await events.tell(repositories, actor, {
     action: kind === 'drop' ? 'drop.repeated' : 'grant.repeated',
+    account,
     object: account.email,
     outcome: 'ok',
     details: { receivers: chosen.length, files: files.length },
@@ -73,7 +79,7 @@ export async function takeRepeatedAway(
 
 async function listEqual(
   { files }: Pick<Repositories, 'files'>,
-  audit: AuditTrail,
+  audit: Pick<AuditTrail, 'sign'>,
   accountId: StoredFile['accountId'],
   first: SentMarks,
 ): Promise<StoredFile[]> {

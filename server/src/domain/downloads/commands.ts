@@ -1,5 +1,5 @@
 import type { StoredFile } from '../model/file.ts';
-import type { DispatchId, ReceiverId } from '../model/ids.ts';
+import type { AccountId, DispatchId, ReceiverId } from '../model/ids.ts';
 import type { Actor } from '../model/principal.ts';
 import type { Command } from '../ports/command-runner.ts';
 import type { Transfer } from './count-transfer.ts';
@@ -10,6 +10,8 @@ import { recordTransfer } from './record-transfer.ts';
 export interface ReceiverRef {
   receiverId: ReceiverId;
   dispatchId: DispatchId;
+  /** The account that sent it; left out where only its address is known. */
+  senderId?: AccountId | undefined;
   email: string;
   /** How often they may download each file; left out: any number of times. */
   downloadLimit?: number;
@@ -45,7 +47,7 @@ export const recordDownload: Command<DownloadEvent, void> = {
     const completes =
       counts &&
       (await countTransfer(
-        transaction,
+        { ...transaction, actor: event.actor },
         repositories,
         { ...to, id: to.receiverId },
         file,

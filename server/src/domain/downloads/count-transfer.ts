@@ -5,8 +5,9 @@ import type { Download, Span } from '../model/download.ts';
 import { addSpan, coversAll } from '../model/download.ts';
 import type { StoredFile } from '../model/file.ts';
 import { ValiseError } from '../model/valise-error.ts';
-import type { FileId, Randomness, ReceiverId } from '../model/ids.ts';
-import { newId } from '../model/ids.ts';
+import type { Events } from '../model/event.ts';
+import type { FileId, ReceiverId } from '../model/ids.ts';
+import type { Actor } from '../model/principal.ts';
 import type { Repositories } from '../model/database.ts';
 import type { ByteReservations } from '../ports/coordination.ts';
 
@@ -27,8 +28,9 @@ export interface Transfer {
 }
 
 interface Dependencies {
-  randomness: Randomness;
+  events: Events;
   clock: Clock;
+  actor: Actor;
 }
 
 /**
@@ -80,7 +82,7 @@ function keepLargest(spans: Span[]): Span[] {
 }
 
 async function tellIfLast(
-  { randomness, clock }: Dependencies,
+  dependencies: Dependencies,
   repositories: Repositories,
   receiver: Pick<DispatchReceiver, 'id'>,
 ): Promise<void> {
@@ -91,16 +93,12 @@ async function tellIfLast(
   if (mode === 'none') return;
   if (!(await repositories.downloads.hasEveryFile(receiver.id, dispatch.id))) return;
   if (mode === 'first' && (await hasOtherFinisher(repositories, dispatch, receiver))) return;
-  await repositories.outbox.add([
-    {
-      id: newId(randomness),
-      kind: 'receipt',
-      to: delivery.sender.email,
-      accountId: delivery.sender.id,
-      receiverId: receiver.id,
-      createdAt: clock.now(),
-    },
-  ]);
+  await dependencies.events.tell(repositories, dependencies.actor, {
+    action: 'receiver.completed',
+    account: sender,
+    ids: { dispatch: dispatch.id, receiver: receiver.id },
+    mails: [{ kind: 'receipt', to: sender.email, receiverId: receiver.id }],
+  });
 }
 
 async function hasOtherFinisher(

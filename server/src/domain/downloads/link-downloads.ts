@@ -199,10 +199,11 @@ function limitedOf({ dispatch, receiver }: Delivery): LimitedReceiver {
 }
 
 function receiverRefOf({ dispatch, receiver }: Delivery): ReceiverRef {
-  const { id: dispatchId, downloadLimit } = dispatch;
+  const { id: dispatchId, accountId: senderId, downloadLimit } = dispatch;
   return {
     receiverId: receiver.id,
     dispatchId,
+    senderId,
     email: receiver.email,
     ...(downloadLimit === undefined ? {} : { downloadLimit }),
   };

@@ -1,10 +1,11 @@
-import type { AuditEvent, AuditTrail } from '../model/audit.ts';
 import type { Clock } from '../model/clock.ts';
 import { day, hour } from '../model/clock.ts';
 import type { Repositories } from '../model/database.ts';
 import type { TransferSum } from '../model/download.ts';
+import type { EventIds, Events } from '../model/event.ts';
+import type { AccountId, FileId } from '../model/ids.ts';
 import { networkOf } from '../ports/rate-limiter.ts';
-import type { DownloadEvent } from './commands.ts';
+import type { DownloadEvent, ReceiverRef } from './commands.ts';
 import type { Transfer } from './count-transfer.ts';
 
 /** A session ends after this long without a transfer, */
@@ -13,7 +14,7 @@ const quietMs = hour;
 const longestMs = day;
 
 interface Dependencies {
-  audit: AuditTrail;
+  events: Events;
   clock: Pick<Clock, 'now'>;
 }
 
@@ -51,15 +52,17 @@ export async function recordTransfer(
 
 /** The record of a session; none where all of it is in the trail already. */
 export async function recordSum(
-  { audit }: Pick<Dependencies, 'audit'>,
+  { events }: Pick<Dependencies, 'events'>,
   repositories: Repositories,
   sum: TransferSum,
+  senderId?: AccountId,
 ): Promise<void> {
   await repositories.transferSums.remove(sum);
   if (sum.requests === 0) return;
   const { actor, requests, bytes, firstAt, lastAt } = sum;
-  await audit.record(repositories, actor, {
-    ...eventOf(sum),
+  await events.tell(repositories, actor, {
+    ...eventOf(sum, senderId),
+    ids: idsOf(sum, sum.fileId),
     outcome: sum.hasWholePart ? 'ok' : 'failed',
     details: {
       fileId: sum.fileId,
@@ -90,23 +93,24 @@ async function recordWithSums(
     const isOwn = sum.way === own.way && sum.network === own.network;
     if (isOwn) before = sum;
     if (isOwn) await repositories.transferSums.remove(sum);
-    else await recordSum(dependencies, repositories, sum);
+    else await recordSum(dependencies, repositories, sum, to.senderId);
   }
   await recordOne(dependencies, repositories, event, { completes, before });
 }
 
 async function recordOne(
-  { audit }: Dependencies,
+  { events }: Dependencies,
   repositories: Repositories,
   { actor, to, file, transfer, way }: DownloadEvent,
   { completes, before }: { completes: boolean; before?: TransferSum | undefined },
 ): Promise<void> {
   const { bytesAfterEnd } = transfer;
   const bytes = transfer.span.end - transfer.span.start;
-  const event = eventOf({ way: way.by, fileName: file.name });
-  await audit.record(repositories, actor, {
+  const event = eventOf({ way: way.by, fileName: file.name }, to.senderId);
+  await events.tell(repositories, actor, {
     ...event,
     action: transfer.outcome === 'damaged' ? 'file.integrity_failed' : event.action,
+    ids: idsOf(to, file.id),
     outcome: transfer.outcome === 'complete' ? 'ok' : 'failed',
     details: {
       fileId: file.id,
@@ -122,11 +126,22 @@ async function recordOne(
   });
 }
 
-function eventOf({
-  way,
-  fileName,
-}: Pick<TransferSum, 'way' | 'fileName'>): Pick<AuditEvent, 'action' | 'object'> {
-  return { action: way === 'link' ? 'file.fetched' : 'file.downloaded', object: fileName };
+function eventOf(
+  { way, fileName }: Pick<TransferSum, 'way' | 'fileName'>,
+  senderId: AccountId | undefined,
+) {
+  return {
+    action: way === 'link' ? 'file.fetched' : 'file.downloaded',
+    account: senderId && { id: senderId },
+    object: fileName,
+  } as const;
+}
+
+function idsOf(
+  { dispatchId, receiverId }: Pick<ReceiverRef, 'dispatchId' | 'receiverId'>,
+  file: FileId,
+): EventIds {
+  return { dispatch: dispatchId, receiver: receiverId, file };
 }
 
 function linkDetails(

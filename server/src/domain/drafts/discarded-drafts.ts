@@ -1,6 +1,6 @@
 import { noDraft } from '../dispatches/refusals.ts';
 import type { Account } from '../model/account.ts';
-import type { AuditTrail } from '../model/audit.ts';
+import type { EventRows, Events } from '../model/event.ts';
 import type { Clock, Instant } from '../model/clock.ts';
 import { hour } from '../model/clock.ts';
 import type { DatabaseOf, Repositories } from '../model/database.ts';
@@ -10,12 +10,12 @@ import { idPattern } from '../model/ids.ts';
 import type { Actor } from '../model/principal.ts';
 import { findRoomForDraft, getUnsentDraft, isUntouched, maxDrafts } from './own-drafts.ts';
 
-type RepositoryName = 'accounts' | 'audit' | 'drafts' | 'uploads';
+type RepositoryName = 'accounts' | 'drafts' | 'uploads' | EventRows;
 type Some = Pick<Repositories, RepositoryName>;
 
 interface Dependencies {
   database: DatabaseOf<RepositoryName>;
-  audit: AuditTrail;
+  events: Events;
   clock: Clock;
   /** How long a draft is kept after its last change. */
   lifetimeMs: number;
@@ -30,7 +30,7 @@ export type DiscardedDrafts = ReturnType<typeof createDiscardedDrafts>;
  * Drafts that people discard. Each stays for a while with its files, which count as before, and can be taken back; then the
  * job that removes expired drafts removes it. Meanwhile nobody finds it, and nothing can be added to it.
  */
-export function createDiscardedDrafts({ database, audit, clock, lifetimeMs }: Dependencies) {
+export function createDiscardedDrafts({ database, events, clock, lifetimeMs }: Dependencies) {
   async function find({ drafts }: Pick<Some, 'drafts'>, account: Account, id: string) {
     const now = clock.now();
     const draft = idPattern.test(id) ? await drafts.findDiscarded(id as DraftId, now) : undefined;
@@ -83,8 +83,10 @@ export function createDiscardedDrafts({ database, audit, clock, lifetimeMs }: De
         await destroyOldest(repositories, account, now);
         const at = { discardedAt: now, expiresAt: now + undoMs };
         await repositories.drafts.discard(draft.id, at);
-        await audit.record(repositories, actor, {
+        await events.tell(repositories, actor, {
           action: 'draft.discarded',
+          account,
+          ids: { draft: draft.id },
           object: draft.id,
           outcome: 'ok',
           details: { files },
@@ -111,8 +113,10 @@ export function createDiscardedDrafts({ database, audit, clock, lifetimeMs }: De
         const { replaced } = await findRoomForDraft(repositories, account.id, now);
         if (replaced !== undefined) await repositories.drafts.remove(replaced);
         await repositories.drafts.restore(draft.id, now + lifetimeMs);
-        await audit.record(repositories, actor, {
+        await events.tell(repositories, actor, {
           action: 'draft.restored',
+          account,
+          ids: { draft: draft.id },
           object: draft.id,
           outcome: 'ok',
           details: {},
@@ -125,8 +129,10 @@ export function createDiscardedDrafts({ database, audit, clock, lifetimeMs }: De
       await change(account, async (repositories, now) => {
         const draft = await getDiscarded(repositories, account, id);
         const files = await destroy(repositories, draft.id, now);
-        await audit.record(repositories, actor, {
+        await events.tell(repositories, actor, {
           action: 'draft.removed',
+          account,
+          ids: { draft: draft.id },
           object: draft.id,
           outcome: 'ok',
           details: { files },

@@ -1,4 +1,4 @@
-import type { AuditTrail } from '../model/audit.ts';
+import type { EventRows, Events } from '../model/event.ts';
 import type { Clock } from '../model/clock.ts';
 import type { DatabaseOf, Repositories } from '../model/database.ts';
 import type { Actor } from '../model/principal.ts';
@@ -6,11 +6,11 @@ import type { Actor } from '../model/principal.ts';
 /** How many are removed in one transaction, which blocks all other writers. A draft may have thousands of files. */
 const batchSize = 10;
 
-type RepositoryName = 'accounts' | 'audit' | 'drafts' | 'uploads';
+type RepositoryName = 'accounts' | 'drafts' | 'uploads' | EventRows;
 
 interface Dependencies {
   database: DatabaseOf<RepositoryName>;
-  audit: AuditTrail;
+  events: Events;
   clock: Clock;
   actor: Actor;
 }
@@ -18,7 +18,7 @@ interface Dependencies {
 export type DraftExpiry = ReturnType<typeof createDraftExpiry>;
 
 /** Removes drafts that were not sent, with their files, and what is left of those that were. */
-export function createDraftExpiry({ database, audit, clock, actor }: Dependencies) {
+export function createDraftExpiry({ database, events, clock, actor }: Dependencies) {
   async function expireBatch(repositories: Pick<Repositories, RepositoryName>): Promise<number> {
     const now = clock.now();
     const expired = await repositories.drafts.listExpired(now, batchSize);
@@ -28,8 +28,10 @@ export function createDraftExpiry({ database, audit, clock, actor }: Dependencie
       await repositories.drafts.remove(id);
       // A draft without files was sent, or never had any.
       if (files === 0) continue;
-      await audit.record(repositories, actor, {
+      await events.tell(repositories, actor, {
         action: 'draft.expired',
+        account: account ?? { id: accountId },
+        ids: { draft: id },
         object: id,
         outcome: 'ok',
         details: { files, account: account?.email ?? accountId },

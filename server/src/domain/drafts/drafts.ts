@@ -3,7 +3,7 @@ import type { Dispatching } from '../dispatches/dispatching.ts';
 import { noDraft, noFiles, noReceivers } from '../dispatches/refusals.ts';
 import { untilUnchanged } from '../dispatches/until-unchanged.ts';
 import type { Account } from '../model/account.ts';
-import type { AuditTrail } from '../model/audit.ts';
+import type { EventRows, Events } from '../model/event.ts';
 import type { Clock } from '../model/clock.ts';
 import { ttlIn } from '../model/clock.ts';
 import type { DatabaseOf } from '../model/database.ts';
@@ -41,7 +41,6 @@ import {
 export interface DraftDependencies {
   database: DatabaseOf<
     | 'accounts'
-    | 'audit'
     | 'contactGroups'
     | 'contacts'
     | 'dispatches'
@@ -50,10 +49,11 @@ export interface DraftDependencies {
     | 'files'
     | 'segments'
     | 'uploads'
+    | EventRows
   >;
   resumableUploads: ResumableUploads;
   dispatching: Pick<Dispatching, 'sendDraft'>;
-  audit: AuditTrail;
+  events: Events;
   vault: Pick<Vault, 'listParts'>;
   keyRing: KeyRing;
   /** The secret of the ticket of a draft: the same each time for the same draft. */
@@ -79,7 +79,7 @@ export type Drafts = ReturnType<typeof createDrafts>;
 
 /** Drops that people prepare. Each has files of its own, so that two pages never mix theirs. */
 export function createDrafts(dependencies: DraftDependencies) {
-  const { database, resumableUploads, dispatching, audit, ticketSecret } = dependencies;
+  const { database, resumableUploads, dispatching, events, ticketSecret } = dependencies;
   const { hasher, randomness, clock, lifetimeMs, terms, limits, contactsOnly } = dependencies;
 
   async function ownerOf(account: Account, id: string): Promise<DraftOwner> {
@@ -188,8 +188,10 @@ export function createDrafts(dependencies: DraftDependencies) {
         refuseOverAllowance(allowance, files.length, bytes);
         if (!(await keepShared(repositories, shared))) throw dispatchEnded();
         await addDraft(repositories, draft);
-        await audit.record(repositories, actor, {
+        await events.tell(repositories, actor, {
           action: 'drop.reused',
+          account,
+          ids: { dispatch: drop.id, draft: draft.id },
           object: drop.id,
           outcome: 'ok',
           details: { draftId: draft.id, files: files.length },

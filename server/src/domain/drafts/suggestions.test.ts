@@ -8,10 +8,10 @@ import { createSuggestions } from './suggestions.ts';
 
 // That it is quick among 100,000 is measured by `npm run bench -- --only lists`, and query plans are tested.
 test('suggests own groups, contacts and past receivers', async (context) => {
-  const { database, unrehearsed, audit, addAccount } = await openExchange(context);
+  const { database, unrehearsed, events, addAccount } = await openExchange(context);
   const suggestions = createSuggestions({
     database,
-    contactBook: createContactBook({ database, audit }),
+    contactBook: createContactBook({ database, events }),
   });
   const alice = await addAccount('alice@example.com');
   const bob = await addAccount('bob@example.com');

@@ -1,13 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Actor } from '../model/principal.ts';
-import type { AuditTrail } from '../model/audit.ts';
+import type { EventMail, EventRows, Events } from '../model/event.ts';
 import type { BlobStore } from '../ports/blob-store.ts';
 import { refuseOtherStore } from '../model/file.ts';
 import type { Clock, Instant } from '../model/clock.ts';
 import type { Dispatch, DispatchOverview } from '../model/dispatch.ts';
-import { addToDigest } from '../notices/digest.ts';
 import { listUnfetched } from '../downloads/link-downloads.ts';
-import type { DispatchId, FileId, Randomness } from '../model/ids.ts';
+import type { DispatchId, FileId } from '../model/ids.ts';
 import type { KeyRing } from '../model/key-ring.ts';
 import { createOrphans } from './orphans.ts';
 import { createSpentKeys } from './spent-keys.ts';
@@ -23,15 +22,14 @@ const longestBatchMs = 50;
 
 type RepositoryName =
   | 'accounts'
-  | 'audit'
   | 'dispatches'
   | 'downloads'
   | 'files'
   | 'installationValues'
   | 'keyBuckets'
-  | 'outbox'
   | 'segments'
-  | 'uploads';
+  | 'uploads'
+  | EventRows;
 
 type ExpiryRepositories = Pick<Repositories, RepositoryName>;
 
@@ -39,8 +37,7 @@ interface Dependencies {
   database: DatabaseOf<RepositoryName> & Pick<Database, 'scrub'>;
   blobs: BlobStore;
   keyRing: KeyRing;
-  audit: AuditTrail;
-  randomness: Randomness;
+  events: Events;
   clock: Clock;
   actor: Actor;
   /** How long a key is kept once nothing needs it, so that a backup can be restored. */
@@ -53,26 +50,18 @@ export type Expiry = ReturnType<typeof createExpiry>;
 
 /** Expiry: keys are destroyed first, bytes are removed afterwards. */
 export function createExpiry(dependencies: Dependencies) {
-  const { database, blobs, audit, randomness, clock, actor } = dependencies;
+  const { database, blobs, events, clock, actor } = dependencies;
 
-  /** Notifies the sender of the receivers who did not download all files of a drop. */
-  async function tellUnfetched(
+  /** The mail to the sender about the receivers who did not download all files of a drop. */
+  async function mailsOfUnfetched(
     repositories: ExpiryRepositories,
     overview: DispatchOverview,
-  ): Promise<void> {
+  ): Promise<EventMail[]> {
+    if (overview.dispatch.kind !== 'drop') return [];
     const sender = await repositories.accounts.lock(overview.dispatch.accountId);
-    if (sender?.notices.reminders !== true) return;
-    const unfetched = await listUnfetched(repositories, overview);
-    await addToDigest(
-      repositories,
-      { randomness, clock },
-      {
-        kind: 'unfetched',
-        account: sender,
-        ids: unfetched.map(({ id }) => id),
-        receiverId: unfetched[0]?.id,
-      },
-    );
+    if (sender?.notices.reminders !== true) return [];
+    const ids = (await listUnfetched(repositories, overview)).map(({ id }) => id);
+    return [{ kind: 'unfetched', to: sender.email, receiverId: ids[0], ids }];
   }
 
   /**
@@ -83,8 +72,8 @@ export function createExpiry(dependencies: Dependencies) {
     const at = clock.now();
     const overview = await repositories.dispatches.find(id);
     if (overview === undefined || !isDue(overview, at)) return false;
-    const { kind } = overview.dispatch;
-    if (kind === 'drop') await tellUnfetched(repositories, overview);
+    const { kind, accountId } = overview.dispatch;
+    const mails = await mailsOfUnfetched(repositories, overview);
     await repositories.dispatches.end(id, at);
     const files = await repositories.files.shredDispatch(id, at);
     // Uploads through a grant that were not sent end with it.
@@ -93,11 +82,14 @@ export function createExpiry(dependencies: Dependencies) {
       lent.map((receiver) => receiver.id),
       at,
     );
-    await audit.record(repositories, actor, {
+    await events.tell(repositories, actor, {
       action: `${kind}.expired`,
+      account: { id: accountId },
+      ids: { dispatch: id },
       object: id,
       outcome: 'ok',
       details: kind === 'grant' ? { uploads } : { files },
+      mails,
     });
     return true;
   }
@@ -144,8 +136,10 @@ export function createExpiry(dependencies: Dependencies) {
     const abandoned = await repositories.uploads.listAbandoned(at, batchSize);
     for (const id of abandoned) {
       await repositories.uploads.shred(id, at);
-      await audit.record(repositories, actor, {
+      await events.tell(repositories, actor, {
         action: 'upload.expired',
+        account: undefined,
+        ids: { file: id },
         object: id,
         outcome: 'ok',
       });

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Actor } from '../model/principal.ts';
-import type { AuditTrail } from '../model/audit.ts';
+import type { EventRows, Events } from '../model/event.ts';
 import type { BlobInfo, BlobStore } from '../ports/blob-store.ts';
 import type { Clock, Instant } from '../model/clock.ts';
 import type { FileId } from '../model/ids.ts';
@@ -22,9 +22,9 @@ const mostInOneRun = 10_000;
 export const sparedOrphansNote = 'blobs.spared_orphans';
 
 interface Dependencies {
-  database: DatabaseOf<'audit' | 'files' | 'installationValues' | 'segments'>;
+  database: DatabaseOf<'files' | 'installationValues' | 'segments' | EventRows>;
   blobs: BlobStore;
-  audit: AuditTrail;
+  events: Events;
   clock: Clock;
   actor: Actor;
   /** How long orphans are kept before they are removed for good. */
@@ -33,7 +33,7 @@ interface Dependencies {
 
 /** Blobs without a row: what an upload leaves when the process dies before its rows are written. */
 export function createOrphans(dependencies: Dependencies) {
-  const { database, blobs, audit, clock, actor, quarantineMs } = dependencies;
+  const { database, blobs, events, clock, actor, quarantineMs } = dependencies;
 
   async function listKnown(keys: readonly string[]): Promise<Set<string>> {
     const files = await database.files.known(keys as FileId[]);
@@ -79,7 +79,10 @@ export function createOrphans(dependencies: Dependencies) {
   ): Promise<void> {
     const outcome = action === 'blobs.orphans_spared' ? ('refused' as const) : ('ok' as const);
     await database.transact((repositories) =>
-      audit.record(repositories, actor, { action, object: 'blobs', outcome, details: { count } }),
+      events.tell(repositories, actor, {
+        ...{ action, account: undefined, object: 'blobs', outcome },
+        details: { count },
+      }),
     );
   }
 

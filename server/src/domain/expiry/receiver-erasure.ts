@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { parseEmailAddress } from '#protocol/email-address.ts';
 import type { Actor } from '../model/principal.ts';
-import type { AuditTrail } from '../model/audit.ts';
+import type { EventRows, Events } from '../model/event.ts';
 import type { Clock } from '../model/clock.ts';
 import type { DispatchControl } from '../dispatches/dispatch-control.ts';
 import type { DispatchId, MailId, Randomness } from '../model/ids.ts';
@@ -13,10 +13,10 @@ const batchSize = 200;
 
 interface Dependencies {
   database: DatabaseOf<
-    'accounts' | 'audit' | 'contacts' | 'dispatches' | 'erasure' | 'suppressions'
+    'accounts' | 'contacts' | 'dispatches' | 'erasure' | 'suppressions' | EventRows
   > &
     Pick<Database, 'scrub'>;
-  audit: AuditTrail;
+  events: Events;
   control: Pick<DispatchControl, 'revokeReceiver'>;
   /** Removes a captured message, if it is there. */
   removeCaptured: (id: MailId) => Promise<void>;
@@ -38,7 +38,7 @@ export type ReceiverErasure = ReturnType<typeof createReceiverErasure>;
 
 /** Removes the data of a person without an account. Messages that people wrote and the audit trail stay. */
 export function createReceiverErasure(dependencies: Dependencies) {
-  const { database, audit, control, removeCaptured, randomness, clock } = dependencies;
+  const { database, events, control, removeCaptured, randomness, clock } = dependencies;
 
   async function getAddress(written: string): Promise<string> {
     const email = parseEmailAddress(written);
@@ -98,8 +98,9 @@ export function createReceiverErasure(dependencies: Dependencies) {
           revoked: live.length,
         };
         await repositories.erasure.eraseTraces(erasure);
-        await audit.record(repositories, actor, {
+        await events.tell(repositories, actor, {
           action: 'receiver.erased',
+          account: undefined,
           object: erasure.pseudonym,
           outcome: 'ok',
           details: counts,

@@ -5,6 +5,7 @@ import type { AuditTrail } from '../model/audit.ts';
 import type { Clock } from '../model/clock.ts';
 import { hour } from '../model/clock.ts';
 import type { Database, DatabaseOf, Repositories } from '../model/database.ts';
+import type { EventRows, Events } from '../model/event.ts';
 import type { Actor } from '../model/principal.ts';
 
 /** How long each is kept after it has ended. Undefined: for ever. */
@@ -15,8 +16,9 @@ export interface RetentionPeriods {
 }
 
 interface Dependencies {
-  database: DatabaseOf<'audit' | 'dispatches' | 'outbox' | 'installationValues'>;
-  audit: AuditTrail;
+  database: DatabaseOf<'dispatches' | 'installationValues' | EventRows>;
+  audit: Pick<AuditTrail, 'sign'>;
+  events: Events;
   clock: Clock;
   actor: Actor;
   periods: RetentionPeriods;
@@ -28,12 +30,14 @@ const batchSize = 200;
 export type Retention = ReturnType<typeof createRetention>;
 
 /** Removes history: settled mails, ended dispatches, records. */
-export function createRetention({ database, audit, clock, actor, periods }: Dependencies) {
+export function createRetention(dependencies: Dependencies) {
+  const { database, clock, periods } = dependencies;
+
   async function removeInBatches(
     keptMs: number | undefined,
     stopping: AbortSignal,
     removeSome: (
-      repositories: Pick<Repositories, 'audit' | 'dispatches' | 'outbox' | 'installationValues'>,
+      repositories: Pick<Repositories, 'dispatches' | 'installationValues' | EventRows>,
       before: number,
       limit: number,
     ) => Promise<number>,
@@ -63,7 +67,7 @@ export function createRetention({ database, audit, clock, actor, periods }: Depe
         (await removeInBatches(historyMs, stopping, ({ dispatches }, before, limit) =>
           dispatches.removeEnded(before, limit),
         )) +
-        (await trimTrail({ database, audit, clock, actor, retentionMs: auditMs }, stopping))
+        (await trimTrail({ ...dependencies, retentionMs: auditMs }, stopping))
       );
     },
   };

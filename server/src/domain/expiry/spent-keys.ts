@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-import type { AuditTrail } from '../model/audit.ts';
+import type { EventRows, Events } from '../model/event.ts';
 import type { Clock, Instant } from '../model/clock.ts';
 import { hour, utcDay } from '../model/clock.ts';
 import type { DatabaseOf, Repositories } from '../model/database.ts';
@@ -16,9 +16,9 @@ const batchSize = 200;
 const lateUseMs = hour;
 
 interface Dependencies {
-  database: DatabaseOf<'audit' | 'dispatches' | 'files' | 'keyBuckets' | 'uploads'>;
+  database: DatabaseOf<'dispatches' | 'files' | 'keyBuckets' | 'uploads' | EventRows>;
   keyRing: KeyRing;
-  audit: AuditTrail;
+  events: Events;
   clock: Clock;
   actor: Actor;
   /** How long a key is kept once nothing needs it, so that a backup can be restored. */
@@ -36,7 +36,7 @@ interface KeyedRows<Item extends Keyed> {
  * database and the blobs can restore those files.
  */
 export function createSpentKeys(dependencies: Dependencies) {
-  const { database, keyRing, audit, clock, actor, keyGraceMs } = dependencies;
+  const { database, keyRing, events, clock, actor, keyGraceMs } = dependencies;
 
   /**
    * Rewraps the keys for the buckets where they belong; leaves out those without a bucket and those that
@@ -130,8 +130,9 @@ export function createSpentKeys(dependencies: Dependencies) {
       await database.transact(async (repositories) => {
         await repositories.keyBuckets.remove(spent);
         for (const bucket of spent) {
-          await audit.record(repositories, actor, {
+          await events.tell(repositories, actor, {
             action: 'keys.destroyed',
+            account: undefined,
             object: bucket,
             outcome: 'ok',
           });

@@ -1,8 +1,7 @@
 import type { Dispatch, DispatchReceiver } from '../model/dispatch.ts';
 import { isBareLink } from '../model/dispatch.ts';
+import type { EventMail } from '../model/event.ts';
 import type { StoredFile } from '../model/file.ts';
-import type { MailId } from '../model/ids.ts';
-import { newId } from '../model/ids.ts';
 import type { Actor } from '../model/principal.ts';
 import type { ValiseError } from '../model/valise-error.ts';
 import { invalid } from '../model/valise-error.ts';
@@ -32,7 +31,7 @@ export const createReturn: Command<NewReturn, void> = {
   // The blobs of uploads have rows already, so that no sweep treats them as orphans.
   blobKeys: ({ files }) => files.filter((file) => !isUpload(file)).map(({ id }) => id),
 
-  async run({ repositories, audit, clock, randomness }, order) {
+  async run({ repositories, events, clock }, order) {
     const { actor, grant, limits, dispatch, lender, files, isConfirmed } = order;
     await refuseEndedOwner(repositories, grant, clock.now());
     const allowance = await findAllowance(repositories, grant, limits);
@@ -45,22 +44,18 @@ export const createReturn: Command<NewReturn, void> = {
     await repositories.uploads.remove(uploads);
     await repositories.dispatches.add(dispatch, [lender]);
     for (const file of files) await repositories.files.addToDispatch(file);
-    const mail = {
-      accountId: grant.accountId,
-      receiverId: lender.id,
-      createdAt: dispatch.createdAt,
-    };
-    await repositories.outbox.add([
-      { ...mail, id: newId(randomness), kind: 'received', to: lender.email },
-      ...(isConfirmed && !isBareLink(grant)
-        ? [{ ...mail, id: newId<MailId>(randomness), kind: 'returned' as const, to: grant.email }]
-        : []),
-    ]);
-    await audit.record(repositories, actor, {
+    const mails: EventMail[] = [{ kind: 'received', to: lender.email, receiverId: lender.id }];
+    if (isConfirmed && !isBareLink(grant)) {
+      mails.push({ kind: 'returned', to: grant.email, receiverId: lender.id });
+    }
+    await events.tell(repositories, actor, {
       action: 'return.created',
+      account: { id: grant.accountId },
+      ids: { dispatch: dispatch.id, receiver: lender.id },
       object: dispatch.id,
       outcome: 'ok',
       details: { files: files.length, contact: contactOf(grant), grantId: grant.grantId },
+      mails,
     });
   },
 };

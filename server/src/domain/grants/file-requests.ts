@@ -4,11 +4,11 @@ import {
   extendDispatch,
   getDispatch,
   getReceiver,
-  mailLinks,
+  linkMailsTo,
   notFound,
 } from '../dispatches/change-dispatch.ts';
 import type { Account } from '../model/account.ts';
-import type { AuditTrail } from '../model/audit.ts';
+import type { EventRows, Events } from '../model/event.ts';
 import type { Clock, Instant, TtlUnit } from '../model/clock.ts';
 import { ttlIn } from '../model/clock.ts';
 import type { Contact } from '../model/contact.ts';
@@ -39,18 +39,17 @@ import { contactsOf, refuseUnfit } from './request-order.ts';
 
 type RepositoryName =
   | 'accounts'
-  | 'audit'
   | 'contactBook'
   | 'contacts'
   | 'dispatches'
   | 'fileRequests'
   | 'idempotency'
-  | 'outbox'
-  | 'uploads';
+  | 'uploads'
+  | EventRows;
 
 interface Dependencies {
   database: DatabaseOf<RepositoryName>;
-  audit: AuditTrail;
+  events: Events;
   leases: Pick<UploadLeases, 'interrupt'>;
   /** The secret of a receiver's link: the same each time for the same receiver and generation. */
   linkSecret: (receiverId: ReceiverId, generation: number) => string;
@@ -94,7 +93,7 @@ export type FileRequests = ReturnType<typeof createFileRequests>;
  * upload page of their own. A request of another account is treated as a missing one.
  */
 export function createFileRequests(dependencies: Dependencies) {
-  const { database, audit, leases, linkSecret, hasher, randomness, clock } = dependencies;
+  const { database, events, leases, linkSecret, hasher, randomness, clock } = dependencies;
   const { mailLimits, lifetimes, secondFactorFloor, contactsOnly } = dependencies;
 
   function newReceiver(contact: Contact): DispatchReceiver {
@@ -168,9 +167,10 @@ export function createFileRequests(dependencies: Dependencies) {
         };
         await repositories.dispatches.add(dispatch, receivers);
         await repositories.fileRequests.addLimits(dispatch.id, order.limits);
-        await mailLinks(repositories, { randomness, clock }, { dispatch }, mailed);
-        await audit.record(repositories, actor, {
+        await events.tell(repositories, actor, {
           action: 'grant.created',
+          account,
+          ids: { dispatch: dispatch.id },
           object: dispatch.id,
           outcome: 'ok',
           details: {
@@ -178,6 +178,7 @@ export function createFileRequests(dependencies: Dependencies) {
             mails: mailed.length,
             expiresAt: dispatch.expiresAt,
           },
+          mails: linkMailsTo(dispatch, mailed),
         });
         return { id: dispatch.id, isReplay: false };
       });
@@ -222,7 +223,7 @@ export function createFileRequests(dependencies: Dependencies) {
       await change(actor, id, 'dispatch.revoked', async (repositories, overview) => {
         await repositories.dispatches.end(overview.dispatch.id, clock.now());
         running = await shredUploads(repositories, overview.receivers);
-        return { files: 0, uploads: running.length };
+        return { details: { files: 0, uploads: running.length } };
       });
       await interrupt(running);
     },
@@ -238,7 +239,8 @@ export function createFileRequests(dependencies: Dependencies) {
         await repositories.dispatches.endLink(receiver.id, clock.now());
         running = await shredUploads(repositories, [receiver]);
         const named = isBareLink(receiver) ? receiver.id : receiver.email;
-        return { receiver: named, uploads: running.length };
+        const details = { receiver: named, uploads: running.length };
+        return { details, receiver: receiver.id };
       });
       await interrupt(running);
     },
@@ -278,8 +280,7 @@ export function createFileRequests(dependencies: Dependencies) {
         reminded = due.length;
         if (reminded === 0) return undefined;
         await refuseTooManyMailsOf(repositories, account.id, reminded, now, mailLimits);
-        await mailLinks(repositories, { randomness, clock }, overview, due);
-        return { receivers: reminded };
+        return { details: { receivers: reminded }, mails: linkMailsTo(dispatch, due) };
       });
       return reminded;
     },

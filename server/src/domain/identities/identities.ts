@@ -1,7 +1,7 @@
 import { parseEmailAddress } from '#protocol/email-address.ts';
 import { recordRepeated } from '../audit/record-repeated.ts';
 import type { Account } from '../model/account.ts';
-import type { AuditTrail } from '../model/audit.ts';
+import type { EventRows, Events } from '../model/event.ts';
 import type { Clock } from '../model/clock.ts';
 import { minute, second } from '../model/clock.ts';
 import type { DatabaseOf, Repositories } from '../model/database.ts';
@@ -10,7 +10,6 @@ import type { LinkedIdentity } from '../model/passkey.ts';
 import type { Session } from '../model/person.ts';
 import type { Actor } from '../model/principal.ts';
 import { ValiseError } from '../model/valise-error.ts';
-import { tellAccount } from '../notices/failed-mail.ts';
 import type { Challenges, OpenChallenge } from '../passkeys/challenges.ts';
 import type { WayRows } from '../passkeys/ways-to-sign-in.ts';
 import { hasAnotherWay } from '../passkeys/ways-to-sign-in.ts';
@@ -36,14 +35,7 @@ export const roundTripMs = 15 * minute;
 type Rows = WayRows &
   Pick<
     Repositories,
-    | 'accounts'
-    | 'accountLinks'
-    | 'audit'
-    | 'outbox'
-    | 'auditMarks'
-    | 'repeatedActs'
-    | 'sessions'
-    | 'totp'
+    'accounts' | 'accountLinks' | 'auditMarks' | 'repeatedActs' | 'sessions' | 'totp' | EventRows
   >;
 
 interface Dependencies {
@@ -54,7 +46,7 @@ interface Dependencies {
   accountLinks: Pick<AccountLinks, 'findToJoin' | 'join'>;
   hasher: TokenHasher;
   randomness: Randomness;
-  audit: AuditTrail;
+  events: Events;
   clock: Clock;
   /** The language of accounts that are made here. */
   language: string;
@@ -87,7 +79,7 @@ export type Identities = ReturnType<typeof createIdentities>;
 /** Signs people in with their identities at OpenID Connect providers. */
 export function createIdentities(dependencies: Dependencies) {
   const { database, providers, challenges, personSignIn, accountLinks } = dependencies;
-  const { hasher, audit, clock } = dependencies;
+  const { hasher, events, clock } = dependencies;
   const issuers = providers.map(({ issuer }) => issuer);
 
   function getProvider(id: string): IdentityProvider {
@@ -107,9 +99,13 @@ export function createIdentities(dependencies: Dependencies) {
 
   async function recordRefused(actor: Actor, provider: IdentityProvider): Promise<void> {
     await database.transact((repositories) =>
-      recordRepeated({ audit, clock }, repositories, {
+      recordRepeated({ events, clock }, repositories, {
         actor,
-        event: { action: 'sign_in.failed', object: provider.id, outcome: 'refused' },
+        event: {
+          ...{ action: 'sign_in.failed', account: undefined },
+          object: provider.id,
+          outcome: 'refused',
+        },
       }),
     );
   }
@@ -134,11 +130,12 @@ export function createIdentities(dependencies: Dependencies) {
     const account = newAccount(dependencies, email, proven);
     await accounts.add(account);
     await identities.add(identityOf(account, proven, clock.now()));
-    await audit.record(
+    await events.tell(
       repositories,
       { ...actor, name: email },
       {
         action: 'account.added',
+        account,
         object: email,
         outcome: 'ok',
         details: { role: account.role, provider: provider.id },
@@ -188,7 +185,9 @@ export function createIdentities(dependencies: Dependencies) {
         return refused('linked elsewhere', next);
       }
       const named = { ...actor, name: account.email };
-      await recordLinked(repositories, named, account, provider, proven.subject);
+      // Whoever joins knows it.
+      const linked = { provider, subject: proven.subject, mails: [] as [] };
+      await recordLinked(repositories, named, account, linked);
       const name = (proven.name === '' ? account.displayName : proven.name).trim();
       await accountLinks.join(repositories, actor, {
         ...{ id, account },
@@ -203,17 +202,16 @@ export function createIdentities(dependencies: Dependencies) {
   }
 
   async function recordLinked(
-    repositories: Pick<Repositories, 'audit'>,
+    repositories: Pick<Repositories, EventRows>,
     actor: Actor,
-    { email }: Account,
-    { id }: IdentityProvider,
-    subject: string,
+    account: Account,
+    { provider, subject, ...rest }: { provider: IdentityProvider; subject: string; mails?: [] },
   ): Promise<void> {
-    await audit.record(repositories, actor, {
-      action: 'identity.linked',
-      object: email,
+    await events.tell(repositories, actor, {
+      ...{ action: 'identity.linked', account, ...rest },
+      object: account.email,
       outcome: 'ok',
-      details: { provider: id, subject },
+      details: { provider: provider.id, subject },
     });
   }
 
@@ -249,8 +247,7 @@ export function createIdentities(dependencies: Dependencies) {
       if (!(await identities.add(identityOf(account, proven, clock.now())))) {
         return refused('linked elsewhere', next);
       }
-      await recordLinked(repositories, actor, account, provider, subject);
-      await tellAccount(repositories, dependencies, 'identity_linked', account);
+      await recordLinked(repositories, actor, account, { provider, subject });
       return { kind: 'linked', next };
     });
   }
@@ -347,13 +344,13 @@ export function createIdentities(dependencies: Dependencies) {
           return 'last way';
         }
         await repositories.identities.remove(account.id, issuer, subject);
-        await audit.record(repositories, actor, {
+        await events.tell(repositories, actor, {
           action: 'identity.unlinked',
+          account,
           object: account.email,
           outcome: 'ok',
           details: { issuer, subject },
         });
-        await tellAccount(repositories, dependencies, 'identity_unlinked', account);
         return 'removed';
       });
     },

@@ -273,20 +273,14 @@ export type AuditTrail = ReturnType<typeof createAuditTrail>;
 export function createAuditTrail({ clock, chainHash }: { clock: Clock; chainHash: ChainHash }) {
   const hashOf: HashRecord = (previous, record) => chainHash(previous, canonicalRecord(record));
   return {
-    /** Adds a record to the transaction of its act, so that neither exists alone. */
+    /** Adds a record to a transaction. Acts do not call it: they tell events, from which records follow. */
     async record(
       { audit }: { audit: Pick<AuditRepository, 'append'> },
-      actor: Actor,
-      event: AuditEvent,
+      { name, source, requestId }: Actor,
+      { action, object, outcome, details = {} }: AuditEvent,
+      at = clock.now(),
     ): Promise<void> {
-      const record = {
-        ...event,
-        at: clock.now(),
-        actor: actor.name,
-        source: actor.source,
-        requestId: actor.requestId,
-        details: event.details ?? {},
-      };
+      const record = { action, object, outcome, at, actor: name, source, requestId, details };
       await audit.append(record, hashOf);
     },
 

@@ -1,3 +1,5 @@
+import type { EventAction } from './event.ts';
+
 /** What is known of all mails of a kind. */
 interface MailRow {
   /** When it is written, for docs/mails.md. */
@@ -9,6 +11,8 @@ interface MailRow {
    * entry itself, for a notice that something happened to the account.
    */
   about: 'receiver' | 'account' | 'notice';
+  /** The events that it follows, to the owner of their account. The acts of other events say which mails follow. */
+  follows?: readonly EventAction[];
   /** Whether it brings the receiver's link, or repeats it. Limits count those that bring one. */
   link?: 'brought' | 'repeated';
   /** Whether it can be about many things at once. */
@@ -19,8 +23,8 @@ interface MailRow {
   refusedBy?: 'receiver' | 'account';
 }
 
-function noticeThat(happened: string) {
-  return { what: `${happened}.`, to: 'account', about: 'notice' } as const;
+function noticeThat(happened: string, ...follows: readonly EventAction[]) {
+  return { what: `${happened}.`, to: 'account', about: 'notice', follows } as const;
 }
 
 /** The mails that Valise sends. Types, delivery, letters, samples and docs/mails.md derive from this table. */
@@ -76,21 +80,34 @@ export const mailTable = {
     what: 'The operator ended a drop or grant.',
     ...{ to: 'account', about: 'receiver' },
   },
-  key_rotated: noticeThat('The account has a new API key'),
-  key_ending: { what: 'API keys of a person end soon.', to: 'account', about: 'account' },
-  password_changed: noticeThat('The password was changed'),
-  passkey_added: noticeThat('A passkey was added'),
-  passkey_removed: noticeThat('A passkey was removed'),
-  identity_linked: noticeThat('An identity of a provider was linked'),
-  identity_unlinked: noticeThat('An identity of a provider was unlinked'),
-  authenticator_added: noticeThat('An authenticator app was added'),
-  authenticator_removed: noticeThat('The authenticator app was removed'),
-  recovery_codes_made: noticeThat('New recovery codes were made'),
+  key_rotated: noticeThat(
+    'The account has a new API key',
+    'account.key_rotated',
+    'account.key_made',
+  ),
+  key_ending: {
+    what: 'API keys of a person end soon.',
+    ...{ to: 'account', about: 'account', follows: ['key.expiring'] },
+  },
+  password_changed: noticeThat('The password was changed', 'person.password_set'),
+  passkey_added: noticeThat('A passkey was added', 'passkey.added'),
+  passkey_removed: noticeThat('A passkey was removed', 'passkey.removed'),
+  identity_linked: noticeThat('An identity of a provider was linked', 'identity.linked'),
+  identity_unlinked: noticeThat('An identity of a provider was unlinked', 'identity.unlinked'),
+  authenticator_added: noticeThat('An authenticator app was added', 'person.authenticator_added'),
+  authenticator_removed: noticeThat(
+    'The authenticator app was removed',
+    'person.authenticator_removed',
+  ),
+  recovery_codes_made: noticeThat('New recovery codes were made', 'person.recovery_codes_made'),
   sign_in_codes_refused: noticeThat('Wrong codes were entered after a right password'),
-  sign_in_attempts: noticeThat('Many wrong passwords were entered'),
-  second_factor_removed: noticeThat('An administrator removed the second factor'),
-  account_disabled: noticeThat('The account was disabled'),
-  account_enabled: noticeThat('The account was enabled again'),
+  sign_in_attempts: noticeThat('Many wrong passwords were entered', 'person.guessed'),
+  second_factor_removed: noticeThat(
+    'An administrator removed the second factor',
+    'account.second_factor_removed',
+  ),
+  account_disabled: noticeThat('The account was disabled', 'account.disabled'),
+  account_enabled: noticeThat('The account was enabled again', 'account.enabled'),
   invitation: {
     what: 'A person is invited, with a link to set a password.',
     ...{ to: 'account', about: 'account' },
@@ -128,6 +145,23 @@ export function isAbout<About extends MailRow['about']>(
 
 export function isToReceiver(kind: MailKind): boolean {
   return rowOf(kind).to === 'receiver';
+}
+
+const notices = new Map<EventAction, Exclude<MailKind, DigestKind>[]>();
+for (const kind of mailKinds) {
+  if (isDigest(kind)) continue;
+  for (const action of rowOf(kind).follows ?? []) {
+    notices.set(action, [...(notices.get(action) ?? []), kind]);
+  }
+}
+
+/** The mails to the owner of an account that follow from an event. */
+export function noticesOf(action: EventAction): readonly Exclude<MailKind, DigestKind>[] {
+  return notices.get(action) ?? [];
+}
+
+function isDigest(kind: MailKind): kind is DigestKind {
+  return rowOf(kind).isDigest === true;
 }
 
 /** The mails that bring a receiver the link. */

@@ -1,20 +1,15 @@
-import type { Account } from '../model/account.ts';
-import type { AuditTrail } from '../model/audit.ts';
+import type { EventIds, EventMail, EventRows, Events } from '../model/event.ts';
 import type { Clock } from '../model/clock.ts';
 import { minute } from '../model/clock.ts';
 import type { DatabaseOf, Repositories } from '../model/database.ts';
 import type { Delivery } from '../model/dispatch.ts';
-import type { Randomness, ReceiverId } from '../model/ids.ts';
-import { newId } from '../model/ids.ts';
 import { isToReceiver } from '../model/mail-kinds.ts';
 import type { OutboxEntry } from '../model/outbox.ts';
 import type { Actor } from '../model/principal.ts';
-import { addToDigest } from './digest.ts';
 
 interface Dependencies {
-  database: DatabaseOf<'audit' | 'dispatches' | 'outbox'>;
-  audit: AuditTrail;
-  randomness: Randomness;
+  database: DatabaseOf<'dispatches' | EventRows>;
+  events: Events;
   clock: Clock;
   actor: Actor;
 }
@@ -25,14 +20,10 @@ const undeliveredHoldMs = minute;
 export type FailedMail = ReturnType<typeof createFailedMail>;
 
 /** What happens to a message that will never arrive. */
-export function createFailedMail({ database, audit, randomness, clock, actor }: Dependencies) {
-  async function tellSender(
-    repositories: Pick<Repositories, 'audit' | 'dispatches' | 'outbox'>,
-    account: Account,
-    { id }: OutboxEntry,
-  ): Promise<void> {
-    const news = { kind: 'undelivered', account, ids: [id], holdMs: undeliveredHoldMs } as const;
-    await addToDigest(repositories, { randomness, clock }, news);
+export function createFailedMail({ database, events, clock, actor }: Dependencies) {
+  /** The mail to the sender about a message that never arrives, with others that fail at the same time. */
+  function mailsToSender({ sender }: Delivery, { id }: OutboxEntry): EventMail[] {
+    return [{ kind: 'undelivered', to: sender.email, ids: [id], holdMs: undeliveredHoldMs }];
   }
 
   /** Whether nobody has settled it: the sender is notified once. */
@@ -60,8 +51,10 @@ export function createFailedMail({ database, audit, randomness, clock, actor }: 
         const { receiverId } = entry;
         const delivery = receiverId && (await dispatches.findByReceiver(receiverId));
         const isTold = isToReceiver(entry.kind) && delivery !== undefined;
-        await audit.record(repositories, actor, {
+        await events.tell(repositories, actor, {
           action: `mail.${state}`,
+          account: delivery?.sender ?? { id: entry.accountId },
+          ids: idsOf(entry, delivery),
           object: entry.id,
           outcome: 'failed',
           details: {
@@ -69,8 +62,8 @@ export function createFailedMail({ database, audit, randomness, clock, actor }: 
             ...(isTold && { receiver: contactOf(delivery), transfer: delivery.dispatch.id }),
             reason,
           },
+          mails: isTold ? mailsToSender(delivery, entry) : [],
         });
-        if (isTold) await tellSender(repositories, delivery.sender, entry);
       });
     },
 
@@ -81,7 +74,13 @@ export function createFailedMail({ database, audit, randomness, clock, actor }: 
         if (!(await isWaiting(outbox, entry))) return;
         await outbox.settle(entry.id, 'suppressed', clock.now());
         const delivery = entry.receiverId && (await dispatches.findByReceiver(entry.receiverId));
-        if (delivery !== undefined) await tellSender(repositories, delivery.sender, entry);
+        if (delivery === undefined) return;
+        await events.tell(repositories, actor, {
+          action: 'mail.suppressed',
+          account: delivery.sender,
+          ids: idsOf(entry, delivery),
+          mails: mailsToSender(delivery, entry),
+        });
       });
     },
   };
@@ -92,43 +91,13 @@ function contactOf({ dispatch, receiver }: Delivery): string {
   return dispatch.origin?.email ?? receiver.email;
 }
 
-/** Mails about the security of an account. They cannot be switched off. */
-export type AccountNotice =
-  | 'codes_refused'
-  | 'codes_used_up'
-  | 'revoked'
-  | 'key_rotated'
-  | 'key_ending'
-  | 'account_disabled'
-  | 'account_enabled'
-  | 'password_changed'
-  | 'passkey_added'
-  | 'passkey_removed'
-  | 'identity_linked'
-  | 'identity_unlinked'
-  | 'authenticator_added'
-  | 'authenticator_removed'
-  | 'recovery_codes_made'
-  | 'sign_in_codes_refused'
-  | 'sign_in_attempts'
-  | 'second_factor_removed';
-
-/** Queues a mail to the owner of an account, in the transaction of the act. */
-export async function tellAccount(
-  { outbox }: Pick<Repositories, 'outbox'>,
-  { randomness, clock }: { randomness: Randomness; clock: Clock },
-  kind: AccountNotice,
-  account: Pick<Account, 'id' | 'email'>,
-  receiverId?: ReceiverId,
-): Promise<void> {
-  await outbox.add([
-    {
-      id: newId(randomness),
-      kind,
-      to: account.email,
-      accountId: account.id,
-      receiverId,
-      createdAt: clock.now(),
-    },
-  ]);
+function idsOf(
+  { id, receiverId }: OutboxEntry,
+  delivery: Pick<Delivery, 'dispatch'> | undefined,
+): EventIds {
+  return {
+    mail: id,
+    ...(receiverId && { receiver: receiverId }),
+    ...(delivery && { dispatch: delivery.dispatch.id }),
+  };
 }

@@ -1,8 +1,9 @@
 import type { Clock } from '../model/clock.ts';
 import { day } from '../model/clock.ts';
 import type { DatabaseOf, Repositories } from '../model/database.ts';
-import type { AccountId, Randomness } from '../model/ids.ts';
-import { tellAccount } from './failed-mail.ts';
+import type { Events, EventRows } from '../model/event.ts';
+import type { AccountId } from '../model/ids.ts';
+import type { Actor } from '../model/principal.ts';
 
 /** How many days before a key ends its owner is told, the first and the last time. */
 export const firstNoticeDays = 14;
@@ -12,18 +13,19 @@ export const lastNoticeDays = 1;
 const batchSize = 100;
 
 interface Dependencies {
-  database: DatabaseOf<'accounts' | 'apiKeys' | 'outbox'>;
-  randomness: Randomness;
+  database: DatabaseOf<'accounts' | 'apiKeys' | EventRows>;
+  events: Events;
   clock: Clock;
+  actor: Actor;
 }
 
 export type KeyEndings = ReturnType<typeof createKeyEndings>;
 
 /** Tells people by mail that their API keys end soon, 14 days and 1 day before, once each. */
-export function createKeyEndings({ database, randomness, clock }: Dependencies) {
+export function createKeyEndings({ database, events, clock, actor }: Dependencies) {
   /** The mark and the mail are in one transaction. Who sets the mark sends the mail, whatever another process does. */
   async function tellSome(
-    repositories: Pick<Repositories, 'accounts' | 'apiKeys' | 'outbox'>,
+    repositories: Pick<Repositories, 'accounts' | 'apiKeys' | EventRows>,
   ): Promise<number> {
     const now = clock.now();
     const lastFrom = now + lastNoticeDays * day;
@@ -40,7 +42,7 @@ export function createKeyEndings({ database, randomness, clock }: Dependencies) 
       const account = await repositories.accounts.lock(accountId);
       if (account === undefined) continue;
       // It lists all keys of the account that end soon.
-      await tellAccount(repositories, { randomness, clock }, 'key_ending', account);
+      await events.tell(repositories, actor, { action: 'key.expiring', account });
     }
     return due.length;
   }

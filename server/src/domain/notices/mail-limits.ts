@@ -1,5 +1,5 @@
 import type { Account } from '../model/account.ts';
-import type { AuditTrail } from '../model/audit.ts';
+import type { EventRows, Events } from '../model/event.ts';
 import type { Clock, Instant } from '../model/clock.ts';
 import { day, second } from '../model/clock.ts';
 import type { DatabaseOf, Repositories } from '../model/database.ts';
@@ -68,8 +68,8 @@ export async function refuseTooManyMailsOf(
 }
 
 interface Dependencies {
-  database: DatabaseOf<'audit' | 'dispatches' | 'suppressions'>;
-  audit: AuditTrail;
+  database: DatabaseOf<'dispatches' | 'suppressions' | EventRows>;
+  events: Events;
   hasher: TokenHasher;
   clock: Clock;
 }
@@ -80,7 +80,7 @@ export type RefusalScope = 'sender' | 'all';
 export type MailChoice = ReturnType<typeof createMailChoice>;
 
 /** Lets the receiver of a mail refuse further ones to its address. */
-export function createMailChoice({ database, audit, hasher, clock }: Dependencies) {
+export function createMailChoice({ database, events, hasher, clock }: Dependencies) {
   return {
     /** The delivery of a token; undefined for an invalid one. Viewing changes nothing. */
     async find(receiverId: string, token: string): Promise<Delivery | undefined> {
@@ -93,7 +93,7 @@ export function createMailChoice({ database, audit, hasher, clock }: Dependencie
     /** Idempotent. What was sent stays, and its link keeps working. */
     async refuse(
       actor: Actor,
-      { receiver: { email }, sender }: Delivery,
+      { receiver: { id, email }, sender }: Delivery,
       scope: RefusalScope,
     ): Promise<void> {
       const accountId = scope === 'sender' ? sender.id : undefined;
@@ -101,8 +101,10 @@ export function createMailChoice({ database, audit, hasher, clock }: Dependencie
         const { suppressions } = repositories;
         const isNew = await suppressions.add({ email, accountId, createdAt: clock.now() });
         if (!isNew) return;
-        await audit.record(repositories, actor, {
+        await events.tell(repositories, actor, {
           action: 'mail.unwanted',
+          account: sender,
+          ids: { receiver: id },
           object: email,
           outcome: 'ok',
           details: { from: scope === 'sender' ? sender.email : 'all' },

@@ -1,12 +1,10 @@
 import type { Account } from '../model/account.ts';
-import type { AuditTrail } from '../model/audit.ts';
+import type { EventRows, Events } from '../model/event.ts';
 import type { Clock } from '../model/clock.ts';
 import type { DatabaseOf, Repositories } from '../model/database.ts';
-import type { Randomness } from '../model/ids.ts';
 import type { Passkey } from '../model/passkey.ts';
 import type { Session } from '../model/person.ts';
 import type { Actor } from '../model/principal.ts';
-import { tellAccount } from '../notices/failed-mail.ts';
 import type { AccountLinks, Invitation, JoinLocale, JoinProblem } from '../people/account-links.ts';
 import { findNameProblems } from '../people/account-links.ts';
 import { hasSecondFactor } from '../people/has-second-factor.ts';
@@ -27,19 +25,17 @@ interface Dependencies {
     | keyof WayRows
     | 'accounts'
     | 'accountLinks'
-    | 'audit'
     | 'auditMarks'
-    | 'outbox'
     | 'repeatedActs'
     | 'sessions'
     | 'totp'
+    | EventRows
   >;
   challenges: Challenges;
   personSignIn: Pick<PersonSignIn, 'enter'>;
   accountLinks: Pick<AccountLinks, 'findInvitation' | 'findToJoin' | 'join'>;
-  audit: AuditTrail;
+  events: Events;
   clock: Clock;
-  randomness: Randomness;
   serviceName: string;
 }
 
@@ -65,7 +61,7 @@ interface HalfSignedIn {
 /** Adds passkeys: beside others, in place of a password, or as the second factor that is demanded. */
 export function createNewPasskeys(dependencies: Dependencies) {
   const { database, challenges, personSignIn, accountLinks } = dependencies;
-  const { audit, clock, serviceName } = dependencies;
+  const { events, clock, serviceName } = dependencies;
 
   function optionsFor(
     purpose: string,
@@ -105,10 +101,10 @@ export function createNewPasskeys(dependencies: Dependencies) {
 
   /** Adds a verified passkey and its record. Returns false where there is one with its id. */
   async function store(
-    repositories: Pick<Repositories, 'passkeys' | 'audit'>,
+    repositories: Pick<Repositories, 'passkeys' | EventRows>,
     actor: Actor,
     account: Account,
-    { made, site, name }: { made: NewCredential; site: Site; name: string },
+    { made, site, name, ...rest }: { made: NewCredential; site: Site; name: string; mails?: [] },
   ): Promise<boolean> {
     const { id, publicKey, algorithm, counter } = made;
     const isNew = await repositories.passkeys.add({
@@ -120,8 +116,8 @@ export function createNewPasskeys(dependencies: Dependencies) {
       lastUsedAt: undefined,
     });
     if (!isNew) return false;
-    await audit.record(repositories, actor, {
-      action: 'passkey.added',
+    await events.tell(repositories, actor, {
+      ...{ action: 'passkey.added', account, ...rest },
       object: account.email,
       outcome: 'ok',
       details: { name: passkeyNameOf(name) },
@@ -164,7 +160,8 @@ export function createNewPasskeys(dependencies: Dependencies) {
         if (account === undefined) return { kind: 'ended' };
         if (!(await challenges.spend(repositories, challenge))) return { kind: 'refused' };
         const named = { ...actor, name: account.email };
-        const unnamed = { made, site: shown.site, name: '' };
+        // Whoever joins knows it.
+        const unnamed = { made, site: shown.site, name: '', mails: [] as [] };
         if (!(await store(repositories, named, account, unnamed))) return { kind: 'refused' };
         await accountLinks.join(repositories, actor, { id, account, name: name.trim(), locale });
         const entered = await personSignIn.enter(repositories, actor, account, {
@@ -195,7 +192,6 @@ export function createNewPasskeys(dependencies: Dependencies) {
         if (!(await challenges.spend(repositories, challenge))) return 'refused';
         const named = { made, site: shown.site, name };
         if (!(await store(repositories, actor, account, named))) return 'known';
-        await tellAccount(repositories, dependencies, 'passkey_added', account);
         return 'added';
       });
     },
@@ -218,7 +214,6 @@ export function createNewPasskeys(dependencies: Dependencies) {
         if (!(await challenges.spend(repositories, challenge))) return { kind: 'refused' };
         const unnamed = { made, site: given.site, name: '' };
         if (!(await store(repositories, actor, account, unnamed))) return { kind: 'refused' };
-        await tellAccount(repositories, dependencies, 'passkey_added', account);
         const entered = await personSignIn.enter(repositories, actor, account, {
           ...{ client: session.client, session },
           proof: { by: 'passkey', factorSince: clock.now() },

@@ -4,7 +4,6 @@ import type { Passkey } from '../model/passkey.ts';
 import type { Session } from '../model/person.ts';
 import type { Actor } from '../model/principal.ts';
 import { ValiseError } from '../model/valise-error.ts';
-import { tellAccount } from '../notices/failed-mail.ts';
 import type { Browser, SignInAnswer } from '../people/person-sign-in.ts';
 import type { Shown, Site } from './ceremony.ts';
 import { ceremonyMs, handleOf, whileOpen } from './ceremony.ts';
@@ -26,7 +25,7 @@ export type Passkeys = ReturnType<typeof createPasskeys>;
 
 /** Signs people in with passkeys, and keeps these. */
 export function createPasskeys(dependencies: Dependencies) {
-  const { database, challenges, personSignIn, audit, clock, issuers } = dependencies;
+  const { database, challenges, personSignIn, events, clock, issuers } = dependencies;
 
   function optionsFor(purpose: string, { rpId }: Site, browser: string) {
     return {
@@ -83,9 +82,9 @@ export function createPasskeys(dependencies: Dependencies) {
     if (answer !== undefined) return answer;
     const email = only?.email ?? 'passkey';
     await database.transact((repositories) =>
-      recordRepeated({ audit, clock }, repositories, {
+      recordRepeated({ events, clock }, repositories, {
         actor,
-        event: { action: 'sign_in.failed', object: email, outcome: 'refused' },
+        event: { action: 'sign_in.failed', account: only, object: email, outcome: 'refused' },
       }),
     );
     return { kind: 'refused' };
@@ -136,8 +135,9 @@ export function createPasskeys(dependencies: Dependencies) {
       await database.transact(async (repositories) => {
         if (!(await repositories.passkeys.rename(account.id, id, passkeyNameOf(name))))
           throw missing();
-        await audit.record(repositories, actor, {
+        await events.tell(repositories, actor, {
           action: 'passkey.renamed',
+          account,
           object: account.email,
           outcome: 'ok',
           details: { name: passkeyNameOf(name) },
@@ -160,13 +160,13 @@ export function createPasskeys(dependencies: Dependencies) {
           return 'last way';
         }
         if (!(await repositories.passkeys.remove(account.id, id))) throw missing();
-        await audit.record(repositories, actor, {
+        await events.tell(repositories, actor, {
           action: 'passkey.removed',
+          account,
           object: account.email,
           outcome: 'ok',
           details: { name },
         });
-        await tellAccount(repositories, dependencies, 'passkey_removed', account);
         return 'removed';
       });
     },

@@ -1,5 +1,5 @@
 import type { Account } from '../model/account.ts';
-import type { AuditTrail } from '../model/audit.ts';
+import type { EventMail, EventRows, Events } from '../model/event.ts';
 import type { Clock } from '../model/clock.ts';
 import { day, hour, minute } from '../model/clock.ts';
 import type { DatabaseOf, Repositories } from '../model/database.ts';
@@ -24,12 +24,12 @@ const resetPauseMs = 2 * minute;
 const resetsPerHour = 3;
 
 interface Dependencies {
-  database: DatabaseOf<'accounts' | 'accountLinks' | 'audit' | 'outbox' | 'repeatedActs'>;
+  database: DatabaseOf<'accounts' | 'accountLinks' | 'repeatedActs' | EventRows>;
   /** The secret of a link: the same each time for the same link. */
   accountLinkSecret: (link: Pick<AccountLink, 'id' | 'accountId' | 'kind'>) => string;
   hasher: TokenHasher;
   randomness: Randomness;
-  audit: AuditTrail;
+  events: Events;
   clock: Clock;
 }
 
@@ -37,15 +37,15 @@ export type AccountLinkIssue = ReturnType<typeof createAccountLinkIssue>;
 
 /** Makes invitations and resets, and mails them. */
 export function createAccountLinkIssue(dependencies: Dependencies) {
-  const { database, accountLinkSecret, hasher, randomness, audit, clock } = dependencies;
+  const { database, accountLinkSecret, hasher, randomness, events, clock } = dependencies;
 
-  /** Adds a link and the mail that carries it, which names who invites. Returns its secret. */
+  /** Adds a link. Returns its secret, and the mail that carries it, which names who invites. */
   async function issue(
-    { accountLinks, outbox }: Pick<Repositories, 'accountLinks' | 'outbox'>,
+    { accountLinks }: Pick<Repositories, 'accountLinks'>,
     account: Account,
     kind: AccountLinkKind,
     invitedBy?: AccountId,
-  ): Promise<string> {
+  ): Promise<{ secret: string; mails: readonly EventMail[] }> {
     const createdAt = clock.now();
     const named = { id: newId<AccountLink['id']>(randomness), accountId: account.id, kind };
     const secret = accountLinkSecret(named);
@@ -57,17 +57,7 @@ export function createAccountLinkIssue(dependencies: Dependencies) {
       expiresAt,
       ...(invitedBy === undefined ? {} : { invitedBy }),
     });
-    await outbox.add([
-      {
-        id: named.id,
-        kind,
-        to: account.email,
-        accountId: account.id,
-        receiverId: undefined,
-        createdAt,
-      },
-    ]);
-    return secret;
+    return { secret, mails: [{ id: named.id, kind, to: account.email }] };
   }
 
   return {
@@ -88,12 +78,15 @@ export function createAccountLinkIssue(dependencies: Dependencies) {
           throw invalid([{ field: 'email', problem }]);
         }
         await repositories.accountLinks.removeAll(account.id);
-        await audit.record(repositories, actor, {
+        const { secret, mails } = await issue(repositories, account, kind);
+        await events.tell(repositories, actor, {
           action: kind === 'invitation' ? 'person.invited' : 'person.reset_asked',
+          account,
           object: account.email,
           outcome: 'ok',
+          mails,
         });
-        return await issue(repositories, account, kind);
+        return secret;
       });
     },
 
@@ -104,9 +97,14 @@ export function createAccountLinkIssue(dependencies: Dependencies) {
     async askForReset(actor: Actor, email: string): Promise<void> {
       const address = email.trim().toLowerCase();
       await database.transact(async (repositories) => {
-        await recordRepeated({ audit, clock }, repositories, {
+        await recordRepeated({ events, clock }, repositories, {
           actor,
-          event: { action: 'person.reset_asked', object: address.slice(0, 254), outcome: 'ok' },
+          // Whether there is such an account is not said.
+          event: {
+            ...{ action: 'person.reset_asked', account: undefined },
+            object: address.slice(0, 254),
+            outcome: 'ok',
+          },
         });
         const account = await repositories.accounts.findByEmail(address);
         if (account === undefined || !mayEnter(account)) return;
@@ -117,7 +115,8 @@ export function createAccountLinkIssue(dependencies: Dependencies) {
         if ((await mailsSince(resetPauseMs)) > 0 || (await mailsSince(hour)) >= resetsPerHour)
           return;
         await repositories.accountLinks.removeAll(account.id, 'reset');
-        await issue(repositories, account, 'reset');
+        const { mails } = await issue(repositories, account, 'reset');
+        await events.tell(repositories, actor, { action: 'person.reset_mailed', account, mails });
       });
     },
   };

@@ -1,14 +1,13 @@
 import type { Account } from '../model/account.ts';
-import type { AuditTrail } from '../model/audit.ts';
+import type { EventRows, Events } from '../model/event.ts';
 import type { Clock } from '../model/clock.ts';
 import { isTimeZone } from '../model/clock.ts';
 import type { DatabaseOf, Repositories } from '../model/database.ts';
-import type { MailId, Randomness } from '../model/ids.ts';
+import type { MailId } from '../model/ids.ts';
 import type { AccountLink, AccountLinkKind } from '../model/person.ts';
 import type { Actor } from '../model/principal.ts';
 import type { TokenHasher } from '../ports/hashers.ts';
 import { findByAny } from '../ports/hashers.ts';
-import { tellAccount } from '../notices/failed-mail.ts';
 import type { PasswordCheck } from './password-check.ts';
 import type { PasswordProblem } from './password-rules.ts';
 import { findPasswordProblem } from './password-rules.ts';
@@ -21,9 +20,9 @@ export const maxDisplayNameLength = 100;
 
 type People = Pick<
   Repositories,
-  'accounts' | 'accountLinks' | 'apiKeys' | 'audit' | 'outbox' | 'passwords' | 'sessions'
+  'accounts' | 'accountLinks' | 'apiKeys' | 'passwords' | 'sessions' | EventRows
 >;
-type Joined = Pick<People, 'accounts' | 'accountLinks' | 'audit' | 'sessions'>;
+type Joined = Pick<People, 'accounts' | 'accountLinks' | 'sessions' | EventRows>;
 type Ways = Pick<Repositories, 'identities' | 'passkeys' | 'passwords' | 'totp'>;
 
 interface Dependencies {
@@ -34,9 +33,8 @@ interface Dependencies {
   /** The secret of a link: the same each time for the same link. */
   accountLinkSecret: (link: Pick<AccountLink, 'id' | 'accountId' | 'kind'>) => string;
   hasher: TokenHasher;
-  audit: AuditTrail;
+  events: Events;
   clock: Clock;
-  randomness: Randomness;
   serviceName: string;
 }
 
@@ -99,7 +97,7 @@ export interface Invitation {
 /** What stands behind invitations and resets: a person chooses how to sign in, once. */
 export function createAccountLinks(dependencies: Dependencies) {
   const { database, passwordCheck, personSignIn, accountLinkSecret, resetCheck } = dependencies;
-  const { hasher, audit, clock, serviceName } = dependencies;
+  const { hasher, events, clock, serviceName } = dependencies;
 
   /** The link of a secret, and its account, while both live. */
   async function find(
@@ -229,23 +227,24 @@ export function createAccountLinks(dependencies: Dependencies) {
   };
 
   async function recordJoined(
-    repositories: Pick<People, 'audit'>,
+    repositories: Pick<People, EventRows>,
     actor: Actor,
-    { email }: Account,
+    account: Account,
   ): Promise<void> {
-    const event = { action: 'person.joined', object: email, outcome: 'ok' } as const;
-    await audit.record(repositories, { ...actor, name: email }, event);
+    const object = account.email;
+    const event = { action: 'person.joined', account, object, outcome: 'ok' } as const;
+    await events.tell(repositories, { ...actor, name: object }, event);
   }
 
   async function recordReset(
-    repositories: Pick<People, 'audit' | 'outbox'>,
+    repositories: Pick<People, EventRows>,
     actor: Actor,
-    { id, email }: Account,
+    account: Account,
   ): Promise<void> {
-    const event = { action: 'person.password_set', object: email, outcome: 'ok' } as const;
+    const object = account.email;
+    const event = { action: 'person.password_set', account, object, outcome: 'ok' } as const;
     const details = { by: 'reset' };
-    await audit.record(repositories, { ...actor, name: email }, { ...event, details });
-    await tellAccount(repositories, dependencies, 'password_changed', { id, email });
+    await events.tell(repositories, { ...actor, name: object }, { ...event, details });
   }
 
   async function setPassword(

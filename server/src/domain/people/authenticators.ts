@@ -1,12 +1,12 @@
 import type { Account } from '../model/account.ts';
-import type { AuditAction, AuditTrail } from '../model/audit.ts';
+import type { AuditAction } from '../model/audit.ts';
+import type { EventRows, Events } from '../model/event.ts';
 import type { Clock, Instant } from '../model/clock.ts';
 import { hour } from '../model/clock.ts';
 import type { DatabaseOf, Repositories } from '../model/database.ts';
 import type { Randomness } from '../model/ids.ts';
 import type { Session, TotpSecret } from '../model/person.ts';
 import type { Actor } from '../model/principal.ts';
-import { tellAccount } from '../notices/failed-mail.ts';
 import type { AuthenticatorSecrets } from '../ports/hashers.ts';
 import type { CodeCheck } from './code-check.ts';
 import { hasSecondFactor } from './has-second-factor.ts';
@@ -22,20 +22,19 @@ const recoveryCodeBytes = 10;
 interface Dependencies {
   database: DatabaseOf<
     | 'accounts'
-    | 'audit'
     | 'auditMarks'
-    | 'outbox'
     | 'passkeys'
     | 'recoveryCodes'
     | 'repeatedActs'
     | 'sessions'
     | 'totp'
+    | EventRows
   >;
   authenticatorSecrets: AuthenticatorSecrets;
   codeCheck: CodeCheck;
   personSignIn: PersonSignIn;
   randomness: Randomness;
-  audit: AuditTrail;
+  events: Events;
   clock: Clock;
 }
 
@@ -69,7 +68,7 @@ export type Authenticators = ReturnType<typeof createAuthenticators>;
 
 /** The authenticator apps and the recovery codes of people. */
 export function createAuthenticators(dependencies: Dependencies) {
-  const { database, authenticatorSecrets, codeCheck, personSignIn, randomness, audit, clock } =
+  const { database, authenticatorSecrets, codeCheck, personSignIn, randomness, events, clock } =
     dependencies;
 
   function makeRecoveryCodes(): string[] {
@@ -91,15 +90,15 @@ export function createAuthenticators(dependencies: Dependencies) {
   }
 
   async function record(
-    repositories: Pick<Repositories, 'audit'>,
+    repositories: Pick<Repositories, EventRows>,
     actor: Actor,
     account: Account,
     action: AuditAction,
   ): Promise<void> {
-    await audit.record(
+    await events.tell(
       repositories,
       { ...actor, name: account.email },
-      { action, object: account.email, outcome: 'ok' },
+      { action, account, object: account.email, outcome: 'ok' },
     );
   }
 
@@ -157,7 +156,6 @@ export function createAuthenticators(dependencies: Dependencies) {
         await repositories.totp.confirm(account.id, now);
         await replaceRecoveryCodes(repositories, account, codes);
         await record(repositories, actor, account, 'person.authenticator_added');
-        await tellAccount(repositories, dependencies, 'authenticator_added', account);
         const entered = await personSignIn.enter(repositories, actor, account, {
           ...{ client: session.client, session },
           proof: { by: 'authenticator', factorSince: now },
@@ -178,7 +176,6 @@ export function createAuthenticators(dependencies: Dependencies) {
         if (known?.confirmedAt === undefined) return [];
         await replaceRecoveryCodes(repositories, account, codes);
         await record(repositories, actor, account, 'person.recovery_codes_made');
-        await tellAccount(repositories, dependencies, 'recovery_codes_made', account);
         return codes;
       });
     },
@@ -193,7 +190,6 @@ export function createAuthenticators(dependencies: Dependencies) {
         // One that was never confirmed protected nothing.
         if (known.confirmedAt === undefined) return;
         await record(repositories, actor, account, 'person.authenticator_removed');
-        await tellAccount(repositories, dependencies, 'authenticator_removed', account);
       });
     },
 

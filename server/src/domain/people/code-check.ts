@@ -1,11 +1,9 @@
 import type { Account } from '../model/account.ts';
-import type { AuditTrail } from '../model/audit.ts';
+import type { EventRows, Events } from '../model/event.ts';
 import type { Clock, Instant } from '../model/clock.ts';
 import { day, minute } from '../model/clock.ts';
 import type { DatabaseOf, Repositories } from '../model/database.ts';
-import type { Randomness } from '../model/ids.ts';
 import type { Actor } from '../model/principal.ts';
-import { tellAccount } from '../notices/failed-mail.ts';
 import type { AuthenticatorSecrets, TokenHasher } from '../ports/hashers.ts';
 import type { KnownBrowsers } from './known-browsers.ts';
 import type { Proof } from './session-strength.ts';
@@ -25,12 +23,11 @@ interface Dependencies {
   authenticatorSecrets: AuthenticatorSecrets;
   knownBrowsers: KnownBrowsers;
   hasher: TokenHasher;
-  audit: AuditTrail;
+  events: Events;
   clock: Clock;
-  randomness: Randomness;
 }
 
-type Rows = Pick<Repositories, 'audit' | 'auditMarks' | 'outbox' | 'recoveryCodes' | 'totp'>;
+type Rows = Pick<Repositories, 'auditMarks' | 'recoveryCodes' | 'totp' | EventRows>;
 
 /** A code that was used up: what it proves, and in words, for the audit trail. */
 export interface UsedCode {
@@ -42,7 +39,7 @@ export type CodeCheck = ReturnType<typeof createCodeCheck>;
 
 /** Verifies the codes of authenticator apps, and recovery codes. */
 export function createCodeCheck(dependencies: Dependencies) {
-  const { database, authenticatorSecrets, knownBrowsers, hasher, audit, clock } = dependencies;
+  const { database, authenticatorSecrets, knownBrowsers, hasher, events, clock } = dependencies;
 
   function hashOf({ id }: Account, code: string): Buffer {
     return hasher.hash('recovery code', id, plainCode(code));
@@ -63,20 +60,28 @@ export function createCodeCheck(dependencies: Dependencies) {
   /** Whoever guesses codes knows the password, or reads the mails: the owner should know. */
   async function noteRefused(repositories: Rows, actor: Actor, account: Account): Promise<void> {
     const { email } = account;
-    await audit.record(
+    const isTold = (await countRefused(repositories, account)) === toldRefusedCodes;
+    await events.tell(
       repositories,
       { ...actor, name: email },
-      { action: 'person.code_refused', object: email, outcome: 'refused' },
+      {
+        ...{ action: 'person.code_refused', account, object: email, outcome: 'refused' },
+        mails: isTold ? [{ kind: 'sign_in_codes_refused', to: email }] : [],
+      },
     );
+  }
+
+  /** Counts a refused code of today. Undefined beyond those that the owner is told of. */
+  async function countRefused(
+    { auditMarks }: Pick<Repositories, 'auditMarks'>,
+    { id }: Account,
+  ): Promise<number | undefined> {
     const today = Math.floor(clock.now() / day);
     for (let count = 1; count <= toldRefusedCodes; count += 1) {
-      const mark = `code refused ${today} ${account.id} ${count}`;
-      if (!(await repositories.auditMarks.add(mark, (today + 1) * day))) continue;
-      if (count === toldRefusedCodes) {
-        await tellAccount(repositories, dependencies, 'sign_in_codes_refused', account);
-      }
-      return;
+      const mark = `code refused ${today} ${id} ${count}`;
+      if (await auditMarks.add(mark, (today + 1) * day)) return count;
     }
+    return undefined;
   }
 
   return {

@@ -19,10 +19,10 @@ const settings = {
 const lifetimes = { minMs: 1000, maxMs: 30 * day, defaultMs: 7 * day };
 
 test('a person changes their own settings, with a record that does not repeat them', async (context) => {
-  const { database, audit, addAccount } = await openExchange(context);
+  const { database, events, addAccount } = await openExchange(context);
   const alice = await addAccount('alice@example.com');
   const bob = await addAccount('bob@example.com');
-  await createOwnSettings({ database, audit, lifetimes, secondFactorFloor: 'off' }).save(
+  await createOwnSettings({ database, events, lifetimes, secondFactorFloor: 'off' }).save(
     actor,
     alice,
     settings,
@@ -35,7 +35,7 @@ test('a person changes their own settings, with a record that does not repeat th
 });
 
 test('wrong settings change nothing, and each is named', async (context) => {
-  const { database, audit, addAccount } = await openExchange(context);
+  const { database, events, addAccount } = await openExchange(context);
   const alice = await addAccount('alice@example.com');
   const wrong = {
     ...settings,
@@ -45,7 +45,7 @@ test('wrong settings change nothing, and each is named', async (context) => {
     defaultDays: 31,
     secondFactor: 'off' as const,
   };
-  const saved = createOwnSettings({ database, audit, lifetimes, secondFactorFloor: 'email' }).save(
+  const saved = createOwnSettings({ database, events, lifetimes, secondFactorFloor: 'email' }).save(
     actor,
     alice,
     wrong,

@@ -1,6 +1,6 @@
 import { isLanguageTag } from '#protocol/language-tag.ts';
 import type { Account, Notices } from '../model/account.ts';
-import type { AuditTrail } from '../model/audit.ts';
+import type { EventRows, Events } from '../model/event.ts';
 import { isTimeZone } from '../model/clock.ts';
 import type { DatabaseOf } from '../model/database.ts';
 import type { LifetimeLimits } from '../model/lifetimes.ts';
@@ -31,8 +31,8 @@ export type SettingsFault =
   'displayName' | 'language' | 'timeZone' | 'defaultDays' | 'secondFactor';
 
 interface Dependencies {
-  database: DatabaseOf<'accounts' | 'audit'>;
-  audit: AuditTrail;
+  database: DatabaseOf<'accounts' | EventRows>;
+  events: Events;
   lifetimes: LifetimeLimits;
   /** The least that receivers must show, whoever sends. */
   secondFactorFloor: SecondFactorMode;
@@ -59,7 +59,7 @@ function faultsOf(
 }
 
 export function createOwnSettings(dependencies: Dependencies) {
-  const { database, audit, lifetimes, secondFactorFloor } = dependencies;
+  const { database, events, lifetimes, secondFactorFloor } = dependencies;
   const days = allowedDays(lifetimes);
   const modes = secondFactorModes.filter((mode) => atLeast(secondFactorFloor, mode) === mode);
   const findFaults = (settings: OwnSettings) => faultsOf(settings, { ...days, modes });
@@ -78,7 +78,8 @@ export function createOwnSettings(dependencies: Dependencies) {
     findFaults,
 
     /** Throws `invalid` with every wrong field. */
-    async save(actor: Actor, { id, email }: Account, settings: OwnSettings): Promise<void> {
+    async save(actor: Actor, account: Account, settings: OwnSettings): Promise<void> {
+      const { id, email } = account;
       const faults = findFaults(settings);
       if (faults.length > 0) {
         throw invalid(faults.map((field) => ({ field, problem: 'is not valid.' })));
@@ -91,8 +92,9 @@ export function createOwnSettings(dependencies: Dependencies) {
         await accounts.setNotices(id, settings.notices);
         await accounts.setDefaultDays(id, settings.defaultDays);
         await accounts.setSecondFactor(id, settings.secondFactor);
-        await audit.record(repositories, actor, {
+        await events.tell(repositories, actor, {
           action: 'account.settings_changed',
+          account,
           object: email,
           outcome: 'ok',
         });

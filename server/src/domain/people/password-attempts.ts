@@ -1,12 +1,10 @@
 import type { Account } from '../model/account.ts';
-import type { AuditEvent, AuditTrail } from '../model/audit.ts';
+import type { EventRows, Events } from '../model/event.ts';
 import type { Clock } from '../model/clock.ts';
 import { day, second } from '../model/clock.ts';
 import type { DatabaseOf } from '../model/database.ts';
-import type { Randomness } from '../model/ids.ts';
 import type { Actor } from '../model/principal.ts';
 import { recordRepeated } from '../audit/record-repeated.ts';
-import { tellAccount } from '../notices/failed-mail.ts';
 import type { PasswordLimiter } from '../ports/rate-limiter.ts';
 import { wideNetworkOf } from '../ports/rate-limiter.ts';
 import type { KnownBrowsers } from './known-browsers.ts';
@@ -15,13 +13,12 @@ import type { TakenAttempt } from './sign-in-pause.ts';
 import { takeAttempt } from './sign-in-pause.ts';
 
 interface Dependencies {
-  database: DatabaseOf<'passwords' | 'audit' | 'outbox' | 'repeatedActs'>;
+  database: DatabaseOf<'passwords' | 'repeatedActs' | EventRows>;
   passwordCheck: PasswordCheck;
   passwordLimiter: PasswordLimiter;
   knownBrowsers: Pick<KnownBrowsers, 'isKnown'>;
-  audit: AuditTrail;
+  events: Events;
   clock: Clock;
-  randomness: Randomness;
 }
 
 /** `signed in`: the person has a session. `known`: what the browser shows of earlier sign-ins. */
@@ -46,26 +43,26 @@ export type PasswordAttempts = ReturnType<typeof createPasswordAttempts>;
  * in before. The work is the same whether or not the account exists.
  */
 export function createPasswordAttempts(dependencies: Dependencies) {
-  const { database, passwordCheck, passwordLimiter, knownBrowsers, audit, clock } = dependencies;
+  const { database, passwordCheck, passwordLimiter, knownBrowsers, events, clock } = dependencies;
 
   async function record(
     actor: Actor,
     email: string,
     action: 'sign_in.failed' | 'sign_in.blocked',
+    account?: Account,
   ): Promise<void> {
     // The attacker chooses the address: it may be long.
-    const event: AuditEvent = { action, object: email, outcome: 'refused' };
+    const event = { action, account, object: email, outcome: 'refused' } as const;
     await database.transact((repositories) =>
-      recordRepeated({ audit, clock }, repositories, { actor, event }),
+      recordRepeated({ events, clock }, repositories, { actor, event }),
     );
   }
 
-  async function tellOwner(account: Account): Promise<void> {
+  async function tellOwner(actor: Actor, account: Account): Promise<void> {
     await database.transact(async (repositories) => {
-      const kind = 'sign_in_attempts';
       const since = clock.now() - day;
-      if ((await repositories.outbox.countOfKind(account.id, kind, since)) > 0) return;
-      await tellAccount(repositories, dependencies, kind, account);
+      const told = await repositories.outbox.countOfKind(account.id, 'sign_in_attempts', since);
+      if (told === 0) await events.tell(repositories, actor, { action: 'person.guessed', account });
     });
   }
 
@@ -118,9 +115,9 @@ export function createPasswordAttempts(dependencies: Dependencies) {
         if (taken.takeBack !== undefined) await database.transact(taken.takeBack);
         return { kind: 'right', account, phc };
       }
-      await record(actor, email, 'sign_in.failed');
+      await record(actor, email, 'sign_in.failed', account);
       const isTold = taken.attempts > 0 && taken.attempts % toldAttempts === 0;
-      if (isTold && account !== undefined && mayEnter(account)) await tellOwner(account);
+      if (isTold && account !== undefined && mayEnter(account)) await tellOwner(actor, account);
       return { kind: 'refused' };
     },
   };

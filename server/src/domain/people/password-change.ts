@@ -1,11 +1,9 @@
 import type { Account } from '../model/account.ts';
-import type { AuditTrail } from '../model/audit.ts';
+import type { EventRows, Events } from '../model/event.ts';
 import type { Clock } from '../model/clock.ts';
 import type { DatabaseOf, Repositories as AllRepositories } from '../model/database.ts';
-import type { Randomness } from '../model/ids.ts';
 import type { Session } from '../model/person.ts';
 import type { Actor } from '../model/principal.ts';
-import { tellAccount } from '../notices/failed-mail.ts';
 import type { EnteredCode } from './authenticators.ts';
 import type { CodeCheck } from './code-check.ts';
 import type { PasswordCheck } from './password-check.ts';
@@ -18,14 +16,13 @@ import { carriedProof } from './session-strength.ts';
 type Rows =
   | 'accounts'
   | 'accountLinks'
-  | 'audit'
   | 'auditMarks'
-  | 'outbox'
   | 'passkeys'
   | 'passwords'
   | 'recoveryCodes'
   | 'sessions'
-  | 'totp';
+  | 'totp'
+  | EventRows;
 type Repositories = Pick<AllRepositories, Rows>;
 
 interface Dependencies {
@@ -33,9 +30,8 @@ interface Dependencies {
   passwordCheck: PasswordCheck;
   personSignIn: PersonSignIn;
   codeCheck: CodeCheck;
-  audit: AuditTrail;
+  events: Events;
   clock: Clock;
-  randomness: Randomness;
   serviceName: string;
 }
 
@@ -50,7 +46,7 @@ export type PasswordChange = ReturnType<typeof createPasswordChange>;
 /** Lets signed-in people change their password. */
 export function createPasswordChange(dependencies: Dependencies) {
   const { database, passwordCheck, personSignIn, codeCheck } = dependencies;
-  const { audit, clock, serviceName } = dependencies;
+  const { events, clock, serviceName } = dependencies;
 
   const knownTo = ({ email, displayName }: Account) => [email, displayName, serviceName];
 
@@ -64,13 +60,13 @@ export function createPasswordChange(dependencies: Dependencies) {
     await repositories.passwords.put({ accountId: account.id, phc, setAt: clock.now() });
     await repositories.accountLinks.removeAll(account.id);
     await repositories.sessions.removeAll(account.id);
-    await audit.record(repositories, actor, {
+    await events.tell(repositories, actor, {
       action: 'person.password_set',
+      account,
       object: account.email,
       outcome: 'ok',
       details: { by },
     });
-    await tellAccount(repositories, dependencies, 'password_changed', account);
     return await personSignIn.enter(repositories, actor, account, {
       ...{ client: session.client, how, proof, isAgain: true },
     });

@@ -1,5 +1,5 @@
 import type { Account } from '../model/account.ts';
-import type { AuditTrail } from '../model/audit.ts';
+import type { EventRows, Events } from '../model/event.ts';
 import type { Clock } from '../model/clock.ts';
 import type { DatabaseOf, Repositories } from '../model/database.ts';
 import type { SessionId } from '../model/ids.ts';
@@ -13,11 +13,11 @@ import { strengthOfProof } from './session-strength.ts';
 import type { Sessions } from './sessions.ts';
 
 interface Dependencies {
-  database: DatabaseOf<'accounts' | 'audit' | 'passkeys' | 'passwords' | 'sessions' | 'totp'>;
+  database: DatabaseOf<'accounts' | 'passkeys' | 'passwords' | 'sessions' | 'totp' | EventRows>;
   passwordCheck: PasswordCheck;
   passwordAttempts: PasswordAttempts;
   sessions: Sessions;
-  audit: AuditTrail;
+  events: Events;
   clock: Clock;
   /** Of whom the operator demands a second factor; left out, of nobody. */
   requireSecondFactor?: SecondFactorDemand;
@@ -63,7 +63,7 @@ export type PersonSignIn = ReturnType<typeof createPersonSignIn>;
 
 /** Signs people in with a password, and out. */
 export function createPersonSignIn(dependencies: Dependencies) {
-  const { database, passwordCheck, passwordAttempts, sessions, audit, clock } = dependencies;
+  const { database, passwordCheck, passwordAttempts, sessions, events, clock } = dependencies;
   const { requireSecondFactor = 'none' } = dependencies;
 
   function demandsFactor({ role }: Account): boolean {
@@ -89,7 +89,7 @@ export function createPersonSignIn(dependencies: Dependencies) {
    * account and the proof has no second factor. Undefined where the account may not enter now.
    */
   async function enter(
-    repositories: Pick<Repositories, 'accounts' | 'audit' | 'passkeys' | 'sessions' | 'totp'>,
+    repositories: Pick<Repositories, 'accounts' | 'passkeys' | 'sessions' | 'totp' | EventRows>,
     actor: Actor,
     account: Account,
     browser: Entrance,
@@ -116,11 +116,12 @@ export function createPersonSignIn(dependencies: Dependencies) {
       client: browser.client,
     });
     if (isHalf) return { kind: needsCode ? 'code_needed' : 'set_up_needed', cookie };
-    await audit.record(
+    await events.tell(
       repositories,
       { ...actor, name: locked.email },
       {
         action: 'person.signed_in',
+        account: locked,
         object: locked.email,
         outcome: 'ok',
         details: { how: browser.how },
@@ -162,8 +163,9 @@ export function createPersonSignIn(dependencies: Dependencies) {
     async signOut(actor: Actor, session: Session): Promise<void> {
       await database.transact(async (repositories) => {
         if (!(await repositories.sessions.remove(session.accountId, session.id))) return;
-        await audit.record(repositories, actor, {
+        await events.tell(repositories, actor, {
           action: 'person.signed_out',
+          account: { id: session.accountId },
           object: actor.name,
           outcome: 'ok',
           details: { which: 'this' },
@@ -175,8 +177,9 @@ export function createPersonSignIn(dependencies: Dependencies) {
     async endSession(actor: Actor, account: Account, id: SessionId): Promise<void> {
       await database.transact(async (repositories) => {
         if (!(await repositories.sessions.remove(account.id, id))) return;
-        await audit.record(repositories, actor, {
+        await events.tell(repositories, actor, {
           action: 'person.signed_out',
+          account,
           object: account.email,
           outcome: 'ok',
           details: { which: 'another' },
@@ -189,8 +192,9 @@ export function createPersonSignIn(dependencies: Dependencies) {
       return await database.transact(async (repositories) => {
         const ended = await repositories.sessions.removeAll(session.accountId, session.id);
         await repositories.passwords.endBrowsers(session.accountId, clock.now());
-        await audit.record(repositories, actor, {
+        await events.tell(repositories, actor, {
           action: 'person.signed_out',
+          account: { id: session.accountId },
           object: actor.name,
           outcome: 'ok',
           details: { which: 'all others', sessions: ended },

@@ -1,12 +1,11 @@
 import type { Account } from '../model/account.ts';
-import type { AuditTrail } from '../model/audit.ts';
+import type { EventRows, Events } from '../model/event.ts';
 import type { Clock } from '../model/clock.ts';
 import { minute } from '../model/clock.ts';
 import type { DatabaseOf, Repositories } from '../model/database.ts';
-import type { MailId, Randomness } from '../model/ids.ts';
+import type { MailId } from '../model/ids.ts';
 import type { LinkedIdentity, Passkey } from '../model/passkey.ts';
 import type { Actor } from '../model/principal.ts';
-import { tellAccount } from '../notices/failed-mail.ts';
 import type { TokenHasher } from '../ports/hashers.ts';
 import type { CodeRefusal, EnteredCode } from './authenticators.ts';
 import type { CodeCheck } from './code-check.ts';
@@ -17,16 +16,15 @@ const codeProofMs = 30 * minute;
 
 const proofPattern = /^(authenticator|recovery)\.([0-9a-z]{1,11})\.([A-Za-z0-9_-]{43})$/;
 
-type Rows = Pick<Repositories, 'audit' | 'auditMarks' | 'outbox' | 'recoveryCodes' | 'totp'> &
+type Rows = Pick<Repositories, 'auditMarks' | 'recoveryCodes' | 'totp' | EventRows> &
   Pick<Repositories, 'identities' | 'passkeys'>;
 
 interface Dependencies {
   database: DatabaseOf<keyof Rows>;
   codeCheck: CodeCheck;
   hasher: TokenHasher;
-  audit: AuditTrail;
+  events: Events;
   clock: Clock;
-  randomness: Randomness;
 }
 
 /** The link behind which a code is entered, and the browser that shows it. */
@@ -48,7 +46,7 @@ export type ResetCheck = ReturnType<typeof createResetCheck>;
  * anything is shown or changed; and which other ways to sign in stay.
  */
 export function createResetCheck(dependencies: Dependencies) {
-  const { database, codeCheck, hasher, audit, clock } = dependencies;
+  const { database, codeCheck, hasher, events, clock } = dependencies;
 
   function macOf({ link, browser }: Place, by: string, end: string): string {
     return hasher.hash('reset code', link, browser, by, end).toString('base64url');
@@ -103,23 +101,25 @@ export function createResetCheck(dependencies: Dependencies) {
     ): Promise<void> {
       const { id, email } = account;
       const named = { ...actor, name: email };
-      const common = { object: email, outcome: 'ok' } as const;
+      const common = { account, object: email, outcome: 'ok' } as const;
+      // One notice tells of all.
+      const quiet = (at: number) => (at === 0 ? {} : { mails: [] });
       const passkeys = await rows.passkeys.listFor(id);
       const lost = passkeys.filter((passkey) => !kept.includes(nameOfPasskey(passkey)));
-      for (const passkey of lost) {
+      for (const [at, passkey] of lost.entries()) {
         await rows.passkeys.remove(id, passkey.id);
         const details = { name: passkey.name, by: 'reset' };
-        await audit.record(rows, named, { ...common, action: 'passkey.removed', details });
+        const event = { ...common, ...quiet(at), action: 'passkey.removed', details } as const;
+        await events.tell(rows, named, event);
       }
       const identities = await rows.identities.listFor(id);
       const unlinked = identities.filter((identity) => !kept.includes(nameOfIdentity(identity)));
-      for (const { issuer, subject } of unlinked) {
+      for (const [at, { issuer, subject }] of unlinked.entries()) {
         await rows.identities.remove(id, issuer, subject);
         const details = { issuer, subject, by: 'reset' };
-        await audit.record(rows, named, { ...common, action: 'identity.unlinked', details });
+        const event = { ...common, ...quiet(at), action: 'identity.unlinked', details } as const;
+        await events.tell(rows, named, event);
       }
-      if (lost.length > 0) await tellAccount(rows, dependencies, 'passkey_removed', account);
-      if (unlinked.length > 0) await tellAccount(rows, dependencies, 'identity_unlinked', account);
     },
   };
 }

@@ -1,12 +1,14 @@
 import type { AuditTrail } from '../model/audit.ts';
 import type { Clock } from '../model/clock.ts';
 import type { Repositories } from '../model/database.ts';
+import type { Events } from '../model/event.ts';
 import type { Randomness } from '../model/ids.ts';
 
 /** What a command works with: the rows of one transaction, and the sources of what it cannot compute. */
 export interface Transaction {
   repositories: Repositories;
-  audit: AuditTrail;
+  events: Events;
+  audit: Pick<AuditTrail, 'sign'>;
   clock: Clock;
   randomness: Randomness;
 }

@@ -1,4 +1,4 @@
-import type { AuditTrail } from '../model/audit.ts';
+import type { EventMail, EventRows, Events } from '../model/event.ts';
 import type { Clock, Instant } from '../model/clock.ts';
 import { day, hour, minute } from '../model/clock.ts';
 import type { Database, DatabaseOf, Repositories } from '../model/database.ts';
@@ -7,7 +7,6 @@ import type { MailId, Randomness } from '../model/ids.ts';
 import { newId } from '../model/ids.ts';
 import type { Actor } from '../model/principal.ts';
 import type { CodeChannel, ReceiverCode, ReceiverSession } from '../model/receiver-code.ts';
-import { tellAccount } from '../notices/failed-mail.ts';
 import type { TokenHasher } from '../ports/hashers.ts';
 import { findByAny } from '../ports/hashers.ts';
 import { wideNetworkOf } from '../ports/rate-limiter.ts';
@@ -27,15 +26,9 @@ export const browserLifetimeMs = codeLifetimeMs + rememberedMs;
 
 interface Dependencies {
   database: DatabaseOf<
-    | 'accounts'
-    | 'audit'
-    | 'auditMarks'
-    | 'dispatches'
-    | 'outbox'
-    | 'receiverCodes'
-    | 'receiverSessions'
+    'accounts' | 'auditMarks' | 'dispatches' | 'receiverCodes' | 'receiverSessions' | EventRows
   >;
-  audit: AuditTrail;
+  events: Events;
   hasher: TokenHasher;
   /** The eight digits of the code of a message: the same each time for the same message. */
   codeFor: (id: MailId) => string;
@@ -65,7 +58,7 @@ export type SecondFactor = ReturnType<typeof createSecondFactor>;
  * identified by a secret of its own: other holders of the link can neither use nor replace it.
  */
 export function createSecondFactor(dependencies: Dependencies) {
-  const { database, audit, hasher, codeFor, randomness, clock, sms } = dependencies;
+  const { database, events, hasher, codeFor, randomness, clock, sms } = dependencies;
 
   async function stateOf(code: ReceiverCode): Promise<CodeState> {
     if (code.expiresAt <= clock.now()) return 'expired';
@@ -76,27 +69,29 @@ export function createSecondFactor(dependencies: Dependencies) {
 
   /** A holder of a link may guess; the sender should know before a guess succeeds. */
   async function countRefused(
-    repositories: Pick<
-      Repositories,
-      'accounts' | 'audit' | 'dispatches' | 'outbox' | 'receiverCodes' | 'receiverSessions'
-    >,
-    delivery: Delivery,
-  ): Promise<void> {
-    const { receiver, sender } = delivery;
+    repositories: Pick<Repositories, 'dispatches'>,
+    { receiver, sender }: Delivery,
+  ): Promise<EventMail[]> {
     const refused = await repositories.dispatches.countRefusedCode(receiver.id);
-    if (refused !== toldRefused && refused % toldAgainEvery !== 0) return;
-    await tellAccount(repositories, dependencies, 'codes_refused', sender, receiver.id);
+    if (refused !== toldRefused && refused % toldAgainEvery !== 0) return [];
+    return [{ kind: 'codes_refused', to: sender.email, receiverId: receiver.id }];
   }
 
   /** A holder of a link may keep its receiver from getting codes: the sender is told, once a day for a drop. */
   async function tellUsedUp(
-    repositories: Pick<Repositories, 'auditMarks' | 'outbox'>,
+    repositories: Pick<Repositories, 'auditMarks' | EventRows>,
+    actor: Actor,
     { dispatch, receiver, sender }: Delivery,
   ): Promise<void> {
     const today = Math.floor(clock.now() / day);
     const mark = `codes used up ${today} ${dispatch.id}`;
     if (!(await repositories.auditMarks.add(mark, (today + 1) * day))) return;
-    await tellAccount(repositories, dependencies, 'codes_used_up', sender, receiver.id);
+    await events.tell(repositories, actor, {
+      action: 'code.used_up',
+      account: sender,
+      ids: { dispatch: dispatch.id, receiver: receiver.id },
+      mails: [{ kind: 'codes_used_up', to: sender.email, receiverId: receiver.id }],
+    });
   }
 
   return {
@@ -157,25 +152,18 @@ export function createSecondFactor(dependencies: Dependencies) {
           expiresAt: createdAt + codeLifetimeMs,
           triesLeft: codeTries,
         });
-        await repositories.outbox.add([
-          {
-            id,
-            kind: 'code',
-            to: route.to,
-            accountId: dispatch.accountId,
-            receiverId: receiver.id,
-            createdAt,
-            askedFrom: wideNetworkOf(actor.source),
-          },
-        ]);
-        await audit.record(repositories, actor, {
+        const askedFrom = wideNetworkOf(actor.source);
+        await events.tell(repositories, actor, {
           action: 'code.sent',
+          account: { id: dispatch.accountId },
+          ids: { dispatch: dispatch.id, receiver: receiver.id },
           object: dispatch.id,
           outcome: 'ok',
           details: { channel },
+          mails: [{ id, kind: 'code', to: route.to, receiverId: receiver.id, askedFrom }],
         });
         if (await areCodesUsedUp(repositories, clock, delivery, route)) {
-          await tellUsedUp(repositories, delivery);
+          await tellUsedUp(repositories, actor, delivery);
         }
         return true;
       });
@@ -207,17 +195,21 @@ export function createSecondFactor(dependencies: Dependencies) {
         );
         if (code === undefined) return false;
         const right = hasher.isHash(code.hash, 'receiver code', code.id, withoutGaps(written));
+        let mails: EventMail[] = [];
         if (right) {
           await receiverCodes.delete(receiver.id, code.browser);
           await receiverSessions.add(session);
           await dispatches.markOpened(receiver.id, clock.now());
         } else {
-          await countRefused(repositories, delivery);
+          mails = await countRefused(repositories, delivery);
         }
-        await audit.record(repositories, actor, {
+        await events.tell(repositories, actor, {
           action: right ? 'code.accepted' : 'code.refused',
+          account: { id: dispatch.accountId },
+          ids: { dispatch: dispatch.id, receiver: receiver.id },
           object: dispatch.id,
           outcome: right ? 'ok' : 'refused',
+          mails,
         });
         return right;
       });

@@ -37,7 +37,7 @@ export const addToTray: Command<TrayAddition, void> = {
   // Each locks the row of the account.
   turnOf: ({ accountId }) => accountId,
 
-  async run({ repositories, audit, clock }, addition) {
+  async run({ repositories, events, audit, clock }, addition) {
     const { accountId, actor, keyId, keyBucket, files, settingBytes } = addition;
     const account = await repositories.accounts.lock(accountId);
     if (account === undefined || account.disabledAt !== undefined) {
@@ -61,8 +61,10 @@ export const addToTray: Command<TrayAddition, void> = {
         segments: undefined,
         createdAt: now,
       });
-      await audit.record(repositories, actor, {
+      await events.tell(repositories, actor, {
         action: 'file.uploaded',
+        account,
+        ids: { file: file.id },
         object: file.name,
         outcome: 'ok',
         details: {

@@ -1,5 +1,5 @@
 import type { Actor } from '../model/principal.ts';
-import type { AuditTrail } from '../model/audit.ts';
+import type { Events } from '../model/event.ts';
 import type { Clock } from '../model/clock.ts';
 import type { Repositories, Database } from '../model/database.ts';
 
@@ -8,7 +8,7 @@ const batchSize = 100;
 
 interface Dependencies {
   database: Pick<Database, 'transact'>;
-  audit: AuditTrail;
+  events: Events;
   clock: Clock;
   actor: Actor;
   lifetimeMs: number;
@@ -17,7 +17,7 @@ interface Dependencies {
 export type TrayExpiry = ReturnType<typeof createTrayExpiry>;
 
 /** Removes files that were uploaded and never sent, so that they cannot be part of a later drop. */
-export function createTrayExpiry({ database, audit, clock, actor, lifetimeMs }: Dependencies) {
+export function createTrayExpiry({ database, events, clock, actor, lifetimeMs }: Dependencies) {
   /** Listed in the transaction that shreds them: one listed before may have been sent by then. */
   async function expireBatch(repositories: Repositories): Promise<number> {
     const now = clock.now();
@@ -25,8 +25,10 @@ export function createTrayExpiry({ database, audit, clock, actor, lifetimeMs }: 
     for (const { id, accountId, name, createdAt } of forgotten) {
       const account = await repositories.accounts.lock(accountId);
       await repositories.files.shred(id, now);
-      await audit.record(repositories, actor, {
+      await events.tell(repositories, actor, {
         action: 'file.expired',
+        account: account ?? { id: accountId },
+        ids: { file: id },
         object: name,
         outcome: 'ok',
         details: { fileId: id, account: account?.email ?? accountId, uploadedAt: createdAt },

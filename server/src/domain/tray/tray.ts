@@ -1,7 +1,7 @@
 import type { FileBatchDependencies, IncomingFile, ReceivedFile } from '../files/file-batch.ts';
 import { openFileBatch } from '../files/file-batch.ts';
 import type { Account } from '../model/account.ts';
-import type { AuditTrail } from '../model/audit.ts';
+import type { Events } from '../model/event.ts';
 import type { Clock } from '../model/clock.ts';
 import type { Database, Repositories } from '../model/database.ts';
 import type { StoredFile } from '../model/file.ts';
@@ -20,7 +20,7 @@ export type Tray = ReturnType<typeof createTray>;
 
 /** The files an account has uploaded and not yet sent. */
 export function createTray(dependencies: TrayDependencies) {
-  const { database, audit, clock, limits } = dependencies;
+  const { database, events, clock, limits } = dependencies;
 
   return {
     /** A file that is not sent by then is removed. */
@@ -49,8 +49,10 @@ export function createTray(dependencies: TrayDependencies) {
         await repositories.accounts.lock(account.id);
         const file = await getFile(repositories, account, name);
         await repositories.files.shred(file.id, clock.now());
-        await audit.record(repositories, actor, {
+        await events.tell(repositories, actor, {
           action: 'file.removed',
+          account,
+          ids: { file: file.id },
           object: file.name,
           outcome: 'ok',
           details: { fileId: file.id },
@@ -86,7 +88,7 @@ interface TrayDependencies extends FileBatchDependencies {
   database: Database;
   keyRing: KeyRing;
   runner: CommandRunner;
-  audit: AuditTrail;
+  events: Events;
   clock: Clock;
   limits: UploadLimits;
 }
@@ -108,7 +110,7 @@ export interface TrayUpload {
 }
 
 async function openTrayUpload(
-  dependencies: Omit<TrayDependencies, 'audit'>,
+  dependencies: Omit<TrayDependencies, 'events'>,
   account: Account,
 ): Promise<TrayUpload> {
   const { database, keyRing, runner, clock, limits } = dependencies;

@@ -1,6 +1,7 @@
 import { recordRepeated } from '../audit/record-repeated.ts';
 import type { Instant } from '../model/clock.ts';
 import type { Repositories } from '../model/database.ts';
+import type { EventIds } from '../model/event.ts';
 import type { Segment } from '../model/file.ts';
 import type { FileId } from '../model/ids.ts';
 import { idPattern } from '../model/ids.ts';
@@ -98,9 +99,14 @@ async function record(
       ? { draftId: owner.id }
       : { contact: contactOf(owner), grantId: owner.grantId };
   const details = { sizeBytes, ...common, fileId: id };
+  const account = { id: owner.accountId };
+  const ids: EventIds =
+    owner.kind === 'draft'
+      ? { draft: owner.id, file: id }
+      : { dispatch: owner.grantId, receiver: owner.id, file: id };
   await recordRepeated(transaction, transaction.repositories, {
     actor,
-    event: { action, object: name, outcome: 'ok', details },
+    event: { action, account, ids, object: name, outcome: 'ok', details },
     per: owner.id,
     common,
   });

@@ -305,7 +305,7 @@ describe('an upload that nobody goes on with', () => {
   });
 
   test('begun and cancelled without end costs a few records an hour', async (context) => {
-    const { begin, resumableUploads, grantOf, bob, grantId, clock, database, audit } =
+    const { begin, resumableUploads, grantOf, bob, grantId, clock, database, events } =
       await openGrantPages(context);
     const head = (await database.audit.findHead())?.sequence ?? 0;
     const grant = await grantOf(bob);
@@ -316,7 +316,7 @@ describe('an upload that nobody goes on with', () => {
     assert.equal((await database.audit.list(head, 200)).length, 2 * recordedAtOnce);
     const now = clock.now();
     clock.advance(hour);
-    const repeated = createRepeatedActs({ database, audit, clock });
+    const repeated = createRepeatedActs({ database, events, clock });
     assert.ok((await repeated.recordDue(new AbortController().signal)) > 0);
     const sums = await database.audit.list(head + 2 * recordedAtOnce, 200);
     const acts = 60 - recordedAtOnce;

@@ -27,8 +27,14 @@ describe('GET /api/v1/me', () => {
       { after: (end: () => Promise<void>) => ends.push(end) },
       { clock, args: ['--tray-quota', '1000000', '--mails-per-day', '70'] },
     );
-    const { database, audit, slowKeyHasher: slowHasher, apiKeyHasher } = fixture.installation;
-    const parts = { database, audit, clock, keyHasher: apiKeyHasher, randomness: systemRandomness };
+    const { database, events, slowKeyHasher: slowHasher, apiKeyHasher } = fixture.installation;
+    const parts = {
+      database,
+      events,
+      clock,
+      keyHasher: apiKeyHasher,
+      randomness: systemRandomness,
+    };
     accounts = createAccounts({ ...parts, slowHasher, language: 'en' });
     ownKeys = createOwnKeys(parts);
     for (const account of [program, short]) {

@@ -41,7 +41,7 @@ export function createGuard({ signIn, csrf, auditOnce }: Services, rate: Request
         const subject = `${account.id} ${networkOf(actor.source)}`;
         await auditOnce.record(
           actor,
-          { action: 'csrf.refused', object: account.email, outcome: 'refused' },
+          { action: 'csrf.refused', account, object: account.email, outcome: 'refused' },
           { subject, periodMs: hour },
         );
       }
@@ -63,7 +63,7 @@ export function createGuard({ signIn, csrf, auditOnce }: Services, rate: Request
     const { account } = signedIn;
     const actor = { ...stranger, name: account.email };
     if (access.ownPath && user.toLowerCase() !== account.email) {
-      await signIn.noteForeignPath(actor, user);
+      await signIn.noteForeignPath(actor, account, user);
       throw new ValiseError('forbidden', 'This path belongs to another account.');
     }
     const principal = principalOf(signedIn, actor);

@@ -23,7 +23,10 @@ export function createLinkMisses(
       if (verdict.kind === 'counted') return;
       await auditOnce.record(
         stranger,
-        { action: 'links.guessed', object: network, outcome: 'refused', details: { page } },
+        {
+          ...{ action: 'links.guessed', account: undefined, object: network, outcome: 'refused' },
+          details: { page },
+        },
         { subject: network, periodMs: hour },
       );
       const { retryAfterSeconds } = verdict;

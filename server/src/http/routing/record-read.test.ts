@@ -4,6 +4,7 @@ import pino from 'pino';
 import { day } from '../../domain/model/clock.ts';
 import type { ApiKeyId } from '../../domain/model/ids.ts';
 import { actor, openExchange } from '../../testing/exchange-fixture.ts';
+import { sampleAccount } from '../../testing/samples.ts';
 import { isReadRecorded, recordRead } from './record-read.ts';
 
 test('a read is recorded anew for another key, another network and another day', async (context) => {
@@ -11,7 +12,11 @@ test('a read is recorded anew for another key, another network and another day',
   const log = pino({ level: 'silent' });
   let recorded = 0;
   async function read(key: string, source: string, isNew: boolean): Promise<void> {
-    const reader = { keyId: key as ApiKeyId, actor: { ...actor, source } };
+    const reader = {
+      account: sampleAccount('tester@example.com'),
+      keyId: key as ApiKeyId,
+      actor: { ...actor, source },
+    };
     assert.equal(isReadRecorded(auditOnce, 'sign_in.ok', reader), !isNew);
     await recordRead(auditOnce, 'sign_in.ok', reader, log);
     recorded += Number(isNew);

@@ -1,17 +1,17 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { AuditOnce } from '../../domain/audit/record-repeated.ts';
 import { day } from '../../domain/model/clock.ts';
-import type { Actor, Principal } from '../../domain/model/principal.ts';
+import type { Principal } from '../../domain/model/principal.ts';
 import { ValiseError } from '../../domain/model/valise-error.ts';
 import { networkOf } from '../../domain/ports/rate-limiter.ts';
 
 type Read = 'sign_in.ok' | 'inbox.read';
 
 /** The key that a reader used, and from where. */
-export type Reader = Pick<Principal, 'keyId'> & { actor: Actor };
+export type Reader = Pick<Principal, 'account' | 'keyId' | 'actor'>;
 
 /** A read is recorded once for a key, network and day. */
-function onceFor({ keyId, actor }: Reader) {
+function onceFor({ keyId, actor }: Pick<Reader, 'keyId' | 'actor'>) {
   return { subject: `${keyId} ${networkOf(actor.source)}`, periodMs: day };
 }
 
@@ -29,8 +29,8 @@ export async function recordRead(
   reader: Reader,
   log: FastifyBaseLogger,
 ): Promise<void> {
-  const { actor } = reader;
-  const event = { action, object: actor.name, outcome: 'ok' } as const;
+  const { actor, account, keyId: key } = reader;
+  const event = { action, account, ids: { key }, object: actor.name, outcome: 'ok' } as const;
   try {
     await auditOnce.record(actor, event, onceFor(reader));
   } catch (error) {

@@ -54,10 +54,10 @@ describe('the route table', () => {
 
   before(async () => {
     ({ app, installation } = await openTestApp({ after: (close) => (end = close) }));
-    const { database, audit, slowKeyHasher: slowHasher, apiKeyHasher } = installation;
+    const { database, events, slowKeyHasher: slowHasher, apiKeyHasher } = installation;
     const accounts = createAccounts({
       database,
-      audit,
+      events,
       keyHasher: apiKeyHasher,
       slowHasher,
       randomness: systemRandomness,

@@ -47,7 +47,7 @@ export function createSessionGuard(
   async function refuse({ account, actor }: Pick<Person, 'account' | 'actor'>): Promise<never> {
     await auditOnce.record(
       actor,
-      { action: 'csrf.refused', object: account.email, outcome: 'refused' },
+      { action: 'csrf.refused', account, object: account.email, outcome: 'refused' },
       { subject: `${account.id} ${networkOf(actor.source)}`, periodMs: hour },
     );
     throw new ValiseError('csrf', 'This form was not sent by its page, or its page is too old.');

@@ -93,7 +93,7 @@ describe('no text keeps the thread that serves', () => {
     other = await fixture.addPerson('other@example.com');
     const { installation } = fixture;
     const accounts = createAccounts({
-      ...{ database: installation.database, audit: installation.audit, clock, language: 'en' },
+      ...{ database: installation.database, events: installation.events, clock, language: 'en' },
       ...{ keyHasher: installation.apiKeyHasher, slowHasher: installation.slowKeyHasher },
       randomness: systemRandomness,
     });

@@ -15,10 +15,10 @@ export type UploadPageFixture = Awaited<ReturnType<typeof openUploadPageFixture>
 /** A whole server, with an account that grants upload pages. */
 export async function openUploadPageFixture(context: TestContext, ...args: string[]) {
   const { app, installation } = await openTestApp(context, { args });
-  const { database, audit, slowKeyHasher: slowHasher, apiKeyHasher, tokenHasher } = installation;
+  const { database, events, slowKeyHasher: slowHasher, apiKeyHasher, tokenHasher } = installation;
   const accounts = createAccounts({
     database,
-    audit,
+    events,
     keyHasher: apiKeyHasher,
     slowHasher,
     randomness: systemRandomness,

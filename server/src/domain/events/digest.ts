@@ -14,7 +14,7 @@ export const digestEveryMs = 30 * minute;
 
 interface Parts {
   randomness: Randomness;
-  clock: Clock;
+  clock: Pick<Clock, 'now'>;
 }
 
 interface News {

@@ -1,0 +1,61 @@
+import type { AuditEvent, AuditTrail } from '../model/audit.ts';
+import { auditActions } from '../model/audit.ts';
+import type { Clock } from '../model/clock.ts';
+import type { Repositories } from '../model/database.ts';
+import type { Event, EventMail, Events } from '../model/event.ts';
+import type { Randomness } from '../model/ids.ts';
+import { newId } from '../model/ids.ts';
+import { noticesOf } from '../model/mail-kinds.ts';
+import type { OutboxMessage } from '../model/outbox.ts';
+import { addToDigest } from './digest.ts';
+
+interface Dependencies {
+  audit: Pick<AuditTrail, 'record'>;
+  randomness: Randomness;
+  clock: Pick<Clock, 'now'>;
+}
+
+/** The one place where what follows from an act is written: its record in the trail, and its mails. */
+export function createEvents({ audit, randomness, clock }: Dependencies): Events {
+  async function queueMails(
+    { outbox }: Pick<Repositories, 'outbox'>,
+    event: Event,
+    mails: readonly EventMail[],
+  ): Promise<void> {
+    const { account, action, at: createdAt } = event;
+    if (account === undefined) throw new Error(`A mail about ${action} belongs to no account`);
+    const messages: OutboxMessage[] = [];
+    for (const mail of mails) {
+      if ('ids' in mail) {
+        const news = { ...mail, account: { id: account.id, email: mail.to } };
+        await addToDigest({ outbox }, { randomness, clock }, news);
+        continue;
+      }
+      const { kind, to, receiverId, askedFrom, id = newId(randomness) } = mail;
+      const message = { id, kind, to, accountId: account.id, receiverId, createdAt };
+      messages.push(askedFrom === undefined ? message : { ...message, askedFrom });
+    }
+    if (messages.length > 0) await outbox.add(messages);
+  }
+
+  return {
+    async tell(repositories, actor, happening) {
+      const event: Event = { ...happening, actor, at: clock.now() };
+      const mails = event.mails ?? listNotices(event);
+      if (mails.length > 0) await queueMails(repositories, event, mails);
+      if (isRecorded(event)) await audit.record(repositories, actor, event, event.at);
+    },
+  };
+}
+
+/** The mails to the owner of the account that follow from an action. */
+function listNotices({ action, account }: Event): EventMail[] {
+  return noticesOf(action).map((kind) => {
+    if (account?.email === undefined) throw new Error(`Nobody can be told of ${action}`);
+    return { kind, to: account.email };
+  });
+}
+
+function isRecorded(event: Event): event is Event & AuditEvent {
+  return event.action in auditActions;
+}

@@ -1,0 +1,92 @@
+import type { AuditAction, AuditEvent } from './audit.ts';
+import type { Instant } from './clock.ts';
+import type { Repositories } from './database.ts';
+import type { DispatchKind } from './dispatch.ts';
+import type {
+  AccountId,
+  ApiKeyId,
+  DispatchId,
+  DraftId,
+  FileId,
+  MailId,
+  ReceiverId,
+} from './ids.ts';
+import type { DigestKind, MailKind } from './mail-kinds.ts';
+import type { OutboxMessage } from './outbox.ts';
+import type { Actor } from './principal.ts';
+
+/** What has no record in the trail: mails tell of it. */
+export type UnrecordedAction =
+  | 'code.used_up'
+  | 'drop.expiring'
+  | 'key.expiring'
+  | 'mail.suppressed'
+  | 'person.guessed'
+  | 'person.reset_mailed'
+  | 'receiver.completed';
+
+export type EventAction = AuditAction | UnrecordedAction;
+
+/** The rows that an event is about. */
+export interface EventIds {
+  dispatch?: DispatchId;
+  /** What the dispatch is, where the action does not say it. */
+  dispatchKind?: DispatchKind;
+  receiver?: ReceiverId;
+  /** A stored file, or the upload that becomes one. */
+  file?: FileId;
+  draft?: DraftId;
+  key?: ApiKeyId;
+  mail?: MailId;
+}
+
+/** A mail that follows from an event; its account is that of the event. */
+export type EventMail =
+  | (Pick<OutboxMessage, 'to' | 'askedFrom'> & {
+      kind: Exclude<MailKind, DigestKind>;
+      receiverId?: ReceiverId;
+      /** Left out, it gets a new one. */
+      id?: MailId;
+    })
+  | {
+      kind: DigestKind;
+      to: string;
+      receiverId?: ReceiverId | undefined;
+      /** Items for the digest that was not sent yet, or for a new one. */
+      ids: readonly string[];
+      /** How long a new digest waits for more items. */
+      holdMs?: number;
+    };
+
+/** Whose matter an event is. Notices go to the address. */
+export interface EventAccount {
+  id: AccountId;
+  email?: string;
+}
+
+/** What happened, as an act tells it. */
+export type Happening = (AuditEvent | { action: UnrecordedAction }) & {
+  /** Undefined: a matter of the installation, or of nobody who is known. */
+  account: EventAccount | undefined;
+  ids?: EventIds;
+  /** Left out: the notice that follows from the action, as the table of kinds says. */
+  mails?: readonly EventMail[];
+};
+
+/** One with a record. */
+export type RecordedHappening = Extract<Happening, AuditEvent>;
+
+/** What happened, who did it, and when. All that follows from an act is written from this. */
+export type Event = Happening & { actor: Actor; at: Instant };
+
+/** What an event is written to. */
+export type EventRows = 'audit' | 'outbox';
+
+export interface Events {
+  /** Writes what follows from an event, in the transaction of its act, so that neither exists alone. */
+  tell(
+    repositories: Pick<Repositories, EventRows>,
+    actor: Actor,
+    happening: Happening,
+  ): Promise<void>;
+}
