@@ -1,16 +1,18 @@
 import type { TestContext } from 'node:test';
 
 import { createDiscardedDrafts } from '../domain/drafts/discarded-drafts.ts';
+import type { DraftDependencies } from '../domain/drafts/drafts.ts';
 import { createDrafts } from '../domain/drafts/drafts.ts';
 import type { Account } from '../domain/model/account.ts';
 import { day, hour } from '../domain/model/clock.ts';
 import type { Draft, DraftContents } from '../domain/model/draft.ts';
+import type { DispatchId } from '../domain/model/ids.ts';
 import type { IncomingUpload } from '../domain/model/incoming-upload.ts';
 import type { UploadLimits } from '../domain/uploads/allowance.ts';
 import { draftOwner } from '../domain/uploads/owners.ts';
 import { createResumableUploads } from '../domain/uploads/resumable-uploads.ts';
 import type { ExchangeOptions } from './exchange-fixture.ts';
-import { actor, openExchange } from './exchange-fixture.ts';
+import { actor, openExchange, readAll } from './exchange-fixture.ts';
 
 /** An exchange in which people prepare drops. */
 export async function openDraftPages(
@@ -22,14 +24,15 @@ export async function openDraftPages(
   const all = { grantMaxFiles: 100, grantMaxBytes: undefined, maxFileBytes: undefined };
   const parts = { ...exchange, limits: { ...all, minFreeBytes: 0, ...limits } };
   const resumableUploads = createResumableUploads(parts);
-  const drafts = createDrafts({
+  const draftParts: DraftDependencies = {
     ...parts,
     resumableUploads,
     ticketSecret: (id) => `ticket of ${id}`,
     lifetimeMs: parts.draftLifetimeMs,
     terms: { minMs: hour, maxMs: 60 * day, defaultMs: 7 * day },
     contactsOnly: options.contactsOnly ?? false,
-  });
+  };
+  const drafts = createDrafts(draftParts);
   const discardedDrafts = createDiscardedDrafts({ ...parts, lifetimeMs: parts.draftLifetimeMs });
   const alice = await exchange.addAccount('alice@example.com');
 
@@ -57,7 +60,30 @@ export async function openDraftPages(
     return await drafts.change(account, draft.id, { ...draft, ...contents });
   }
 
-  return { ...parts, resumableUploads, drafts, discardedDrafts, alice, addFile, beginEmpty, begin };
+  return {
+    ...parts,
+    draftParts,
+    resumableUploads,
+    drafts,
+    discardedDrafts,
+    alice,
+    addFile,
+    beginEmpty,
+    begin,
+  };
+}
+
+/** The names and the contents of the files of a drop. */
+export async function contentsOf(
+  { database, linkDownloads }: Awaited<ReturnType<typeof openDraftPages>>,
+  id: DispatchId,
+): Promise<[string, string][]> {
+  const found: [string, string][] = [];
+  for (const file of await database.files.listInDispatch(id)) {
+    const open = await linkDownloads.open(file);
+    found.push([file.name, await readAll(open.read(0, file.sizeBytes))]);
+  }
+  return found;
 }
 
 async function* streamOf(text: string): AsyncGenerator<Buffer[]> {

@@ -18,10 +18,11 @@ export interface DraftOrder extends DispatchOrder {
 /** A draft as it was when it was sent. */
 export interface SentDraft {
   id: DraftId;
+  version: number;
   /** Under distinct addresses. The members of groups are among them. */
   receivers: readonly Receiver[];
-  /** Its complete uploads. */
-  files: readonly CompleteUpload[];
+  /** Its complete uploads, with the names of the files that they become. */
+  files: readonly (CompleteUpload & { name: string })[];
 }
 
 /**
@@ -39,6 +40,7 @@ export const sendDraft: Command<DraftOrder, DispatchId | undefined> = {
     const found = await repositories.drafts.find(draft.id, now);
     if (found?.accountId !== account.id) throw noDraft();
     if (found.dispatchId !== undefined) return found.dispatchId;
+    if (found.version !== draft.version) return undefined;
     const uploads = inChosenOrder(await repositories.uploads.listFor(draft.id));
     if (!isPrepared(order, { receivers, files: uploads })) return undefined;
 
@@ -63,10 +65,10 @@ async function keepAsFiles(
   const byId = new Map(complete.map((file) => [file.id, file]));
   const names = new Set<string>();
   await uploads.remove(unsent.map(({ id }) => id));
-  for (const { id, accountId, mediaType, sizeBytes, wrappedKey, keyBucket, ...upload } of unsent) {
+  for (const { id, accountId, mediaType, sizeBytes, wrappedKey, keyBucket } of unsent) {
     const whole = byId.get(id);
     if (whole === undefined) throw new Error(`Upload ${id} was not prepared`);
-    const name = distinctName(upload.name, (candidate) => names.has(candidate));
+    const name = distinctName(whole.name, (candidate) => names.has(candidate));
     names.add(name);
     const file = { accountId, dispatchId, name, mediaType, sizeBytes, wrappedKey, keyBucket };
     await files.addToDispatch({ ...whole, ...file, createdAt });

@@ -5,7 +5,7 @@ import { day } from '../model/clock.ts';
 import type { DraftContents, DraftLifetime, DraftReceiver } from '../model/draft.ts';
 import type { LifetimeLimits } from '../model/lifetimes.ts';
 import { findMessageProblem, isPlainText } from '../model/message.ts';
-import { invalid } from '../model/valise-error.ts';
+import { ValiseError, invalid } from '../model/valise-error.ts';
 
 /** Each is kept with the draft: a list that is longer is an import, not a choice. */
 const maxReceivers = 1000;
@@ -138,4 +138,18 @@ export function refuseBadName(sent: string): string {
   const { name, problem } = parseFileName(sent);
   if (problem === undefined) return name;
   throw invalid([{ field: 'name', problem: fileNameProblems[problem] }]);
+}
+
+/** The failures of some checks. */
+export async function faultsOf(...checks: readonly (() => unknown)[]): Promise<ValiseError[]> {
+  const faults: ValiseError[] = [];
+  for (const check of checks) {
+    try {
+      await check();
+    } catch (error) {
+      if (!(error instanceof ValiseError)) throw error;
+      faults.push(error);
+    }
+  }
+  return faults;
 }

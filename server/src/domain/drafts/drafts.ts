@@ -1,21 +1,15 @@
 import { dispatchEnded } from '../dispatches/change-dispatch.ts';
-import type { Dispatching } from '../dispatches/dispatching.ts';
-import { noDraft, noFiles, noReceivers } from '../dispatches/refusals.ts';
-import { untilUnchanged } from '../dispatches/until-unchanged.ts';
+import { noDraft } from '../dispatches/refusals.ts';
 import type { Account } from '../model/account.ts';
-import type { EventRows, Events } from '../model/event.ts';
-import type { Clock } from '../model/clock.ts';
-import { ttlIn } from '../model/clock.ts';
-import type { DatabaseOf } from '../model/database.ts';
+import type { DatabaseOf, Repositories } from '../model/database.ts';
 import type { Draft, DraftContents, DraftOverview, SeenDraft } from '../model/draft.ts';
-import type { DispatchId, DraftId, FileId, Randomness } from '../model/ids.ts';
+import type { EventRows, Events } from '../model/event.ts';
+import type { DraftId, FileId, Randomness } from '../model/ids.ts';
 import { idPattern, newId } from '../model/ids.ts';
-import type { CompleteUpload, IncomingUpload } from '../model/incoming-upload.ts';
+import type { IncomingUpload } from '../model/incoming-upload.ts';
 import type { KeyRing } from '../model/key-ring.ts';
-import type { LifetimeLimits } from '../model/lifetimes.ts';
 import { startDays } from '../model/lifetimes.ts';
 import type { Actor } from '../model/principal.ts';
-import { ValiseError } from '../model/valise-error.ts';
 import type { TokenHasher } from '../ports/hashers.ts';
 import { findByAny } from '../ports/hashers.ts';
 import type { Vault } from '../ports/vault.ts';
@@ -25,10 +19,10 @@ import type { DraftOwner } from '../uploads/owners.ts';
 import { draftOwner } from '../uploads/owners.ts';
 import type { ResumableUploads } from '../uploads/resumable-uploads.ts';
 import { keyIn } from './chosen-files.ts';
-import { refuseBadContents, refuseBadName, resolveLifetime } from './draft-input.ts';
-import type { ReceiverLookup } from './draft-receivers.ts';
-import { countReceivers, resolveReceivers } from './draft-receivers.ts';
-import { isSameContents, refuseOutdated } from './draft-version.ts';
+import type { DraftEdit } from './draft-edit.ts';
+import { editedDraft, usableNames } from './draft-edit.ts';
+import type { SendingDependencies } from './draft-sending.ts';
+import { createDraftSending } from './draft-sending.ts';
 import { choicesOf, getLiveDrop, keepShared, shareFiles } from './drop-again.ts';
 import {
   findRoomForDraft,
@@ -38,7 +32,7 @@ import {
   maxDrafts,
 } from './own-drafts.ts';
 
-export interface DraftDependencies {
+export interface DraftDependencies extends SendingDependencies {
   database: DatabaseOf<
     | 'accounts'
     | 'contactGroups'
@@ -52,7 +46,6 @@ export interface DraftDependencies {
     | EventRows
   >;
   resumableUploads: ResumableUploads;
-  dispatching: Pick<Dispatching, 'sendDraft'>;
   events: Events;
   vault: Pick<Vault, 'listParts'>;
   keyRing: KeyRing;
@@ -60,13 +53,9 @@ export interface DraftDependencies {
   ticketSecret: (draftId: DraftId) => string;
   hasher: TokenHasher;
   randomness: Randomness;
-  clock: Clock;
   /** How long a draft is kept after its last change. */
   lifetimeMs: number;
   limits: UploadLimits;
-  terms: LifetimeLimits;
-  /** Whether receivers must be contacts. */
-  contactsOnly: boolean;
 }
 
 /** The draft that a ticket is for, and the account that prepares it. */
@@ -79,16 +68,11 @@ export type Drafts = ReturnType<typeof createDrafts>;
 
 /** Drops that people prepare. Each has files of its own, so that two pages never mix theirs. */
 export function createDrafts(dependencies: DraftDependencies) {
-  const { database, resumableUploads, dispatching, events, ticketSecret } = dependencies;
-  const { hasher, randomness, clock, lifetimeMs, terms, limits, contactsOnly } = dependencies;
+  const { database, resumableUploads, events, ticketSecret } = dependencies;
+  const { hasher, randomness, clock, lifetimeMs, terms, limits } = dependencies;
 
   async function ownerOf(account: Account, id: string): Promise<DraftOwner> {
     return draftOwner(await getUnsentDraft(database, account, id, clock.now()));
-  }
-
-  function lookupFor(account: Account): ReceiverLookup {
-    const { contacts, contactGroups } = database;
-    return { contacts, contactGroups, accountId: account.id, contactsOnly };
   }
 
   function isTicketOf(id: DraftId, secret: string): boolean {
@@ -156,16 +140,13 @@ export function createDrafts(dependencies: DraftDependencies) {
     async begin(account: Account, id: string, ticket: string): Promise<Draft> {
       if (!idPattern.test(id) || !isTicketOf(id as DraftId, ticket)) throw noDraft();
       const draft = emptyDraft(account, id as DraftId);
-      return await database.transact(async (repositories) => {
-        await repositories.accounts.lock(account.id);
-        // Whenever it ended: a row with this id is there until it is removed.
-        const stored =
-          (await repositories.drafts.find(draft.id, 0)) ??
-          (await repositories.drafts.findDiscarded(draft.id, 0));
-        if (stored !== undefined) return await getOwnDraft(repositories, account, id, clock.now());
-        await addDraft(repositories, draft);
-        return draft;
-      });
+      if (!(await isStored(database, draft))) {
+        await database.transact(async (repositories) => {
+          await repositories.accounts.lock(account.id);
+          if (!(await isStored(repositories, draft))) await addDraft(repositories, draft);
+        });
+      }
+      return await getOwnDraft(database, account, id, clock.now());
     },
 
     /**
@@ -212,53 +193,35 @@ export function createDrafts(dependencies: DraftDependencies) {
     },
 
     /**
-     * Saves what was chosen, without asking whether it could be sent. `seen` is what the page that changes it shows: throws
-     * `state_conflict` when another page has changed it since. Left out, whatever is there is replaced.
+     * Saves what was chosen, and the names of files, without asking whether it could be sent. Throws `invalid` for what
+     * cannot be saved, and `state_conflict` when another page has changed the draft since.
      */
     async change(
       account: Account,
       id: string,
-      contents: DraftContents,
-      seen?: SeenDraft,
+      contents: DraftContents | undefined,
+      { names, seen }: Omit<DraftEdit, 'contents'> = {},
     ): Promise<Draft> {
-      refuseBadContents(contents);
+      const usable = usableNames({ names });
       return await database.transact(async (repositories) => {
-        await repositories.accounts.lock(account.id);
+        const { accounts, drafts, uploads } = repositories;
+        await accounts.lock(account.id);
         const changedAt = clock.now();
         const draft = await getUnsentDraft(repositories, account, id, changedAt);
-        const at = { changedAt, expiresAt: changedAt + lifetimeMs };
-        const isSame = isSameContents(draft, contents);
-        if (!isSame) refuseOutdated(draft, seen);
-        const { version, changedBy } = draft;
-        const made = isSame
-          ? { version, changedBy }
-          : { version: version + 1, changedBy: seen?.page };
-        await repositories.drafts.change(draft.id, contents, { ...at, ...made });
-        return { ...draft, ...contents, ...at, ...made };
+        const edited = editedDraft(draft, { contents, seen });
+        const changed = { ...edited, changedAt, expiresAt: changedAt + lifetimeMs };
+        await drafts.change(draft.id, changed, changed);
+        for (const upload of usable.size === 0 ? [] : await uploads.listFor(draft.id)) {
+          const name = usable.get(upload.id) ?? upload.name;
+          if (name !== upload.name) await uploads.rename(upload.id, name);
+        }
+        return changed;
       });
     },
 
     /** In the order in which they were added. */
     async listFiles(account: Account, id: string): Promise<IncomingUpload[]> {
       return await resumableUploads.list(await ownerOf(account, id));
-    },
-
-    /** Renames files by their ids. Other ids are ignored: another page may have removed those files. */
-    async renameFiles(
-      account: Account,
-      id: string,
-      names: ReadonlyMap<string, string>,
-    ): Promise<void> {
-      if (names.size === 0) return;
-      const usable = new Map([...names].map(([fileId, name]) => [fileId, refuseBadName(name)]));
-      await database.transact(async (repositories) => {
-        await repositories.accounts.lock(account.id);
-        const draft = await getUnsentDraft(repositories, account, id, clock.now());
-        for (const upload of await repositories.uploads.listFor(draft.id)) {
-          const name = usable.get(upload.id) ?? upload.name;
-          if (name !== upload.name) await repositories.uploads.rename(upload.id, name);
-        }
-      });
     },
 
     async removeFile(actor: Actor, account: Account, id: string, fileId: string): Promise<void> {
@@ -291,85 +254,14 @@ export function createDrafts(dependencies: DraftDependencies) {
       return { draft, account };
     },
 
-    /** When a drop with this lifetime would expire, if it were sent now. */
-    expiryOf({ lifetime }: DraftContents, timeZone: string): number {
-      const now = clock.now();
-      return now + resolveLifetime(lifetime, now, timeZone, terms);
-    },
-
-    /** How many people would get the drop if it were sent now, with the members of groups. */
-    async countReceivers(account: Account, { receivers }: DraftContents): Promise<number> {
-      return await countReceivers(lookupFor(account), receivers);
-    },
-
-    /**
-     * All that keeps the draft from being sent as it is, at once. While files are being uploaded, `needsFiles` is false: what
-     * else is wrong is told before they have arrived.
-     */
-    async findFaults(
-      account: Account,
-      { id, receivers, lifetime }: Draft,
-      timeZone: string,
-      { needsFiles }: { needsFiles: boolean },
-    ): Promise<ValiseError[]> {
-      const faults: ValiseError[] = [];
-      if (needsFiles && (await database.uploads.sumFor(id)).files === 0) faults.push(noFiles());
-      if (receivers.length === 0) faults.push(noReceivers());
-      await gather(() => resolveReceivers(lookupFor(account), receivers));
-      await gather(() => resolveLifetime(lifetime, clock.now(), timeZone, terms));
-      return faults;
-
-      async function gather(check: () => unknown): Promise<void> {
-        try {
-          await check();
-        } catch (error) {
-          if (!(error instanceof ValiseError)) throw error;
-          faults.push(error);
-        }
-      }
-    },
-
-    /**
-     * Sends the draft once, however often it is called; returns the drop. Throws `invalid`, `no_receivers`, `no_files`
-     * or `upload_in_progress` when it cannot be sent as it is.
-     */
-    async send(actor: Actor, account: Account, id: string, timeZone: string): Promise<DispatchId> {
-      return await untilUnchanged(async () => {
-        const draft = await getOwnDraft(database, account, id, clock.now());
-        if (draft.dispatchId !== undefined) return draft.dispatchId;
-        const lifetimeOfDrop = resolveLifetime(draft.lifetime, clock.now(), timeZone, terms);
-        const receivers = await resolveReceivers(lookupFor(account), draft.receivers);
-        const uploads = await resumableUploads.list(draftOwner(draft));
-        refuseUnfinished(uploads);
-        const files: CompleteUpload[] = [];
-        for (const upload of uploads) files.push(await resumableUploads.complete(upload));
-        const { secondFactor, downloadLimit, receipts } = draft;
-        const message = draft.message.trim() === '' ? undefined : draft.message.trim();
-        return await dispatching.sendDraft(
-          actor,
-          account,
-          { id: draft.id, receivers, files, uploads, secondFactor },
-          {
-            lifetimeMs: lifetimeOfDrop,
-            ttl: ttlIn('days', lifetimeOfDrop),
-            ttlUnit: 'days',
-            message,
-            downloadLimit,
-            receipts,
-          },
-        );
-      });
-    },
+    ...createDraftSending(dependencies),
   };
 }
 
-function refuseUnfinished(uploads: readonly IncomingUpload[]): void {
-  const unfinished = uploads.filter(({ sizeBytes, receivedBytes }) => receivedBytes < sizeBytes);
-  if (unfinished.length === 0) return;
-  throw new ValiseError('upload_in_progress', 'Some files have not arrived as a whole yet.', {
-    details: unfinished.map(({ name, sizeBytes, receivedBytes }) => ({
-      field: name,
-      problem: `${sizeBytes - receivedBytes} of ${sizeBytes} bytes are missing.`,
-    })),
-  });
+/** Whether there is a row with its id, whenever it ended. */
+async function isStored(
+  { drafts }: Pick<Repositories, 'drafts'>,
+  { id }: Pick<Draft, 'id'>,
+): Promise<boolean> {
+  return ((await drafts.find(id, 0)) ?? (await drafts.findDiscarded(id, 0))) !== undefined;
 }

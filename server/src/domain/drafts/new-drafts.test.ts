@@ -38,7 +38,7 @@ describe('a draft on two pages', () => {
     const draft = await beginEmpty();
     const [one, two] = [drafts.pageOf(draft), drafts.pageOf(draft)];
     const write = (message: string, page?: typeof one) =>
-      drafts.change(alice, draft.id, { ...draft, message }, page);
+      drafts.change(alice, draft.id, { ...draft, message }, { seen: page });
     await write('one', one);
     const outdated = { code: 'state_conflict' };
     await assert.rejects(write('two', two), outdated);

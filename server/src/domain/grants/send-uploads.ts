@@ -4,7 +4,7 @@ import type { Repositories } from '../model/database.ts';
 import type { IncomingUpload } from '../model/incoming-upload.ts';
 import { openFileKey } from '../model/key-ring.ts';
 import type { Actor } from '../model/principal.ts';
-import { ValiseError } from '../model/valise-error.ts';
+import { refuseUnfinished } from '../uploads/refuse-unfinished.ts';
 import type { ResumableUploads } from '../uploads/resumable-uploads.ts';
 import { noUploads } from './commands.ts';
 import type { Grant } from './grant-upload.ts';
@@ -48,15 +48,4 @@ function findAll(begun: readonly IncomingUpload[], ids: ReadonlySet<string>): In
   const unknown = [...ids].filter((id) => !byId.has(id));
   if (unknown.length > 0) throw noUploads(unknown);
   return [...ids].flatMap((id) => byId.get(id) ?? []);
-}
-
-function refuseUnfinished(uploads: readonly IncomingUpload[]): void {
-  const unfinished = uploads.filter(({ sizeBytes, receivedBytes }) => receivedBytes < sizeBytes);
-  if (unfinished.length === 0) return;
-  throw new ValiseError('upload_in_progress', 'Some files have not arrived as a whole yet.', {
-    details: unfinished.map(({ name, sizeBytes, receivedBytes }) => ({
-      field: name,
-      problem: `${sizeBytes - receivedBytes} of ${sizeBytes} bytes are missing.`,
-    })),
-  });
 }

@@ -185,14 +185,14 @@ export function createResumableUploads(dependencies: UploadDependencies) {
     },
 
     /**
-     * Resolves once the hash of every complete file is known, so that sending need not wait. Reading a file
-     * back takes long and continues in the background.
+     * Resolves once the hash of every complete file, or of those with these ids, is known, so that sending need not wait.
+     * Reading a file back takes long and continues in the background.
      */
-    async prepare(owner: UploadOwner, ids: readonly string[]): Promise<void> {
-      const begun = await database.uploads.listFor(owner.id);
-      const wanted = new Set(ids);
-      for (const upload of begun.filter(({ id }) => wanted.has(id))) {
-        if (upload.receivedBytes === upload.sizeBytes) await readBacks.get(upload);
+    async prepare(owner: UploadOwner, ids?: readonly string[]): Promise<void> {
+      const wanted = ids && new Set(ids);
+      for (const upload of await database.uploads.listFor(owner.id)) {
+        const isWanted = wanted?.has(upload.id) ?? true;
+        if (isWanted && upload.receivedBytes === upload.sizeBytes) await readBacks.get(upload);
       }
     },
 

@@ -54,8 +54,8 @@ export async function applyToDraft(
   return path === `/app/send/${id}` ? '/app/send' : path;
 }
 
-/** False where there is no such draft: another tab, or its time, was first. */
-async function happens(act: Promise<void>): Promise<boolean> {
+/** False where what the act is about is gone: another tab, or its time, was first. */
+export async function happens(act: Promise<void>): Promise<boolean> {
   try {
     await act;
     return true;

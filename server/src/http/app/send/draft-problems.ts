@@ -57,6 +57,9 @@ function problemsIn(error: ValiseError, reader: PageReader): FieldProblem[] {
     const text = say('send.problems.tooManyMails', retryDate(error, reader));
     return [{ field: 'receivers', text }];
   }
+  if (code === 'invalid' && details.some(({ field }) => field === 'name')) {
+    return [{ field: 'files-field', text: say('send.refusals.badName') }];
+  }
   if (code === 'invalid') {
     return invalidFields
       .filter((field) => details.some((detail) => detail.field === field))

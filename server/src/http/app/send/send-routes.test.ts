@@ -59,6 +59,26 @@ describe('without scripts', () => {
     assert.equal((await sentBy()).length, 1);
   });
 
+  test('Send with everything changed is one transaction, and so is a Send that is refused', async (context) => {
+    const { begin, post, alice, database, sentBy } = await openSendFixture(context);
+    const files = { 'a.txt': 'text' };
+    // The first drop of a day makes the key of that day.
+    await post((await begin()).path, toZoe, { files });
+    const { path } = await begin();
+    await post(path, { receivers: 'bo@example.com', act: 'save' }, { files });
+    const [id = ''] = /(?<=data-upload=")[^"]+/.exec((await alice.get(path)).body) ?? [];
+    const fields = { ...toZoe, message: 'Hello', [`name-${id}`]: 'b.txt' };
+    const transact = context.mock.method(database, 'transact');
+    const refused = await post(path, { ...fields, lifetime: 'date', date: '2020-01-01' });
+    assert.equal(refused.statusCode, 422, refused.body);
+    assert.equal(transact.mock.callCount(), 1);
+    assert.match((await alice.get(path)).body, /data-name="b\.txt"[^]*Hello<\/textarea>/);
+    transact.mock.resetCalls();
+    assert.equal((await post(path, { ...fields, message: 'Bye' })).statusCode, 303);
+    assert.equal(transact.mock.callCount(), 1);
+    assert.deepEqual((await sentBy())[0], { to: ['zoe@example.com'], files: ['b.txt'] });
+  });
+
   test('the script sends the draft, and can ask whether it was sent', async (context) => {
     const { begin, post, alice, sentBy } = await openSendFixture(context);
     const { path } = await begin();

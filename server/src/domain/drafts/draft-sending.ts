@@ -1,0 +1,131 @@
+import type { Dispatching } from '../dispatches/dispatching.ts';
+import { noFiles, noReceivers } from '../dispatches/refusals.ts';
+import type { SentDraft } from '../dispatches/send-draft.ts';
+import { untilUnchanged } from '../dispatches/until-unchanged.ts';
+import type { Account } from '../model/account.ts';
+import type { Clock } from '../model/clock.ts';
+import { ttlIn } from '../model/clock.ts';
+import type { Repositories } from '../model/database.ts';
+import type { Draft, DraftContents } from '../model/draft.ts';
+import type { DispatchId } from '../model/ids.ts';
+import type { IncomingUpload } from '../model/incoming-upload.ts';
+import type { LifetimeLimits } from '../model/lifetimes.ts';
+import type { Actor } from '../model/principal.ts';
+import type { ValiseError } from '../model/valise-error.ts';
+import { draftOwner } from '../uploads/owners.ts';
+import { refuseUnfinished } from '../uploads/refuse-unfinished.ts';
+import type { ResumableUploads } from '../uploads/resumable-uploads.ts';
+import type { DraftEdit } from './draft-edit.ts';
+import { editedDraft, usableNames } from './draft-edit.ts';
+import { faultsOf, resolveLifetime } from './draft-input.ts';
+import type { ReceiverLookup } from './draft-receivers.ts';
+import { countReceivers, resolveReceivers } from './draft-receivers.ts';
+import { getOwnDraft } from './own-drafts.ts';
+
+export interface SendingDependencies {
+  database: Pick<Repositories, 'contactGroups' | 'contacts' | 'drafts' | 'uploads'>;
+  resumableUploads: Pick<ResumableUploads, 'complete' | 'list'>;
+  dispatching: Pick<Dispatching, 'sendDraft'>;
+  clock: Clock;
+  terms: LifetimeLimits;
+  /** Whether receivers must be contacts. */
+  contactsOnly: boolean;
+}
+
+/** What a draft would be as a drop, and how it becomes one. */
+export function createDraftSending(dependencies: SendingDependencies) {
+  const { database, resumableUploads, dispatching, clock, terms, contactsOnly } = dependencies;
+
+  function lookupFor(account: Account): ReceiverLookup {
+    const { contacts, contactGroups } = database;
+    return { contacts, contactGroups, accountId: account.id, contactsOnly };
+  }
+
+  function lifetimeOf({ lifetime }: Pick<DraftContents, 'lifetime'>, timeZone: string): number {
+    return resolveLifetime(lifetime, clock.now(), timeZone, terms);
+  }
+
+  /** Its uploads as files, under the names that the edit gives them. */
+  async function complete(
+    uploads: readonly IncomingUpload[],
+    edit: DraftEdit,
+  ): Promise<SentDraft['files']> {
+    refuseUnfinished(uploads);
+    const names = usableNames(edit);
+    const files = [];
+    for (const upload of uploads) {
+      const name = names.get(upload.id) ?? upload.name;
+      files.push({ ...(await resumableUploads.complete(upload)), name });
+    }
+    return files;
+  }
+
+  return {
+    /** When a drop with this lifetime would expire, if it were sent now. */
+    expiryOf: (contents: DraftContents, timeZone: string): number =>
+      clock.now() + lifetimeOf(contents, timeZone),
+
+    /** How many people would get the drop if it were sent now, with the members of groups. */
+    async countReceivers(account: Account, { receivers }: DraftContents): Promise<number> {
+      return await countReceivers(lookupFor(account), receivers);
+    },
+
+    /**
+     * All that keeps the draft from being sent as it is, at once. While files are being uploaded, `needsFiles` is false: what
+     * else is wrong is told before they have arrived.
+     */
+    async findFaults(
+      account: Account,
+      { id, receivers, lifetime }: Draft,
+      timeZone: string,
+      { needsFiles }: { needsFiles: boolean },
+    ): Promise<ValiseError[]> {
+      const lacksFiles = needsFiles && (await database.uploads.sumFor(id)).files === 0;
+      return [
+        ...(lacksFiles ? [noFiles()] : []),
+        ...(receivers.length === 0 ? [noReceivers()] : []),
+        ...(await faultsOf(
+          () => resolveReceivers(lookupFor(account), receivers),
+          () => lifetimeOf({ lifetime }, timeZone),
+        )),
+      ];
+    },
+
+    /**
+     * Sends the draft as the edit leaves it, in one transaction, and once, however often it is called; returns the drop.
+     * Throws `invalid`, `no_receivers`, `no_files` or `upload_in_progress` when it cannot be sent so, and
+     * `state_conflict` when another page has changed it: it is as it was then, without the edit.
+     */
+    async send(
+      actor: Actor,
+      account: Account,
+      id: string,
+      timeZone: string,
+      edit: DraftEdit = {},
+    ): Promise<DispatchId> {
+      return await untilUnchanged(async () => {
+        const draft = await getOwnDraft(database, account, id, clock.now());
+        if (draft.dispatchId !== undefined) return draft.dispatchId;
+        const { message, downloadLimit, receipts, ...chosen } = editedDraft(draft, edit);
+        const lifetimeMs = lifetimeOf(chosen, timeZone);
+        const receivers = await resolveReceivers(lookupFor(account), chosen.receivers);
+        const uploads = await resumableUploads.list(draftOwner(draft));
+        const files = await complete(uploads, edit);
+        const { version } = draft;
+        return await dispatching.sendDraft(
+          actor,
+          account,
+          { id: draft.id, version, receivers, files, uploads, secondFactor: chosen.secondFactor },
+          {
+            lifetimeMs,
+            ttl: ttlIn('days', lifetimeMs),
+            ttlUnit: 'days',
+            message: message.trim() === '' ? undefined : message.trim(),
+            downloadLimit,
+            receipts,
+          },
+        );
+      });
+    },
+  };
+}
