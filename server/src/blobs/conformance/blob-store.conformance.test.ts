@@ -55,6 +55,14 @@ const brokenStores: readonly BrokenStore[] = [
       })),
   },
   {
+    fault: 'gives pieces of its own size',
+    caughtBy: 'gives pieces of the size asked for, each in memory of its own',
+    make: (clock) =>
+      withVerbs(clock, (store) => ({
+        read: (key, start, end) => store.read(key, start, end, 999),
+      })),
+  },
+  {
     fault: 'replaces a blob that exists',
     caughtBy: 'refuses to begin a blob that exists',
     make: (clock) =>
@@ -262,7 +270,7 @@ function withVerbs(clock: Clock, replace: (sound: BlobStore) => Partial<BlobStor
     putMany: (blobs) => sound.putMany(blobs),
     findSize: (key) => sound.findSize(key),
     readStart: (key, bytes) => sound.readStart(key, bytes),
-    read: (key, start, end) => sound.read(key, start, end),
+    read: (key, start, end, pieceBytes) => sound.read(key, start, end, pieceBytes),
     delete: (key) => sound.delete(key),
     deleteMany: (keys) => sound.deleteMany(keys),
     quarantine: (key) => sound.quarantine(key),

@@ -21,6 +21,19 @@ export const readingCases: readonly BlobStoreCase[] = [
     },
   },
   {
+    name: 'gives pieces of the size asked for, each in memory of its own',
+    async run({ store }) {
+      const bytes = randomBytes(100_003);
+      await put(store, key, bytes);
+      const pieces = await Array.fromAsync(store.read(key, 1, bytes.length, 40_000));
+      assert.deepEqual(
+        pieces.map((piece) => [piece.length, piece.buffer.byteLength]),
+        [40_000, 40_000, 20_002].map((size) => [size, size]),
+      );
+      assert.ok(bytes.subarray(1).equals(Buffer.concat(pieces)));
+    },
+  },
+  {
     name: 'gives the size of a blob with its first bytes',
     async run({ store }) {
       const bytes = randomBytes(100_000);

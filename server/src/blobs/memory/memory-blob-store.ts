@@ -94,14 +94,21 @@ export class MemoryBlobStore implements BlobStore {
     return { sizeBytes: blob.bytes.length, start: Buffer.from(blob.bytes.subarray(0, bytes)) };
   }
 
-  async *read(key: string, start: number, end: number): AsyncGenerator<Uint8Array> {
+  async *read(
+    key: string,
+    start: number,
+    end: number,
+    pieceBytes = Infinity,
+  ): AsyncGenerator<Uint8Array> {
     refuseForeignKey(key);
     refuseBackwardRange(start, end);
     await nextTurn();
     const blob = this.#blobs.get(key);
     if (blob === undefined) throw new Error(`Blob ${key} is missing`);
     if (blob.bytes.length < end) throw new Error(`Blob ${key} is shorter than ${end} bytes`);
-    if (start < end) yield Buffer.from(blob.bytes.subarray(start, end));
+    for (let at = start; at < end; at += pieceBytes) {
+      yield new Uint8Array(blob.bytes.subarray(at, Math.min(at + pieceBytes, end)));
+    }
   }
 
   async delete(key: string): Promise<void> {

@@ -67,12 +67,9 @@ export function startWriter({ commands, clock, randomness }: Dependencies): void
     // The caller's types ensure that the input is the command's own.
     const input = fromMessage(message) as never;
     const keys = command.blobKeys?.(input) ?? [];
-    const waiting = keys.map((key) => beingStored.get(key));
-    await Promise.all(waiting.filter((stored) => stored !== undefined));
-    await refuseMissingBytes(
-      blobs,
-      keys.filter((_, at) => waiting[at] === undefined),
-    );
+    const unknown = keys.filter((key) => !beingStored.has(key));
+    for (const key of keys) await beingStored.get(key);
+    if (unknown.length > 0) await refuseMissingBytes(blobs, unknown);
     const result = await commit((repositories) =>
       command.run({ repositories, events, audit, clock, randomness }, input),
     );
@@ -113,7 +110,9 @@ export function createPut(
     const outcomes = await sealAndPutAll(blobs, batch);
     for (const { keying } of batch) keying.fileKey.fill(0);
     return outcomes.map((outcome) =>
-      outcome instanceof Error ? { error: outcome } : { result: outcome },
+      outcome instanceof Error
+        ? { status: 'rejected', reason: outcome }
+        : { status: 'fulfilled', value: outcome },
     );
   }
   const bounds = isRemote
@@ -139,28 +138,25 @@ export function createGroupCommit(
   database: Pick<Database, 'transact'>,
   letOthersIn: () => Promise<void>,
 ): GroupCommit {
-  async function commitAlone(work: Work<unknown>): Promise<Outcome<unknown>> {
-    try {
-      return { result: await database.transact(work) };
-    } catch (error) {
-      return { error };
-    }
-  }
-
   async function commitGroup(group: readonly Work<unknown>[]): Promise<Outcome<unknown>[]> {
-    const [only] = group;
-    if (only !== undefined && group.length === 1) return [await commitAlone(only)];
-    try {
-      return await database.transact(async (repositories) => {
-        const outcomes: Outcome<unknown>[] = [];
-        for (const work of group) outcomes.push({ result: await work(repositories) });
-        return outcomes;
-      });
-    } catch {
-      const outcomes: Outcome<unknown>[] = [];
-      for (const work of group) outcomes.push(await commitAlone(work));
-      return outcomes;
+    if (group.length > 1) {
+      try {
+        return await database.transact(async (repositories) => {
+          const results: Outcome<unknown>[] = [];
+          for (const work of group) {
+            results.push({ status: 'fulfilled', value: await work(repositories) });
+          }
+          return results;
+        });
+      } catch {
+        // Each by itself, then.
+      }
     }
+    const outcomes: Outcome<unknown>[] = [];
+    for (const work of group) {
+      outcomes.push(...(await Promise.allSettled([database.transact(work)])));
+    }
+    return outcomes;
   }
 
   // A result belongs to the work that was added.
@@ -171,7 +167,7 @@ export function createGroupCommit(
   ) as GroupCommit;
 }
 
-type Outcome<Result> = { result: Result } | { error: unknown };
+type Outcome<Result> = PromiseSettledResult<Result>;
 
 /**
  * Runs items that wait together as one batch, and up to `mostRunning` batches at a time. `pause` is awaited
@@ -185,21 +181,13 @@ function createBatch<Item, Result>(
   const waiting: ({ item: Item } & PromiseWithResolvers<Result>)[] = [];
   let running = 0;
 
-  async function attempt(items: readonly Item[]): Promise<Outcome<Result>[]> {
-    try {
-      return await run(items);
-    } catch (error) {
-      return items.map(() => ({ error }));
-    }
-  }
-
   async function runNext(): Promise<void> {
     const batch = waiting.splice(0, maxItems);
-    const outcomes = await attempt(batch.map(({ item }) => item));
+    const [ran] = await Promise.allSettled([run(batch.map(({ item }) => item))]);
     for (const [at, { resolve, reject }] of batch.entries()) {
-      const outcome = outcomes[at] ?? { error: new Error('The batch left this item out') };
-      if ('error' in outcome) reject(outcome.error);
-      else resolve(outcome.result);
+      const outcome = ran.status === 'fulfilled' ? ran.value[at] : ran;
+      if (outcome?.status === 'fulfilled') resolve(outcome.value);
+      else reject(outcome?.reason ?? new Error('The batch left this item out'));
     }
   }
 

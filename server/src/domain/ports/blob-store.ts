@@ -32,8 +32,8 @@ export interface BlobStore {
   readStart(key: string, bytes: number): Promise<BlobStart | undefined>;
 
   /**
-   * The bytes from `start` up to and not including `end`, in pieces of any size: `pieceBytes` is the
-   * preferred size, and may be ignored. Each piece belongs to the reader. Must throw when the blob is
+   * The bytes from `start` up to and not including `end`, in pieces of `pieceBytes`, the last one with the rest; left
+   * out, of any size. Each piece fills memory of its own, which belongs to the reader. Must throw when the blob is
    * missing or shorter than `end`. Ending the iteration early must free its resources.
    */
   read(key: string, start: number, end: number, pieceBytes?: number): AsyncIterable<Uint8Array>;

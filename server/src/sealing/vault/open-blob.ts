@@ -17,7 +17,7 @@ import {
   sealedChunkSize,
   sealedSize,
 } from '../crypto/sealed-format.ts';
-import { ownsItsMemory, prefetch, repack } from './sealed-vault.ts';
+import { prefetch } from './sealed-vault.ts';
 
 /** How a reader with a lease reads: larger runs cost less, up to about two megabytes. */
 interface Pace {
@@ -53,11 +53,7 @@ interface OpenHeader {
 }
 
 /** The sealed bytes of a blob from `start` up to `end`; each piece belongs to the reader. */
-type ReadSealed = (
-  start: number,
-  end: number,
-  pieceBytes: number,
-) => AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
+type ReadSealed = (start: number, end: number, pieceBytes: number) => AsyncIterable<Uint8Array>;
 
 /** The plaintext from `start` up to and not including `end`, verified before it is returned. */
 export type ReadBlob = (start: number, end: number) => AsyncGenerator<Buffer>;
@@ -134,7 +130,7 @@ async function* readRuns(
   const to = offset(last + 1);
   const chunksPerRun = Math.max(1, Math.round(goalBytes / sealedBytes));
   const runBytes = Math.min(chunksPerRun * sealedBytes, to - from);
-  const runs = repack(readSealed(from, to, runBytes), runBytes, to - from);
+  const runs = readSealed(from, to, runBytes);
   // What fits into one run is opened here, where that costs less than a message to a thread.
   const isShort = (last + 1 - first) * chunkBytes <= usual.runBytes;
   const opening = (isShort ? inlineCipherPool : cipherPool).openStream({ ...context, header });
@@ -143,10 +139,10 @@ async function* readRuns(
     const opened = prefetch(
       runs,
       () => runsAhead,
-      async (sealed) => {
+      async (piece) => {
         const firstIndex = index;
-        index += Math.ceil(sealed.length / sealedBytes);
-        const run = { firstIndex, sealed, isLast: index > final };
+        index += Math.ceil(piece.length / sealedBytes);
+        const run = { firstIndex, sealed: bufferOf(piece), isLast: index > final };
         return { position: firstIndex * chunkBytes, ...(await opening.open(run)) };
       },
       ({ plain }) => {
@@ -194,7 +190,9 @@ async function openChunk(
   { offset, final }: Layout,
   index: number,
 ): Promise<Buffer> {
-  const sealed = await readWhole(readSealed, offset(index), offset(index + 1));
+  const [start, end] = [offset(index), offset(index + 1)];
+  const [piece = new Uint8Array()] = await Array.fromAsync(readSealed(start, end, end - start));
+  const sealed = bufferOf(piece);
   return soleView(opener.openChunk(index, sealed, index === final, sealed));
 }
 
@@ -232,26 +230,18 @@ async function openHeader(blobs: BlobStore, blob: SealedBlob): Promise<OpenHeade
   }
   const readSealed: ReadSealed = (start, end, pieceBytes) =>
     end <= known.length
-      ? [new Uint8Array(known.subarray(start, end))]
+      ? one(new Uint8Array(known.subarray(start, end)))
       : blobs.read(blobKey, start, end, pieceBytes);
   return { header, opener, readSealed };
 }
 
-/** The bytes in their own memory. */
-async function readWhole(readSealed: ReadSealed, start: number, end: number): Promise<Buffer> {
-  const pieces: Uint8Array[] = [];
-  for await (const piece of readSealed(start, end, end - start)) pieces.push(piece);
-  const [only] = pieces;
-  if (pieces.length === 1 && only !== undefined && ownsItsMemory(only)) {
-    return Buffer.from(only.buffer);
-  }
-  const whole = Buffer.allocUnsafeSlow(end - start);
-  let filled = 0;
-  for (const piece of pieces) {
-    whole.set(piece, filled);
-    filled += piece.length;
-  }
-  return whole.subarray(0, filled);
+async function* one(piece: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield await Promise.resolve(piece);
+}
+
+/** The bytes of a piece, which owns its memory. */
+function bufferOf({ buffer, byteOffset, length }: Uint8Array): Buffer<ArrayBuffer> {
+  return Buffer.from(buffer as ArrayBuffer, byteOffset, length);
 }
 
 /** Enough for fast readers; a slow reader has its chunk opened again. */

@@ -128,16 +128,14 @@ describe('reading a file', () => {
   test('ending early frees what the store holds', async () => {
     const database = new RewiredDatabase();
     const vault = makeVault(database);
-    const file = await put(vault, randomBytes(20 * chunk));
+    const file = await put(vault, randomBytes(60 * chunk));
     let open = 0;
     database.rewire(
       (read) =>
-        async function* (key, start, end) {
+        async function* (key, start, end, pieceBytes) {
           open += 1;
           try {
-            for (let at = start; at < end; at += 1000) {
-              yield* read(key, at, Math.min(at + 1000, end));
-            }
+            yield* read(key, start, end, pieceBytes);
           } finally {
             open -= 1;
           }
@@ -155,11 +153,12 @@ describe('reading a file', () => {
     const database = new RewiredDatabase();
     const vault = makeVault(database);
     const file = await put(vault, randomBytes(4 * chunk));
+    const twoChunks = 2 * (chunk + 16);
     database.rewire(
       (read) =>
         async function* (key, start, end) {
-          yield* read(key, start, Math.min(end, start + 2 * chunk));
-          if (end > start + 2 * chunk) throw new Error('connection lost');
+          yield* read(key, start, Math.min(end, start + twoChunks));
+          if (end > start + twoChunks) throw new Error('connection lost');
         },
     );
     await assert.rejects(take(vault, file), /connection lost/);
