@@ -107,8 +107,6 @@ export function quote(
   };
 }
 
-export const unquoted = { message: undefined, messageNote: undefined } as const;
-
 /** The button, and the bare link for readers who do not trust buttons. */
 export function offer(label: string, link: string, { say }: Wording): LetterAction {
   return { label, link: webLink(link), orOpen: say('mail.orOpen') };
@@ -125,34 +123,33 @@ export function report({ say, supportAddress }: Wording): string[] {
   return supportAddress === undefined ? [] : [say('mail.report', { address: supportAddress })];
 }
 
-/** The end of a letter: a link to refuse further mails, if there is one, and who sent it. */
-export function close(
-  refusalLink: string | undefined,
+type Parts = Pick<Letter, 'subject'> &
+  Partial<Letter> & {
+    /** The page where further mails can be refused. */
+    refusalLink?: string;
+  };
+
+/** A letter with these parts, and without the others. It ends with who sent it. */
+export function write(
   { say, serviceName }: Wording,
-): Pick<Letter, 'refusal' | 'footer'> {
+  { refusalLink, ...parts }: Parts & Pick<Letter, 'notes'>,
+): Letter {
   return {
+    ...{ address: undefined, intro: undefined, message: undefined, messageNote: undefined },
+    ...{ files: [], moreFiles: undefined, action: undefined, until: undefined },
     refusal:
       refusalLink === undefined
         ? undefined
         : { text: say('mail.unwanted'), link: webLink(refusalLink) },
     footer: say('mail.sentBy', { service: showName(serviceName) }),
+    ...parts,
   };
 }
 
-/**
- * The common part of mails about the security of an account. They contain no link, so that readers do not get used to following one.
- */
-export function notice(subject: string, wording: Wording): Omit<Letter, 'address' | 'intro'> {
-  return {
-    subject,
-    ...unquoted,
-    files: [],
-    moreFiles: undefined,
-    action: undefined,
-    until: undefined,
-    notes: [wording.say('mail.securityReason'), ...report(wording)],
-    ...close(undefined, wording),
-  };
+/** A mail about the security of an account. It contains no link, so that readers do not get used to following one. */
+export function writeNotice(wording: Wording, { notes = [], ...parts }: Parts): Letter {
+  const reasons = [wording.say('mail.securityReason'), ...report(wording)];
+  return write(wording, { ...parts, notes: [...notes, ...reasons] });
 }
 
 /** What facts are turned into text with. */

@@ -1,6 +1,6 @@
 import type { Instant } from '../../../domain/model/clock.ts';
 import type { NoticeKind } from '../../../domain/model/mail-kinds.ts';
-import { close, introduce, notice, offer, report, showName, unquoted } from './letter.ts';
+import { introduce, offer, report, showName, write, writeNotice } from './letter.ts';
 import type { Letter, Person, Wording } from './letter.ts';
 
 /** To an account: something happened to the account itself. */
@@ -40,13 +40,12 @@ export function isNotice(facts: { kind: string }): facts is NoticeFacts {
 export function composeNotice(facts: NoticeFacts, wording: Wording): Letter {
   const { say, formats } = wording;
   const texts = noticeTexts[facts.kind];
-  const { notes, ...rest } = notice(say(texts.subject), wording);
-  return {
-    ...rest,
+  return writeNotice(wording, {
+    subject: say(texts.subject),
     address: showName(facts.email),
     intro: say('mail.accountIntro', { date: formats.dateTime(facts.at) }),
-    notes: [...('advice' in texts ? [say(texts.advice)] : []), ...notes],
-  };
+    notes: 'advice' in texts ? [say(texts.advice)] : [],
+  });
 }
 
 /** To a person: API keys of theirs end soon. */
@@ -59,18 +58,14 @@ export interface KeyEndingFacts {
 
 function composeKeyEnding({ email, keys }: KeyEndingFacts, wording: Wording): Letter {
   const { say, formats } = wording;
-  const { notes, ...rest } = notice(say('mail.keyEndingSubject'), wording);
-  return {
-    ...rest,
+  return writeNotice(wording, {
+    subject: say('mail.keyEndingSubject'),
     address: showName(email),
     intro: say('mail.keyEndingIntro'),
-    notes: [
-      ...keys.map(({ name, expiresAt }) =>
-        say('mail.keyEndingItem', { name: showName(name), date: formats.dateTime(expiresAt) }),
-      ),
-      ...notes,
-    ],
-  };
+    notes: keys.map(({ name, expiresAt }) =>
+      say('mail.keyEndingItem', { name: showName(name), date: formats.dateTime(expiresAt) }),
+    ),
+  });
 }
 
 /** To a person: a link to set a password with. */
@@ -86,15 +81,12 @@ export interface AccountLinkFacts {
 function composeAccountLink(facts: AccountLinkFacts, wording: Wording): Letter {
   const { say, formats, serviceName } = wording;
   const isInvited = facts.kind === 'invitation';
-  return {
+  return write(wording, {
     subject: isInvited
       ? say('mail.invitationSubject', { service: showName(serviceName) })
       : say('mail.resetSubject'),
     address: showName(facts.email),
     intro: isInvited ? invitationIntro(facts, wording) : say('mail.resetIntro'),
-    ...unquoted,
-    files: [],
-    moreFiles: undefined,
     action: offer(
       isInvited ? say('mail.invitationAction') : say('mail.resetSubject'),
       facts.link,
@@ -106,8 +98,7 @@ function composeAccountLink(facts: AccountLinkFacts, wording: Wording): Letter {
       ...(isInvited ? [] : [say('mail.resetUnexpected')]),
       ...report(wording),
     ],
-    ...close(undefined, wording),
-  };
+  });
 }
 
 function invitationIntro({ inviter }: AccountLinkFacts, wording: Wording): string {

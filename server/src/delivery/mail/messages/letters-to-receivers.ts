@@ -1,15 +1,5 @@
 import type { Instant } from '../../../domain/model/clock.ts';
-import {
-  caution,
-  close,
-  introduce,
-  listFiles,
-  offer,
-  quote,
-  report,
-  showName,
-  unquoted,
-} from './letter.ts';
+import { caution, introduce, listFiles, offer, quote, report, showName, write } from './letter.ts';
 import type { FileFact, Letter, Person, Wording } from './letter.ts';
 
 /** To a receiver: files wait behind the link. */
@@ -30,7 +20,7 @@ export interface DownloadFacts {
 function composeDownload(facts: DownloadFacts, wording: Wording): Letter {
   const { say, formats } = wording;
   const { name, address } = introduce(facts.sender, wording);
-  return {
+  return write(wording, {
     subject: facts.isLocked
       ? say('mail.lockedSubject', { sender: name })
       : say('mail.downloadSubject', { sender: name, files: facts.files.length }),
@@ -50,8 +40,8 @@ function composeDownload(facts: DownloadFacts, wording: Wording): Letter {
     ),
     until: say('mail.availableUntil', { date: formats.dateTime(facts.expiresAt) }),
     notes: caution(wording),
-    ...close(facts.refusalLink, wording),
-  };
+    refusalLink: facts.refusalLink,
+  });
 }
 
 /** To a contact: the link opens an upload page. */
@@ -68,16 +58,15 @@ export interface UploadFacts {
 function composeUpload(facts: UploadFacts, wording: Wording): Letter {
   const { say, formats } = wording;
   const { name, address } = introduce(facts.sender, wording);
-  return {
+  return write(wording, {
     subject: say('mail.uploadSubject', { sender: name }),
     address,
     ...quote(facts.message, say('mail.uploadDefault'), wording),
-    ...listFiles([], wording),
     action: offer(say('mail.uploadAction'), facts.link, wording),
     until: say('mail.uploadUntil', { date: formats.dateTime(facts.expiresAt) }),
     notes: caution(wording),
-    ...close(facts.refusalLink, wording),
-  };
+    refusalLink: facts.refusalLink,
+  });
 }
 
 /** To a receiver: these files were not downloaded yet, and expire soon. */
@@ -95,7 +84,7 @@ export interface ReminderFacts {
 function composeReminder(facts: ReminderFacts, wording: Wording): Letter {
   const { say, formats } = wording;
   const { name, address } = introduce(facts.sender, wording);
-  return {
+  return write(wording, {
     subject: facts.isLocked
       ? say('mail.lockedReminderSubject', { sender: name })
       : say('mail.reminderSubject', { sender: name, files: facts.files.length }),
@@ -103,7 +92,6 @@ function composeReminder(facts: ReminderFacts, wording: Wording): Letter {
     intro: facts.isLocked
       ? say('mail.lockedIntro')
       : say('mail.reminderIntro', { files: facts.files.length }),
-    ...unquoted,
     ...listFiles(facts.files, wording),
     action: offer(
       facts.isLocked
@@ -114,8 +102,8 @@ function composeReminder(facts: ReminderFacts, wording: Wording): Letter {
     ),
     until: say('mail.availableUntil', { date: formats.dateTime(facts.expiresAt) }),
     notes: caution(wording),
-    ...close(facts.refusalLink, wording),
-  };
+    refusalLink: facts.refusalLink,
+  });
 }
 
 /** To a contact: the files that they sent back have arrived. */
@@ -136,17 +124,14 @@ export interface ReturnedFacts {
 function composeReturned(facts: ReturnedFacts, wording: Wording): Letter {
   const { say, formats } = wording;
   const { name, address } = introduce(facts.receiver, wording);
-  return {
+  return write(wording, {
     subject: say('mail.returnedSubject', { receiver: name, files: facts.count }),
     address,
     intro: say('mail.returnedIntro', { date: formats.dateTime(facts.at) }),
-    ...unquoted,
     ...listFiles(facts.files, wording),
-    action: undefined,
-    until: undefined,
     notes: [say('mail.returnedReason'), ...report(wording)],
-    ...close(facts.refusalLink, wording),
-  };
+    refusalLink: facts.refusalLink,
+  });
 }
 
 /** To a receiver: the code that opens the page behind the link. */
@@ -161,18 +146,13 @@ export interface CodeFacts {
 function composeCode(facts: CodeFacts, wording: Wording): Letter {
   const { say, formats } = wording;
   const { name, address } = introduce(facts.sender, wording);
-  return {
+  return write(wording, {
     subject: say('mail.codeSubject', { sender: name }),
     address,
     intro: say('mail.codeIntro', { code: facts.code }),
-    ...unquoted,
-    files: [],
-    moreFiles: undefined,
-    action: undefined,
     until: say('mail.codeUntil', { date: formats.dateTime(facts.expiresAt) }),
     notes: [say('mail.codeUnexpected'), ...report(wording)],
-    ...close(undefined, wording),
-  };
+  });
 }
 
 /** The same as a short message. */

@@ -1,14 +1,13 @@
 import type { Instant } from '../../../domain/model/clock.ts';
 import {
-  close,
   countMore,
   introduce,
   listFiles,
-  notice,
   offer,
   quote,
   showName,
-  unquoted,
+  write,
+  writeNotice,
 } from './letter.ts';
 import type { FileFact, Letter, Person, Wording } from './letter.ts';
 
@@ -28,7 +27,7 @@ export interface ReceivedFacts {
 function composeReceived(facts: ReceivedFacts, wording: Wording): Letter {
   const { say, formats } = wording;
   const { name, address } = introduce(facts.contact, wording);
-  return {
+  return write(wording, {
     subject: say('mail.receivedSubject', { contact: name, files: facts.files.length }),
     address,
     ...quote(facts.message, undefined, wording),
@@ -43,8 +42,7 @@ function composeReceived(facts: ReceivedFacts, wording: Wording): Letter {
     ),
     until: say('mail.availableUntil', { date: formats.dateTime(facts.expiresAt) }),
     notes: [say('mail.receivedReason')],
-    ...close(undefined, wording),
-  };
+  });
 }
 
 /** To an account: a receiver has downloaded every file. */
@@ -62,18 +60,15 @@ export interface ReceiptFacts {
 function composeReceipt(facts: ReceiptFacts, wording: Wording): Letter {
   const { say, formats } = wording;
   const { name, address } = introduce(facts.receiver, wording);
-  return {
+  return write(wording, {
     subject: say('mail.receiptSubject', { receiver: name, files: facts.files.length }),
     address,
     intro: say('mail.receiptIntro', { date: formats.dateTime(facts.completedAt) }),
-    ...unquoted,
     ...listFiles(facts.files, wording),
     action:
       facts.link === undefined ? undefined : offer(say('mail.receiptOpen'), facts.link, wording),
-    until: undefined,
     notes: [say('mail.receiptDrop', { id: facts.dropId }), say('mail.receiptReason')],
-    ...close(undefined, wording),
-  };
+  });
 }
 
 /** To an account: a drop has expired, and a receiver had not downloaded these files. */
@@ -87,17 +82,13 @@ export interface UnfetchedFacts {
 function composeUnfetched(facts: UnfetchedFacts, wording: Wording): Letter {
   const { say, formats } = wording;
   const { name, address } = introduce(facts.receiver, wording);
-  return {
+  return write(wording, {
     subject: say('mail.unfetchedSubject', { receiver: name, files: facts.files.length }),
     address,
     intro: say('mail.unfetchedIntro', { date: formats.dateTime(facts.expiresAt) }),
-    ...unquoted,
     ...listFiles(facts.files, wording),
-    action: undefined,
-    until: undefined,
     notes: [say('mail.unfetchedReason')],
-    ...close(undefined, wording),
-  };
+  });
 }
 
 /** To an account: receivers of drops that have expired had not downloaded every file. */
@@ -110,11 +101,9 @@ export interface UnfetchedManyFacts {
 
 function composeUnfetchedMany({ receivers, count }: UnfetchedManyFacts, wording: Wording): Letter {
   const { say, formats } = wording;
-  return {
+  return write(wording, {
     subject: say('mail.unfetchedManySubject', { receivers: count }),
-    address: undefined,
     intro: say('mail.unfetchedManyIntro'),
-    ...unquoted,
     files: receivers.map(({ expiresAt, ...person }) => {
       const { name, address } = introduce(person, wording);
       return {
@@ -123,11 +112,8 @@ function composeUnfetchedMany({ receivers, count }: UnfetchedManyFacts, wording:
       };
     }),
     moreFiles: countMore(count - receivers.length, wording),
-    action: undefined,
-    until: undefined,
     notes: [say('mail.unfetchedReason')],
-    ...close(undefined, wording),
-  };
+  });
 }
 
 /** To an account: mails to its receivers could not be delivered. */
@@ -141,25 +127,20 @@ export interface UndeliveredFacts {
 function composeUndelivered({ mails, count }: UndeliveredFacts, wording: Wording): Letter {
   const { say } = wording;
   const [first] = mails;
-  return {
+  return write(wording, {
     subject:
       count === 1 && first !== undefined
         ? say('mail.undeliveredSubject', { receiver: showName(first.to) })
         : say('mail.undeliveredManySubject', { receivers: count }),
-    address: undefined,
     intro: say('mail.undeliveredIntro'),
-    ...unquoted,
     // The answer of a mail server is untrusted text, as a name is.
     files: mails.map(({ to, reason }) => ({
       name: `${showName(to)}: ${showName(reason ?? say('mail.undeliveredUnwanted'))}`,
       size: undefined,
     })),
     moreFiles: countMore(count - mails.length, wording),
-    action: undefined,
-    until: undefined,
     notes: [say('mail.undeliveredReason')],
-    ...close(undefined, wording),
-  };
+  });
 }
 
 /** To an account: wrong codes were entered at a receiver's link, or all that it gets for now were requested. */
@@ -177,11 +158,11 @@ function composeCodesNotice(facts: CodesFacts, wording: Wording): Letter {
     codes_used_up: ['mail.codesUsedUpSubject', 'mail.codesUsedUpIntro'],
   } as const;
   const [subject, intro] = texts[facts.kind];
-  return {
-    ...notice(say(subject, { receiver: name }), wording),
+  return writeNotice(wording, {
+    subject: say(subject, { receiver: name }),
     address,
     intro: say(intro, { date: formats.dateTime(facts.at) }),
-  };
+  });
 }
 
 /** To an account: the operator ended a drop or grant, for one receiver or for all. */
@@ -195,15 +176,15 @@ export interface RevokedFacts {
 function composeRevoked(facts: RevokedFacts, wording: Wording): Letter {
   const { say, formats } = wording;
   const sentAt = formats.dateTime(facts.sentAt);
-  return {
-    ...notice(say('mail.revokedSubject'), wording),
+  return writeNotice(wording, {
+    subject: say('mail.revokedSubject'),
     ...listFiles(facts.files, wording),
     address: facts.receiver && showName(facts.receiver.email ?? ''),
     intro:
       facts.receiver === undefined
         ? say('mail.revokedIntro', { date: sentAt })
         : say('mail.revokedReceiverIntro', { date: sentAt }),
-  };
+  });
 }
 
 export type FactsForSender =
