@@ -133,7 +133,6 @@ async function recordAcceptance(
       action: 'database.older_accepted',
       account: undefined,
       object: 'database',
-      outcome: 'ok',
       // From now on the newest record is later than these files, so that they are no finding.
       details: { changes: accepted, keys: unknown.length, files: newerFiles },
     });

@@ -116,7 +116,9 @@ async function record(source: Installation, move: Move, place?: string): Promise
     if (place !== undefined) await repositories.installationValues.set(movedMark, place);
     const object = describeTarget(move);
     await source.events.tell(repositories, move.actor, {
-      ...{ action: 'installation.moved', account: undefined, object, outcome: 'ok' },
+      action: 'installation.moved',
+      account: undefined,
+      object,
     });
   });
 }

@@ -221,7 +221,6 @@ be: say so here, once. The acceptance is recorded. On a terminal you are asked f
             action: 'audit.accepted',
             account: undefined,
             object: 'audit',
-            outcome: 'ok',
           }),
         );
         const record = await database.audit.findHead();

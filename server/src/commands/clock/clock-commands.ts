@@ -59,7 +59,6 @@ On a terminal you are asked first; elsewhere --yes is required.`,
           action: 'clock.accepted',
           account: undefined,
           object: 'clock',
-          outcome: 'ok',
         });
       });
       return at;

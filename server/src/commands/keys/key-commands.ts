@@ -210,8 +210,6 @@ function refuseUseless({ keys }: Installation, newKey: Buffer): void {
 
 async function record({ database, events }: Installation, action: AuditAction): Promise<void> {
   await database.transact((repositories) =>
-    events.tell(repositories, operator, {
-      ...{ action, account: undefined, object: 'root key', outcome: 'ok' },
-    }),
+    events.tell(repositories, operator, { action, account: undefined, object: 'root key' }),
   );
 }

@@ -57,7 +57,6 @@ export const mailSuppressionsRemove = defineCommand({
             action: 'mail.wanted_again',
             account: undefined,
             object: email,
-            outcome: 'ok',
           });
         }
         return count;

@@ -100,9 +100,7 @@ export function createAccounts(dependencies: Dependencies) {
       const account = await getByEmail(repositories, email);
       await repositories.accounts.lock(account.id);
       await act(repositories, account);
-      await events.tell(repositories, actor, {
-        ...{ action, account, object: account.email, outcome: 'ok' },
-      });
+      await events.tell(repositories, actor, { action, account });
     });
   }
 
@@ -120,13 +118,8 @@ export function createAccounts(dependencies: Dependencies) {
       await database.transact(async (repositories) => {
         await repositories.accounts.add(account);
         if (hashed !== undefined) await repositories.apiKeys.add(keyOf(account, hashed));
-        await events.tell(repositories, actor, {
-          action: 'account.added',
-          account,
-          object: email,
-          outcome: 'ok',
-          details: { role: wanted.role },
-        });
+        const details = { role: wanted.role };
+        await events.tell(repositories, actor, { action: 'account.added', account, details });
       });
       return key === undefined ? { account } : { account, key };
     },

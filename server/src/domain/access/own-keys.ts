@@ -64,7 +64,7 @@ export function createOwnKeys({ database, keyHasher, events, randomness, clock }
     },
 
     /** Makes a key, and notifies its owner by mail. The only time that it is returned. */
-    async make(actor: Actor, { id, email }: Account, wanted: NewKey): Promise<MakeAnswer> {
+    async make(actor: Actor, { id }: Account, wanted: NewKey): Promise<MakeAnswer> {
       const name = wanted.name.trim();
       const replacesContacts = wanted.replacesContacts === true;
       const problems: KeyProblem[] = [];
@@ -95,8 +95,6 @@ export function createOwnKeys({ database, keyHasher, events, randomness, clock }
           action: 'account.key_made',
           account,
           ids: { key: stored.id },
-          object: email,
-          outcome: 'ok',
           details: { name, days: wanted.days, replacesContacts },
         });
         return { key, made: { ...stored, name, lastUsedAt: undefined } };
@@ -105,7 +103,7 @@ export function createOwnKeys({ database, keyHasher, events, randomness, clock }
 
     /** Refuses the key from its next request on. Throws `not_found`, also for a key of another account. */
     async end(actor: Actor, account: Account, keyId: string): Promise<void> {
-      const { id, email } = account;
+      const { id } = account;
       await database.transact(async (repositories) => {
         const { accounts, apiKeys } = repositories;
         await accounts.lock(id);
@@ -115,8 +113,6 @@ export function createOwnKeys({ database, keyHasher, events, randomness, clock }
           action: 'account.key_ended',
           account,
           ids: { key: key.id },
-          object: email,
-          outcome: 'ok',
           details: { name: key.name },
         });
       });

@@ -1,5 +1,6 @@
 import { recordRepeated } from '../audit/record-repeated.ts';
 import type { EventRows, Events, RecordedHappening } from '../model/event.ts';
+import { recordOf } from '../model/event.ts';
 import type { Clock } from '../model/clock.ts';
 import type { DatabaseOf } from '../model/database.ts';
 import type { Actor } from '../model/principal.ts';
@@ -48,7 +49,7 @@ export function createSignInFailures({ database, limiter, events, clock }: Depen
   }
 
   async function recordRefusal(actor: Actor, event: RecordedHappening, per = ''): Promise<void> {
-    const short = { ...event, object: event.object.slice(0, 254) };
+    const short = { ...event, object: recordOf(event).object.slice(0, 254) };
     await database.transact((repositories) =>
       recordRepeated({ events, clock }, repositories, { actor, event: short, per }),
     );

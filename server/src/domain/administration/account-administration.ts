@@ -107,10 +107,7 @@ export function createAccountAdministration(dependencies: Dependencies) {
       if (account === undefined) throw noAccount();
       const acted = await act(repositories, account);
       if (typeof acted === 'string') return acted;
-      await events.tell(repositories, actor, {
-        ...{ ...event, account, object: account.email, outcome: 'ok' },
-        ...acted,
-      });
+      await events.tell(repositories, actor, { ...event, account, ...acted });
       return undefined;
     });
   }
@@ -192,18 +189,11 @@ export function createAccountAdministration(dependencies: Dependencies) {
         await database.transact(async (repositories) => {
           await repositories.accounts.add(account);
           const { mails } = await accountLinkIssue.issue(repositories, account, 'invitation', self);
-          await events.tell(repositories, actor, {
-            action: 'account.added',
-            account,
-            object: email,
-            outcome: 'ok',
-            details: { role: wanted.role },
-          });
+          const details = { role: wanted.role };
+          await events.tell(repositories, actor, { action: 'account.added', account, details });
           await events.tell(repositories, actor, {
             action: 'person.invited',
             account,
-            object: email,
-            outcome: 'ok',
             mails,
           });
         });

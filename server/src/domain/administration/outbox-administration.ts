@@ -52,8 +52,6 @@ export function createOutboxAdministration({ database, events, clock }: Dependen
           action: 'mail.retried',
           account: undefined,
           ids: { mail: id },
-          object: id,
-          outcome: 'ok',
           details: { mails: 1 },
         });
         return true;
@@ -71,7 +69,6 @@ export function createOutboxAdministration({ database, events, clock }: Dependen
               action: 'mail.retried',
               account: undefined,
               object: 'all',
-              outcome: 'ok',
               details: { mails: reopened },
             });
           }
@@ -92,8 +89,6 @@ export function createOutboxAdministration({ database, events, clock }: Dependen
           action: 'mail.withdrawn',
           account: undefined,
           ids: { mail: id },
-          object: id,
-          outcome: 'ok',
         });
         return true;
       });

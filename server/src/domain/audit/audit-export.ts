@@ -58,7 +58,6 @@ export async function exportTrail(
       action: 'audit.exported',
       account: undefined,
       object: 'audit',
-      outcome: 'ok',
       details: { format },
     }),
   );

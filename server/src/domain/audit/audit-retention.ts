@@ -77,7 +77,6 @@ export async function trimTrail(
         action: 'audit.trimmed',
         account: undefined,
         object: 'audit',
-        outcome: 'ok',
         details: { records: removed },
       }),
     );

@@ -3,7 +3,6 @@ import type { TestContext } from 'node:test';
 import { test } from 'node:test';
 import { actor, openExchange } from '../../testing/exchange-fixture.ts';
 import { hour, minute } from '../model/clock.ts';
-import type { RecordedHappening } from '../model/event.ts';
 import {
   createRepeatedActs,
   recordRepeated,
@@ -11,12 +10,12 @@ import {
   recordedNetworks,
 } from './record-repeated.ts';
 
-const event: RecordedHappening = {
+const event = {
   action: 'sign_in.foreign_path',
   account: undefined,
   object: 'bob@example.com',
   outcome: 'refused',
-};
+} as const;
 
 async function open(context: TestContext) {
   const { database, events, clock } = await openExchange(context);
@@ -24,7 +23,7 @@ async function open(context: TestContext) {
 
   return {
     clock,
-    act: async (times: number, subject = 'alice', object = event.object): Promise<void> => {
+    act: async (times: number, subject = 'alice', object: string = event.object): Promise<void> => {
       for (let count = 0; count < times; count += 1) {
         await database.transact((repositories) =>
           recordRepeated({ events, clock }, repositories, {

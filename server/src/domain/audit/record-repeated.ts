@@ -3,6 +3,7 @@ import type { Clock } from '../model/clock.ts';
 import { hour } from '../model/clock.ts';
 import type { Database, Repositories } from '../model/database.ts';
 import type { EventRows, Events, RecordedHappening } from '../model/event.ts';
+import { recordOf } from '../model/event.ts';
 import type { Actor } from '../model/principal.ts';
 import type { TokenHasher } from '../ports/hashers.ts';
 import { networksOf } from '../ports/rate-limiter.ts';
@@ -44,7 +45,7 @@ export async function recordRepeated(
 ): Promise<void> {
   const { events, clock } = dependencies;
   const now = clock.now();
-  const { action, object, outcome } = event;
+  const { action, object, outcome } = recordOf(event);
 
   /** What was counted for a subject in the hour that still runs. */
   async function findCurrent(subject: string): Promise<RepeatedAct | undefined> {

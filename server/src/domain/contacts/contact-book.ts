@@ -190,9 +190,7 @@ export function changeOf({ database, events }: Dependencies) {
     await database.transact(async (repositories) => {
       await repositories.accounts.lock(account.id);
       const event = await act(repositories);
-      await events.tell(repositories, actor, {
-        ...{ ...event, account, object: account.email, outcome: 'ok' },
-      });
+      await events.tell(repositories, actor, { ...event, account });
     });
   };
 }

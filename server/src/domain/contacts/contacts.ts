@@ -79,13 +79,8 @@ export function createContacts(dependencies: Dependencies) {
         await repositories.contacts.replaceLocal(account.id, next);
         // Members are known by their address, so those who are still contacts stay members.
         await repositories.contactGroups.prune(account.id);
-        await events.tell(repositories, actor, {
-          action: 'contacts.replaced',
-          account,
-          object: account.email,
-          outcome: 'ok',
-          details: { before: local.length, after: next.length },
-        });
+        const details = { before: local.length, after: next.length };
+        await events.tell(repositories, actor, { action: 'contacts.replaced', account, details });
         return { isReplay: false };
       });
     },
@@ -110,13 +105,8 @@ export function createContacts(dependencies: Dependencies) {
           ...(receiver.name === undefined ? {} : { name: receiver.name }),
         }));
         await repositories.contacts.replaceReceivers(account.id, receivers);
-        await events.tell(repositories, actor, {
-          action: 'receivers.set',
-          account,
-          object: account.email,
-          outcome: 'ok',
-          details: { receivers: receivers.length },
-        });
+        const details = { receivers: receivers.length };
+        await events.tell(repositories, actor, { action: 'receivers.set', account, details });
       });
     },
 
@@ -127,7 +117,6 @@ export function createContacts(dependencies: Dependencies) {
           action: 'contacts.global_replaced',
           account: undefined,
           object: 'global',
-          outcome: 'ok',
           details: { contacts: contacts.length },
         });
       });

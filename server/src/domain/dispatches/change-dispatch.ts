@@ -92,11 +92,8 @@ export function createChange<More extends keyof Repositories>(
       if (acted === undefined) return;
       const { accountId, id: dispatch, kind: dispatchKind } = overview.dispatch;
       const { receiver, ...rest } = acted;
-      await events.tell(repositories, actor, {
-        ...{ action, account: { id: accountId }, object: id, outcome: 'ok' },
-        ids: { dispatch, dispatchKind, ...(receiver && { receiver }) },
-        ...rest,
-      });
+      const ids = { dispatch, dispatchKind, ...(receiver && { receiver }) };
+      await events.tell(repositories, actor, { action, account: { id: accountId }, ids, ...rest });
     });
   };
 }

@@ -95,8 +95,6 @@ export async function createDispatch<File extends Unsent>(
     action: kind === 'drop' ? 'drop.created' : 'grant.created',
     account,
     ids: { dispatch: dispatch.id },
-    object: dispatch.id,
-    outcome: 'ok',
     details: { receivers: linked.length, files: files.length, expiresAt: dispatch.expiresAt },
     mails: linkMailsTo(dispatch, linked),
   });

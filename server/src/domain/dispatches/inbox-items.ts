@@ -196,14 +196,9 @@ export function createInboxItems(dependencies: Dependencies) {
         } else {
           await repositories.dispatches.endLink(item.receiverId, clock.now());
         }
-        await events.tell(repositories, actor, {
-          action: 'inbox.deleted',
-          account,
-          ids: { dispatch: item.dispatchId, receiver: item.receiverId },
-          object: item.dispatchId,
-          outcome: 'ok',
-          details: { kind: item.kind, files },
-        });
+        const details = { kind: item.kind, files };
+        const ids = { dispatch: item.dispatchId, receiver: item.receiverId };
+        await events.tell(repositories, actor, { action: 'inbox.deleted', account, ids, details });
         return isOwn;
       });
       // Destroyed keys are in the journal until then; readers may delay it, and jobs do it too.

@@ -62,7 +62,6 @@ export async function takeRepeatedAway(
       account,
       ids: { file: id },
       object: name,
-      outcome: 'ok',
       details: { fileId: id, repeated: true },
     });
   }
@@ -70,8 +69,6 @@ export async function takeRepeatedAway(
   await events.tell(repositories, actor, {
     action: kind === 'drop' ? 'drop.repeated' : 'grant.repeated',
     account,
-    object: account.email,
-    outcome: 'ok',
     details: { receivers: chosen.length, files: files.length },
   });
   return files.length;

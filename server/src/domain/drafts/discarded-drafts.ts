@@ -87,8 +87,6 @@ export function createDiscardedDrafts({ database, events, clock, lifetimeMs }: D
           action: 'draft.discarded',
           account,
           ids: { draft: draft.id },
-          object: draft.id,
-          outcome: 'ok',
           details: { files },
         });
       });
@@ -113,14 +111,8 @@ export function createDiscardedDrafts({ database, events, clock, lifetimeMs }: D
         const { replaced } = await findRoomForDraft(repositories, account.id, now);
         if (replaced !== undefined) await repositories.drafts.remove(replaced);
         await repositories.drafts.restore(draft.id, now + lifetimeMs);
-        await events.tell(repositories, actor, {
-          action: 'draft.restored',
-          account,
-          ids: { draft: draft.id },
-          object: draft.id,
-          outcome: 'ok',
-          details: {},
-        });
+        const ids = { draft: draft.id };
+        await events.tell(repositories, actor, { action: 'draft.restored', account, ids });
       });
     },
 
@@ -129,14 +121,9 @@ export function createDiscardedDrafts({ database, events, clock, lifetimeMs }: D
       await change(account, async (repositories, now) => {
         const draft = await getDiscarded(repositories, account, id);
         const files = await destroy(repositories, draft.id, now);
-        await events.tell(repositories, actor, {
-          action: 'draft.removed',
-          account,
-          ids: { draft: draft.id },
-          object: draft.id,
-          outcome: 'ok',
-          details: { files },
-        });
+        const details = { files };
+        const ids = { draft: draft.id };
+        await events.tell(repositories, actor, { action: 'draft.removed', account, ids, details });
       });
     },
   };

@@ -32,8 +32,6 @@ export function createDraftExpiry({ database, events, clock, actor }: Dependenci
         action: 'draft.expired',
         account: account ?? { id: accountId },
         ids: { draft: id },
-        object: id,
-        outcome: 'ok',
         details: { files, account: account?.email ?? accountId },
       });
     }

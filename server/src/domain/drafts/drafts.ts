@@ -169,14 +169,9 @@ export function createDrafts(dependencies: DraftDependencies) {
         refuseOverAllowance(allowance, files.length, bytes);
         if (!(await keepShared(repositories, shared))) throw dispatchEnded();
         await addDraft(repositories, draft);
-        await events.tell(repositories, actor, {
-          action: 'drop.reused',
-          account,
-          ids: { dispatch: drop.id, draft: draft.id },
-          object: drop.id,
-          outcome: 'ok',
-          details: { draftId: draft.id, files: files.length },
-        });
+        const details = { draftId: draft.id, files: files.length };
+        const ids = { dispatch: drop.id, draft: draft.id };
+        await events.tell(repositories, actor, { action: 'drop.reused', account, ids, details });
       });
       return draft;
     },

@@ -1,8 +1,9 @@
-import type { AuditEvent, AuditTrail } from '../model/audit.ts';
+import type { AuditTrail } from '../model/audit.ts';
 import { auditActions } from '../model/audit.ts';
 import type { Clock } from '../model/clock.ts';
 import type { Repositories } from '../model/database.ts';
-import type { Event, EventMail, Events } from '../model/event.ts';
+import type { Event, EventMail, Events, RecordedHappening } from '../model/event.ts';
+import { recordOf } from '../model/event.ts';
 import type { Randomness } from '../model/ids.ts';
 import { newId } from '../model/ids.ts';
 import { noticesOf } from '../model/mail-kinds.ts';
@@ -43,7 +44,7 @@ export function createEvents({ audit, randomness, clock }: Dependencies): Events
       const event: Event = { ...happening, actor, at: clock.now() };
       const mails = event.mails ?? listNotices(event);
       if (mails.length > 0) await queueMails(repositories, event, mails);
-      if (isRecorded(event)) await audit.record(repositories, actor, event, event.at);
+      if (isRecorded(event)) await audit.record(repositories, actor, recordOf(event), event.at);
     },
   };
 }
@@ -56,6 +57,6 @@ function listNotices({ action, account }: Event): EventMail[] {
   });
 }
 
-function isRecorded(event: Event): event is Event & AuditEvent {
+function isRecorded(event: Event): event is Event & RecordedHappening {
   return event.action in auditActions;
 }

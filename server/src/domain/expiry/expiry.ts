@@ -86,8 +86,6 @@ export function createExpiry(dependencies: Dependencies) {
       action: `${kind}.expired`,
       account: { id: accountId },
       ids: { dispatch: id },
-      object: id,
-      outcome: 'ok',
       details: kind === 'grant' ? { uploads } : { files },
       mails,
     });
@@ -141,7 +139,6 @@ export function createExpiry(dependencies: Dependencies) {
         account: undefined,
         ids: { file: id },
         object: id,
-        outcome: 'ok',
       });
     }
     return abandoned.length;

@@ -80,7 +80,10 @@ export function createOrphans(dependencies: Dependencies) {
     const outcome = action === 'blobs.orphans_spared' ? ('refused' as const) : ('ok' as const);
     await database.transact((repositories) =>
       events.tell(repositories, actor, {
-        ...{ action, account: undefined, object: 'blobs', outcome },
+        action,
+        account: undefined,
+        object: 'blobs',
+        outcome,
         details: { count },
       }),
     );

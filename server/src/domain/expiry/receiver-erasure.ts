@@ -102,7 +102,6 @@ export function createReceiverErasure(dependencies: Dependencies) {
           action: 'receiver.erased',
           account: undefined,
           object: erasure.pseudonym,
-          outcome: 'ok',
           details: counts,
         });
         return { pseudonym: erasure.pseudonym, ...counts };

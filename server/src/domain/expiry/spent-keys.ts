@@ -134,7 +134,6 @@ export function createSpentKeys(dependencies: Dependencies) {
             action: 'keys.destroyed',
             account: undefined,
             object: bucket,
-            outcome: 'ok',
           });
         }
       });

@@ -52,8 +52,6 @@ export const createReturn: Command<NewReturn, void> = {
       action: 'return.created',
       account: { id: grant.accountId },
       ids: { dispatch: dispatch.id, receiver: lender.id },
-      object: dispatch.id,
-      outcome: 'ok',
       details: { files: files.length, contact: contactOf(grant), grantId: grant.grantId },
       mails,
     });

@@ -171,8 +171,6 @@ export function createFileRequests(dependencies: Dependencies) {
           action: 'grant.created',
           account,
           ids: { dispatch: dispatch.id },
-          object: dispatch.id,
-          outcome: 'ok',
           details: {
             receivers: receivers.length,
             mails: mailed.length,

@@ -101,11 +101,7 @@ export function createIdentities(dependencies: Dependencies) {
     await database.transact((repositories) =>
       recordRepeated({ events, clock }, repositories, {
         actor,
-        event: {
-          ...{ action: 'sign_in.failed', account: undefined },
-          object: provider.id,
-          outcome: 'refused',
-        },
+        event: { ...refusedSignIn, account: undefined, object: provider.id },
       }),
     );
   }
@@ -130,17 +126,9 @@ export function createIdentities(dependencies: Dependencies) {
     const account = newAccount(dependencies, email, proven);
     await accounts.add(account);
     await identities.add(identityOf(account, proven, clock.now()));
-    await events.tell(
-      repositories,
-      { ...actor, name: email },
-      {
-        action: 'account.added',
-        account,
-        object: email,
-        outcome: 'ok',
-        details: { role: account.role, provider: provider.id },
-      },
-    );
+    const named = { ...actor, name: email };
+    const details = { role: account.role, provider: provider.id };
+    await events.tell(repositories, named, { action: 'account.added', account, details });
     return account;
   }
 
@@ -208,9 +196,9 @@ export function createIdentities(dependencies: Dependencies) {
     { provider, subject, ...rest }: { provider: IdentityProvider; subject: string; mails?: [] },
   ): Promise<void> {
     await events.tell(repositories, actor, {
-      ...{ action: 'identity.linked', account, ...rest },
-      object: account.email,
-      outcome: 'ok',
+      action: 'identity.linked',
+      account,
+      ...rest,
       details: { provider: provider.id, subject },
     });
   }
@@ -344,18 +332,15 @@ export function createIdentities(dependencies: Dependencies) {
           return 'last way';
         }
         await repositories.identities.remove(account.id, issuer, subject);
-        await events.tell(repositories, actor, {
-          action: 'identity.unlinked',
-          account,
-          object: account.email,
-          outcome: 'ok',
-          details: { issuer, subject },
-        });
+        const details = { issuer, subject };
+        await events.tell(repositories, actor, { action: 'identity.unlinked', account, details });
         return 'removed';
       });
     },
   };
 }
+
+const refusedSignIn = { action: 'sign_in.failed', outcome: 'refused' } as const;
 
 /** The provider answers for what it asked of the person. */
 const byProvider = { by: 'provider' } as const;

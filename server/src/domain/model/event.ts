@@ -58,26 +58,40 @@ export type EventMail =
       holdMs?: number;
     };
 
-/** Whose matter an event is. Notices go to the address. */
+/** An account, and where notices to its owner go. */
 export interface EventAccount {
   id: AccountId;
   email?: string;
 }
 
 /** What happened, as an act tells it. */
-export type Happening = (AuditEvent | { action: UnrecordedAction }) & {
-  /** Undefined: a matter of the installation, or of nobody who is known. */
+export interface Happening {
+  action: EventAction;
+  /** Whose matter it is. Undefined: the installation's, or that of nobody who is known. */
   account: EventAccount | undefined;
   ids?: EventIds;
+  /** Of its record; left out: the dispatch, draft or mail that it is about, else the address of the account. */
+  object?: string;
+  /** Left out: `ok`. */
+  outcome?: AuditEvent['outcome'];
+  details?: AuditEvent['details'];
   /** Left out: the notice that follows from the action, as the table of kinds says. */
   mails?: readonly EventMail[];
-};
+}
 
 /** One with a record. */
-export type RecordedHappening = Extract<Happening, AuditEvent>;
+export type RecordedHappening = Happening & { action: AuditAction };
 
 /** What happened, who did it, and when. All that follows from an act is written from this. */
 export type Event = Happening & { actor: Actor; at: Instant };
+
+/** What the trail says of it. */
+export function recordOf(happening: RecordedHappening): Required<AuditEvent> {
+  const { action, account, ids = {}, outcome = 'ok', details = {} } = happening;
+  const object = happening.object ?? ids.dispatch ?? ids.draft ?? ids.mail ?? account?.email;
+  if (object === undefined) throw new Error(`The record of ${action} has no object`);
+  return { action, object, outcome, details };
+}
 
 /** What an event is written to. */
 export type EventRows = 'audit' | 'outbox';

@@ -106,7 +106,6 @@ export function createMailChoice({ database, events, hasher, clock }: Dependenci
           account: sender,
           ids: { receiver: id },
           object: email,
-          outcome: 'ok',
           details: { from: scope === 'sender' ? sender.email : 'all' },
         });
       });

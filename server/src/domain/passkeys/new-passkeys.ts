@@ -116,12 +116,8 @@ export function createNewPasskeys(dependencies: Dependencies) {
       lastUsedAt: undefined,
     });
     if (!isNew) return false;
-    await events.tell(repositories, actor, {
-      ...{ action: 'passkey.added', account, ...rest },
-      object: account.email,
-      outcome: 'ok',
-      details: { name: passkeyNameOf(name) },
-    });
+    const details = { name: passkeyNameOf(name) };
+    await events.tell(repositories, actor, { action: 'passkey.added', account, ...rest, details });
     return true;
   }
 

@@ -135,13 +135,8 @@ export function createPasskeys(dependencies: Dependencies) {
       await database.transact(async (repositories) => {
         if (!(await repositories.passkeys.rename(account.id, id, passkeyNameOf(name))))
           throw missing();
-        await events.tell(repositories, actor, {
-          action: 'passkey.renamed',
-          account,
-          object: account.email,
-          outcome: 'ok',
-          details: { name: passkeyNameOf(name) },
-        });
+        const details = { name: passkeyNameOf(name) };
+        await events.tell(repositories, actor, { action: 'passkey.renamed', account, details });
       });
     },
 
@@ -160,13 +155,8 @@ export function createPasskeys(dependencies: Dependencies) {
           return 'last way';
         }
         if (!(await repositories.passkeys.remove(account.id, id))) throw missing();
-        await events.tell(repositories, actor, {
-          action: 'passkey.removed',
-          account,
-          object: account.email,
-          outcome: 'ok',
-          details: { name },
-        });
+        const details = { name };
+        await events.tell(repositories, actor, { action: 'passkey.removed', account, details });
         return 'removed';
       });
     },

@@ -82,8 +82,6 @@ export function createAccountLinkIssue(dependencies: Dependencies) {
         await events.tell(repositories, actor, {
           action: kind === 'invitation' ? 'person.invited' : 'person.reset_asked',
           account,
-          object: account.email,
-          outcome: 'ok',
           mails,
         });
         return secret;

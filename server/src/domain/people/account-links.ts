@@ -231,9 +231,8 @@ export function createAccountLinks(dependencies: Dependencies) {
     actor: Actor,
     account: Account,
   ): Promise<void> {
-    const object = account.email;
-    const event = { action: 'person.joined', account, object, outcome: 'ok' } as const;
-    await events.tell(repositories, { ...actor, name: object }, event);
+    const named = { ...actor, name: account.email };
+    await events.tell(repositories, named, { action: 'person.joined', account });
   }
 
   async function recordReset(
@@ -241,10 +240,9 @@ export function createAccountLinks(dependencies: Dependencies) {
     actor: Actor,
     account: Account,
   ): Promise<void> {
-    const object = account.email;
-    const event = { action: 'person.password_set', account, object, outcome: 'ok' } as const;
+    const named = { ...actor, name: account.email };
     const details = { by: 'reset' };
-    await events.tell(repositories, { ...actor, name: object }, { ...event, details });
+    await events.tell(repositories, named, { action: 'person.password_set', account, details });
   }
 
   async function setPassword(

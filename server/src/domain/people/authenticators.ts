@@ -95,11 +95,7 @@ export function createAuthenticators(dependencies: Dependencies) {
     account: Account,
     action: AuditAction,
   ): Promise<void> {
-    await events.tell(
-      repositories,
-      { ...actor, name: account.email },
-      { action, account, object: account.email, outcome: 'ok' },
-    );
+    await events.tell(repositories, { ...actor, name: account.email }, { action, account });
   }
 
   return {

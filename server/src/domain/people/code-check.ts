@@ -59,16 +59,12 @@ export function createCodeCheck(dependencies: Dependencies) {
 
   /** Whoever guesses codes knows the password, or reads the mails: the owner should know. */
   async function noteRefused(repositories: Rows, actor: Actor, account: Account): Promise<void> {
-    const { email } = account;
     const isTold = (await countRefused(repositories, account)) === toldRefusedCodes;
-    await events.tell(
-      repositories,
-      { ...actor, name: email },
-      {
-        ...{ action: 'person.code_refused', account, object: email, outcome: 'refused' },
-        mails: isTold ? [{ kind: 'sign_in_codes_refused', to: email }] : [],
-      },
-    );
+    const named = { ...actor, name: account.email };
+    await events.tell(repositories, named, {
+      ...{ action: 'person.code_refused', account, outcome: 'refused' },
+      mails: isTold ? [{ kind: 'sign_in_codes_refused', to: account.email }] : [],
+    });
   }
 
   /** Counts a refused code of today. Undefined beyond those that the owner is told of. */

@@ -79,7 +79,7 @@ export function createOwnSettings(dependencies: Dependencies) {
 
     /** Throws `invalid` with every wrong field. */
     async save(actor: Actor, account: Account, settings: OwnSettings): Promise<void> {
-      const { id, email } = account;
+      const { id } = account;
       const faults = findFaults(settings);
       if (faults.length > 0) {
         throw invalid(faults.map((field) => ({ field, problem: 'is not valid.' })));
@@ -92,12 +92,7 @@ export function createOwnSettings(dependencies: Dependencies) {
         await accounts.setNotices(id, settings.notices);
         await accounts.setDefaultDays(id, settings.defaultDays);
         await accounts.setSecondFactor(id, settings.secondFactor);
-        await events.tell(repositories, actor, {
-          action: 'account.settings_changed',
-          account,
-          object: email,
-          outcome: 'ok',
-        });
+        await events.tell(repositories, actor, { action: 'account.settings_changed', account });
       });
     },
   };

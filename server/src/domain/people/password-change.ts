@@ -60,13 +60,8 @@ export function createPasswordChange(dependencies: Dependencies) {
     await repositories.passwords.put({ accountId: account.id, phc, setAt: clock.now() });
     await repositories.accountLinks.removeAll(account.id);
     await repositories.sessions.removeAll(account.id);
-    await events.tell(repositories, actor, {
-      action: 'person.password_set',
-      account,
-      object: account.email,
-      outcome: 'ok',
-      details: { by },
-    });
+    const details = { by };
+    await events.tell(repositories, actor, { action: 'person.password_set', account, details });
     return await personSignIn.enter(repositories, actor, account, {
       ...{ client: session.client, how, proof, isAgain: true },
     });

@@ -119,13 +119,7 @@ export function createPersonSignIn(dependencies: Dependencies) {
     await events.tell(
       repositories,
       { ...actor, name: locked.email },
-      {
-        action: 'person.signed_in',
-        account: locked,
-        object: locked.email,
-        outcome: 'ok',
-        details: { how: browser.how },
-      },
+      { action: 'person.signed_in', account: locked, details: { how: browser.how } },
     );
     return { kind: 'signed_in', cookie, account: locked };
   }
@@ -167,7 +161,6 @@ export function createPersonSignIn(dependencies: Dependencies) {
           action: 'person.signed_out',
           account: { id: session.accountId },
           object: actor.name,
-          outcome: 'ok',
           details: { which: 'this' },
         });
       });
@@ -177,13 +170,8 @@ export function createPersonSignIn(dependencies: Dependencies) {
     async endSession(actor: Actor, account: Account, id: SessionId): Promise<void> {
       await database.transact(async (repositories) => {
         if (!(await repositories.sessions.remove(account.id, id))) return;
-        await events.tell(repositories, actor, {
-          action: 'person.signed_out',
-          account,
-          object: account.email,
-          outcome: 'ok',
-          details: { which: 'another' },
-        });
+        const details = { which: 'another' };
+        await events.tell(repositories, actor, { action: 'person.signed_out', account, details });
       });
     },
 
@@ -196,7 +184,6 @@ export function createPersonSignIn(dependencies: Dependencies) {
           action: 'person.signed_out',
           account: { id: session.accountId },
           object: actor.name,
-          outcome: 'ok',
           details: { which: 'all others', sessions: ended },
         });
         return ended;

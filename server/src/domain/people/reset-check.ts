@@ -99,26 +99,23 @@ export function createResetCheck(dependencies: Dependencies) {
       account: Account,
       kept: readonly string[],
     ): Promise<void> {
-      const { id, email } = account;
-      const named = { ...actor, name: email };
-      const common = { account, object: email, outcome: 'ok' } as const;
+      const { id } = account;
+      const named = { ...actor, name: account.email };
       // One notice tells of all.
-      const quiet = (at: number) => (at === 0 ? {} : { mails: [] });
+      const tellOf = (at: number) => ({ account, ...(at > 0 && { mails: [] }) });
       const passkeys = await rows.passkeys.listFor(id);
       const lost = passkeys.filter((passkey) => !kept.includes(nameOfPasskey(passkey)));
       for (const [at, passkey] of lost.entries()) {
         await rows.passkeys.remove(id, passkey.id);
         const details = { name: passkey.name, by: 'reset' };
-        const event = { ...common, ...quiet(at), action: 'passkey.removed', details } as const;
-        await events.tell(rows, named, event);
+        await events.tell(rows, named, { ...tellOf(at), action: 'passkey.removed', details });
       }
       const identities = await rows.identities.listFor(id);
       const unlinked = identities.filter((identity) => !kept.includes(nameOfIdentity(identity)));
       for (const [at, { issuer, subject }] of unlinked.entries()) {
         await rows.identities.remove(id, issuer, subject);
         const details = { issuer, subject, by: 'reset' };
-        const event = { ...common, ...quiet(at), action: 'identity.unlinked', details } as const;
-        await events.tell(rows, named, event);
+        await events.tell(rows, named, { ...tellOf(at), action: 'identity.unlinked', details });
       }
     },
   };

@@ -157,8 +157,6 @@ export function createSecondFactor(dependencies: Dependencies) {
           action: 'code.sent',
           account: { id: dispatch.accountId },
           ids: { dispatch: dispatch.id, receiver: receiver.id },
-          object: dispatch.id,
-          outcome: 'ok',
           details: { channel },
           mails: [{ id, kind: 'code', to: route.to, receiverId: receiver.id, askedFrom }],
         });
@@ -207,7 +205,6 @@ export function createSecondFactor(dependencies: Dependencies) {
           action: right ? 'code.accepted' : 'code.refused',
           account: { id: dispatch.accountId },
           ids: { dispatch: dispatch.id, receiver: receiver.id },
-          object: dispatch.id,
           outcome: right ? 'ok' : 'refused',
           mails,
         });

@@ -66,7 +66,6 @@ export const addToTray: Command<TrayAddition, void> = {
         account,
         ids: { file: file.id },
         object: file.name,
-        outcome: 'ok',
         details: {
           fileId: file.id,
           sizeBytes: file.sizeBytes,

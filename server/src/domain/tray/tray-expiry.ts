@@ -30,7 +30,6 @@ export function createTrayExpiry({ database, events, clock, actor, lifetimeMs }:
         account: account ?? { id: accountId },
         ids: { file: id },
         object: name,
-        outcome: 'ok',
         details: { fileId: id, account: account?.email ?? accountId, uploadedAt: createdAt },
       });
     }

@@ -54,7 +54,6 @@ export function createTray(dependencies: TrayDependencies) {
           account,
           ids: { file: file.id },
           object: file.name,
-          outcome: 'ok',
           details: { fileId: file.id },
         });
       });
