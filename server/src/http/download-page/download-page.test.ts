@@ -9,7 +9,8 @@ import { loadAssets } from '../assets/assets.ts';
 import { hostileTexts, templateTexts } from '../html/hostile-texts.ts';
 import { renderDownloadPage } from './download-page.ts';
 import type { DownloadView } from './download-page.ts';
-import { renderNoticePage } from '../link-pages/page-parts.ts';
+import { renderNoticePage } from '../html/notice.ts';
+import { noticeOf } from '../link-pages/link-error-page.ts';
 import { ourTranslations } from '../../i18n/texts/translation.ts';
 
 const assets = await loadAssets(new URL('../../../../web/', import.meta.url).pathname);
@@ -106,14 +107,10 @@ describe('the page in every language', () => {
 
 test('the page for people whose link leads nowhere tells nothing but that', () => {
   for (const language of languages) {
-    for (const notice of ['ended', 'wait'] as const) {
-      const page = renderNoticePage({
-        notice,
-        language,
-        say: ourTranslations[language].say,
-        serviceName: 'Valise',
-        supportAddress: undefined,
-      });
+    const { say } = ourTranslations[language];
+    for (const kind of ['ended', 'wait'] as const) {
+      const frame = { language, say, serviceName: 'Valise' };
+      const page = renderNoticePage(noticeOf(kind, say), frame);
       assert.ok(page.includes(`<html lang="${language}">`));
       assert.ok(!page.includes('<script'));
     }

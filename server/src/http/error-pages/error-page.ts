@@ -2,8 +2,8 @@ import type { WireErrorCode } from '#protocol/errors.ts';
 import { wireErrorMeanings } from '#protocol/errors.ts';
 import type { Language } from '../../i18n/language.ts';
 import type { Say } from '../../i18n/texts/translation.ts';
-import { html, userText } from '../html/html.ts';
-import { frameTexts, renderPage } from '../html/layout.ts';
+import { userText } from '../html/html.ts';
+import { renderNoticePage } from '../html/notice.ts';
 import { errorStatus } from './error-answer.ts';
 
 export interface ErrorView {
@@ -18,25 +18,12 @@ export interface ErrorView {
 
 /** The error page of a browser: what happened, what to do, and a reference to quote. */
 export function renderErrorPage(view: ErrorView): string {
-  const { status, message, language, say, serviceName } = view;
+  const { status, message, language, say } = view;
   const { title, nextStep } = errorText(status, say);
   const isToldMore = language === 'en' && message !== '' && !saysTheSame(message, title);
-  const body = html`<section class="notice">
-    <h1>${title}</h1>
-    ${isToldMore && html`<p>${userText(message)}</p>`}
-    <p>${nextStep}</p>
-    <p class="reference">
-      <span>${say('errors.reference')}</span>
-      <code>${view.requestId}</code>
-    </p>
-  </section>`;
-  return renderPage({
-    title,
-    serviceName,
-    width: 'narrow',
-    body,
-    frame: frameTexts(language, say),
-  });
+  const sentences = [...(isToldMore ? [userText(message)] : []), nextStep];
+  const reference = { label: say('errors.reference'), id: view.requestId };
+  return renderNoticePage({ title, sentences, reference }, view);
 }
 
 /** A title has no full stop. */

@@ -1,13 +1,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ValiseError } from '../../domain/model/valise-error.ts';
 import { chooseLanguage } from '../../i18n/language.ts';
-import type { Translations } from '../../i18n/texts/translation.ts';
+import type { Say, Translations } from '../../i18n/texts/translation.ts';
 import { sendWhole } from '../connection/send-whole.ts';
 import { namesHtml } from '../error-pages/error-answer.ts';
+import type { Notice } from '../html/notice.ts';
+import { renderNoticePage } from '../html/notice.ts';
 import { queryText } from '../routing/read-input.ts';
 import { wantsJson } from './link-page.ts';
-import type { Notice } from './page-parts.ts';
-import { renderNoticePage } from './page-parts.ts';
+import { reportTo } from './page-parts.ts';
 
 interface Options {
   serviceName: string;
@@ -16,7 +17,13 @@ interface Options {
   translations: Translations;
 }
 
-const notices: Record<string, Notice> = {
+/**
+ * `ended`, `uploadEnded`: the link is invalid, for any reason. `limit`: it was used as often as the sender allows.
+ * `wait`: it may be valid, but not now.
+ */
+type Kind = 'ended' | 'uploadEnded' | 'limit' | 'wait';
+
+const kinds: Record<string, Kind> = {
   not_found: 'ended',
   download_limit: 'limit',
   too_many_requests: 'wait',
@@ -24,30 +31,48 @@ const notices: Record<string, Notice> = {
 };
 
 /** Tells a person whose link cannot be served so, in their language; undefined for what is no matter of links. */
-export function createLinkErrorPage(options: Options) {
-  const { serviceName, supportAddress } = options;
+export function createLinkErrorPage({
+  serviceName,
+  supportAddress,
+  translations,
+  language: usual,
+}: Options) {
   return (
     { code }: ValiseError,
     request: FastifyRequest,
     reply: FastifyReply,
   ): FastifyReply | undefined => {
-    const notice = noticeFor(code, request);
-    if (notice === undefined) return undefined;
+    const kind = kindOf(code, request);
+    if (kind === undefined) return undefined;
     const language = chooseLanguage(
       queryText(request, 'lang'),
       request.headers['accept-language'],
-      options.language,
+      usual,
     );
-    const { say } = options.translations[language];
-    const page = renderNoticePage({ notice, language, say, serviceName, supportAddress });
+    const { say } = translations[language];
+    const notice = { ...noticeOf(kind, say), report: reportTo(supportAddress, say) };
+    const page = renderNoticePage(notice, { serviceName, language, say });
     return sendWhole(request, reply.type('text/html; charset=utf-8'), page);
   };
 }
 
-function noticeFor(code: ValiseError['code'], request: FastifyRequest): Notice | undefined {
+function kindOf(code: ValiseError['code'], request: FastifyRequest): Kind | undefined {
   // The form of an upload page is for people unless its sender says otherwise.
   if (request.route === '/u/:secret' && code === 'not_found') {
     return wantsJson(request) ? undefined : 'uploadEnded';
   }
-  return namesHtml(request) ? notices[code] : undefined;
+  return namesHtml(request) ? kinds[code] : undefined;
+}
+
+/** What a receiver sees instead of files. It reveals nothing about the link. */
+export function noticeOf(kind: Kind, say: Say): Notice {
+  return {
+    ended: {
+      title: say('download.endedTitle'),
+      sentences: [say('download.endedReason'), say('download.endedAdvice')],
+    },
+    uploadEnded: { title: say('upload.ended.title'), sentences: [say('upload.ended.text')] },
+    limit: { title: say('download.limitTitle'), sentences: [say('download.limitAdvice')] },
+    wait: { title: say('download.waitTitle'), sentences: [say('download.waitAdvice')] },
+  }[kind];
 }

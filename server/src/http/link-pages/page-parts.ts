@@ -7,7 +7,6 @@ import { languages } from '../../i18n/language.ts';
 import type { Say } from '../../i18n/texts/translation.ts';
 import type { Html } from '../html/html.ts';
 import { html } from '../html/html.ts';
-import { frameTexts, renderPage } from '../html/layout.ts';
 
 /** The reader. Only the browser knows the reader's own time zone; the script converts times to it. */
 export interface Reader {
@@ -116,40 +115,4 @@ function makeMenu(current: Language, label: string): Html {
       )}
     </ul>
   </details>`;
-}
-
-/** `ended`, `uploadEnded`: the link is invalid, for any reason. `limit`: it was used as often as the sender allows. `wait`: it may be valid, but not now. */
-export type Notice = 'ended' | 'uploadEnded' | 'limit' | 'wait';
-
-interface NoticeView {
-  notice: Notice;
-  language: Language;
-  say: Say;
-  serviceName: string;
-  supportAddress: string | undefined;
-}
-
-/** What a receiver sees instead of files. It reveals nothing about the link. */
-export function renderNoticePage(view: NoticeView): string {
-  const { notice, language, say, serviceName, supportAddress } = view;
-  const { title, sentences } = {
-    ended: {
-      title: say('download.endedTitle'),
-      sentences: [say('download.endedReason'), say('download.endedAdvice')],
-    },
-    uploadEnded: { title: say('upload.ended.title'), sentences: [say('upload.ended.text')] },
-    limit: { title: say('download.limitTitle'), sentences: [say('download.limitAdvice')] },
-    wait: { title: say('download.waitTitle'), sentences: [say('download.waitAdvice')] },
-  }[notice];
-  const body = html`<section class="notice">
-    <h1>${title}</h1>
-    ${sentences.map((sentence) => html`<p>${sentence}</p>`)} ${reportTo(supportAddress, say)}
-  </section>`;
-  return renderPage({
-    title,
-    serviceName,
-    width: 'narrow',
-    body,
-    frame: frameTexts(language, say),
-  });
 }

@@ -9,6 +9,7 @@ import { sendWhole } from '../../connection/send-whole.ts';
 import type { Html } from '../../html/html.ts';
 import { html } from '../../html/html.ts';
 import { frameTexts, renderPage } from '../../html/layout.ts';
+import { renderNotice } from '../../html/notice.ts';
 import { formatsOf, languageMenu } from '../../link-pages/page-parts.ts';
 import { queryText } from '../../routing/read-input.ts';
 import type { Person, Route, Services } from '../../routing/route.ts';
@@ -198,22 +199,13 @@ export function errorPage(
   const name = explanations[error.code] ?? 'failed';
   const isLimit = error.code === 'download_limit';
   const title = isLimit ? say('download.limitTitle') : say(`app.errors.${name}.title`);
-  const body = html`<section class="notice">
-    <h1>${title}</h1>
-    <p>${isLimit ? say('download.limitAdvice') : say(`app.errors.${name}.text`)}</p>
-    <p>
-      ${
-        name === 'signedOut'
-          ? html`<a class="button button-main" href="/sign-in?next=${encodeURIComponent(page)}"
-              >${say('signIn.title')}</a
-            >`
-          : html`<a href="/app/">${say('app.backHome')}</a>`
-      }
-    </p>
-    ${
-      status >= 500 &&
-      html`<p class="reference"><span>${say('app.reference')}</span> <code>${requestId}</code></p>`
-    }
-  </section>`;
-  return { title, body, status };
+  const way =
+    name === 'signedOut'
+      ? html`<a class="button button-main" href="/sign-in?next=${encodeURIComponent(page)}"
+          >${say('signIn.title')}</a
+        >`
+      : html`<a href="/app/">${say('app.backHome')}</a>`;
+  const text = isLimit ? say('download.limitAdvice') : say(`app.errors.${name}.text`);
+  const reference = status >= 500 ? { label: say('app.reference'), id: requestId } : undefined;
+  return { title, body: renderNotice({ title, sentences: [text, way], reference }), status };
 }
