@@ -8,13 +8,13 @@ import {
   notFound,
 } from '../dispatches/change-dispatch.ts';
 import type { Account } from '../model/account.ts';
-import type { EventRows, Events } from '../model/event.ts';
 import type { Clock, Instant, TtlUnit } from '../model/clock.ts';
 import { ttlIn } from '../model/clock.ts';
 import type { Contact } from '../model/contact.ts';
 import type { DatabaseOf, Repositories } from '../model/database.ts';
 import type { Dispatch, DispatchReceiver } from '../model/dispatch.ts';
 import { isBareLink } from '../model/dispatch.ts';
+import type { EventRows, Events } from '../model/event.ts';
 import type {
   CameBack,
   RequestEntry,

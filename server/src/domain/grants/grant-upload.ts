@@ -1,5 +1,5 @@
-import type { FileBatchDependencies, IncomingFile } from '../files/file-batch.ts';
 import { distinctName } from '../files/distinct-name.ts';
+import type { FileBatchDependencies, IncomingFile } from '../files/file-batch.ts';
 import { openFileBatch } from '../files/file-batch.ts';
 import type { Repositories } from '../model/database.ts';
 import type { Delivery } from '../model/dispatch.ts';
@@ -12,13 +12,7 @@ import { keepUploads } from './keep-uploads.ts';
 export interface GrantDependencies extends KeepDependencies, Omit<FileBatchDependencies, 'limits'> {
   database: Pick<
     Repositories,
-    | 'accounts'
-    | 'dispatches'
-    | 'drafts'
-    | 'fileRequests'
-    | 'receiverSessions'
-    | 'segments'
-    | 'uploads'
+    'accounts' | 'dispatches' | 'fileRequests' | 'receiverSessions' | 'uploads'
   >;
 }
 

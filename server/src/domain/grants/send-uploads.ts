@@ -1,5 +1,5 @@
-import type { ReceivedFile } from '../files/file-batch.ts';
 import { distinctName } from '../files/distinct-name.ts';
+import type { ReceivedFile } from '../files/file-batch.ts';
 import type { Repositories } from '../model/database.ts';
 import type { IncomingUpload } from '../model/incoming-upload.ts';
 import { openFileKey } from '../model/key-ring.ts';

@@ -49,7 +49,7 @@ describe('an upload with a key', () => {
     const grant = await grantOf(bob);
     const broken = { isKeyed, content: brokenStream('abc') };
     await assert.rejects(
-      resumableUploads.receiveAnnounced(actor, grant.owner, file, broken),
+      resumableUploads.receive(actor, grant.owner, { ...file, ...broken }),
       /The line broke/,
     );
     assert.deepEqual(await resumableUploads.list(grant.owner), []);
@@ -58,7 +58,7 @@ describe('an upload with a key', () => {
       yield await Promise.resolve([Buffer.from('abcdef')]);
     }
     const brought = { isKeyed, content: whole() };
-    const { id } = await resumableUploads.receiveAnnounced(actor, grant.owner, file, brought);
+    const { id } = await resumableUploads.receive(actor, grant.owner, { ...file, ...brought });
     const sent = await grants.send(actor, grant, [id], undefined);
     assert.deepEqual(sent, ['a.txt']);
     const [entry] = (await page.inbox.readHistory(readerOf(page.alice))).inbox;

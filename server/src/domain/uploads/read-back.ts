@@ -11,13 +11,11 @@ interface ReadBackDependencies {
   keyRing: KeyRing;
 }
 
-export type ReadBacks = ReturnType<typeof createReadBacks>;
-
 /**
  * Reads back complete uploads that were not hashed as they arrived: several processes received them, or
- * this one started later.
+ * this one started later. Callers during a read wait for that same read.
  */
-export function createReadBacks({ database, vault, keyRing }: ReadBackDependencies) {
+export function createReadBack({ database, vault, keyRing }: ReadBackDependencies) {
   const running = new Map<FileId, Promise<Completion>>();
 
   async function read(upload: IncomingUpload): Promise<Completion> {
@@ -29,8 +27,7 @@ export function createReadBacks({ database, vault, keyRing }: ReadBackDependenci
     return completion;
   }
 
-  /** Callers during a read wait for that same read. */
-  async function get(upload: IncomingUpload): Promise<Completion> {
+  return async (upload: IncomingUpload): Promise<Completion> => {
     if (upload.completion !== undefined) return upload.completion;
     const reading = running.get(upload.id) ?? read(upload);
     running.set(upload.id, reading);
@@ -39,15 +36,6 @@ export function createReadBacks({ database, vault, keyRing }: ReadBackDependenci
     } finally {
       running.delete(upload.id);
     }
-  }
-
-  return {
-    get,
-
-    /** Starts to read without making the caller wait. Sending reads again what could not be read here. */
-    begin(upload: IncomingUpload): void {
-      get(upload).catch(() => undefined);
-    },
   };
 }
 

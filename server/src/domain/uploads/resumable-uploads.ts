@@ -1,4 +1,3 @@
-import type { IncomingFile } from '../files/file-batch.ts';
 import type { Instant } from '../model/clock.ts';
 import type { Repositories } from '../model/database.ts';
 import { contentIdOf } from '../model/file.ts';
@@ -15,8 +14,9 @@ import { beginUpload, cancelUpload, findSame, getUpload } from './commands.ts';
 import type { AnnouncedFile } from './new-upload.ts';
 import { newUpload } from './new-upload.ts';
 import type { UploadOwner } from './owners.ts';
-import { createReadBacks } from './read-back.ts';
+import { createReadBack } from './read-back.ts';
 import { expiryOf, isExpired } from './upload-lifetime.ts';
+import type { WholeFile } from './whole-upload.ts';
 import { receiveWhole } from './whole-upload.ts';
 
 export interface UploadDependencies extends AppendDependencies {
@@ -39,7 +39,7 @@ export type ResumableUploads = ReturnType<typeof createResumableUploads>;
 /** Files that arrive in any number of requests. The caller found their owner. */
 export function createResumableUploads(dependencies: UploadDependencies) {
   const { database, runner, leases, reservations, vault, blobs, clock, limits } = dependencies;
-  const readBacks = createReadBacks(dependencies);
+  const readBack = createReadBack(dependencies);
 
   async function findOwn(owner: UploadOwner, id: string): Promise<IncomingUpload> {
     return await getUpload(database.uploads, owner, id, clock.now());
@@ -51,24 +51,6 @@ export function createResumableUploads(dependencies: UploadDependencies) {
 
   async function allowanceOf(owner: UploadOwner): Promise<Allowance> {
     return await findAllowance(database, owner, limits);
-  }
-
-  /** Counts an announced file next to the running forms, until the work has made a row that counts. */
-  async function withReserved<Result>(
-    owner: UploadOwner,
-    allowance: Allowance,
-    sizeBytes: number,
-    work: () => Promise<Result>,
-  ): Promise<Result> {
-    const announced = await database.uploads.sumFor(owner.id);
-    const reservation = reservations.open();
-    try {
-      const scope = allowedScope(owner, allowance, announced, () => sizeBytes);
-      await claimScopes(reservation, scope, 0);
-      return await work();
-    } finally {
-      reservation.release();
-    }
   }
 
   /** Throws unless a file of this size may come. */
@@ -128,35 +110,30 @@ export function createResumableUploads(dependencies: UploadDependencies) {
         completion: undefined,
         expiresAt: newExpiryOf(owner),
       });
-      const id = await withReserved(owner, allowance, file.sizeBytes, () =>
-        runner.run(beginUpload, { actor, owner, limits, upload, isKeyed }),
-      );
-      return id === upload.id ? upload : await inspect(owner, id);
+      const announced = await database.uploads.sumFor(owner.id);
+      // It counts next to the running forms until it has a row that counts.
+      const reservation = reservations.open();
+      try {
+        const scope = allowedScope(owner, allowance, announced, () => file.sizeBytes);
+        await claimScopes(reservation, scope, 0);
+        const id = await runner.run(beginUpload, { actor, owner, limits, upload, isKeyed });
+        return id === upload.id ? upload : await inspect(owner, id);
+      } finally {
+        reservation.release();
+      }
     },
 
     /**
-     * Receives an announced file that comes as a whole with its announcement. Nothing of it is kept unless all of it
-     * arrives. A keyed one that was begun before is returned as it is.
+     * Receives a whole file in one request. Nothing of it is kept unless all of it arrives. A keyed one that was begun
+     * before is returned as it is.
      */
-    async receiveAnnounced(
-      actor: Actor,
-      owner: UploadOwner,
-      { name, mediaType, fingerprint, metadata, sizeBytes }: AnnouncedFile,
-      { isKeyed, content, verify }: Announcing & Pick<Continuation, 'content' | 'verify'>,
-    ): Promise<IncomingUpload> {
-      return await receiveWhole(dependencies, actor, owner, {
-        file: { name, mediaType, content },
-        allowance: await refuseTooLarge(owner, sizeBytes),
-        expiresAt: newExpiryOf(owner),
-        announcement: { fingerprint, metadata, isKeyed, verify },
-      });
-    },
-
-    /** Receives a whole file of unknown size in one request. Nothing of it is kept unless all of it arrives. */
-    async receive(actor: Actor, owner: UploadOwner, file: IncomingFile): Promise<IncomingUpload> {
-      const allowance = await allowanceOf(owner);
+    async receive(actor: Actor, owner: UploadOwner, file: WholeFile): Promise<IncomingUpload> {
+      const { sizeBytes } = file;
+      const allowance = await (sizeBytes === undefined
+        ? allowanceOf(owner)
+        : refuseTooLarge(owner, sizeBytes));
       const expiresAt = newExpiryOf(owner);
-      return await receiveWhole(dependencies, actor, owner, { file, allowance, expiresAt });
+      return await receiveWhole(dependencies, actor, owner, { ...file, allowance, expiresAt });
     },
 
     inspect,
@@ -172,7 +149,9 @@ export function createResumableUploads(dependencies: UploadDependencies) {
       continuation: Continuation,
     ): Promise<IncomingUpload> {
       const upload = await appendToUpload(dependencies, owner, id, continuation);
-      if (upload.receivedBytes === upload.sizeBytes) readBacks.begin(upload);
+      const isWhole = upload.receivedBytes === upload.sizeBytes;
+      // Nobody waits for it. Sending reads again what could not be read here.
+      if (isWhole && upload.completion === undefined) readBack(upload).catch(() => undefined);
       return upload;
     },
 
@@ -192,14 +171,14 @@ export function createResumableUploads(dependencies: UploadDependencies) {
       const wanted = ids && new Set(ids);
       for (const upload of await database.uploads.listFor(owner.id)) {
         const isWanted = wanted?.has(upload.id) ?? true;
-        if (isWanted && upload.receivedBytes === upload.sizeBytes) await readBacks.get(upload);
+        if (isWanted && upload.receivedBytes === upload.sizeBytes) await readBack(upload);
       }
     },
 
     /** What a complete upload holds. Reads the upload back where its hash is not known yet. */
     async complete(upload: IncomingUpload): Promise<CompleteUpload> {
       const { id, contentId } = upload;
-      const { sha256, segmentsMac: mac } = await readBacks.get(upload);
+      const { sha256, segmentsMac: mac } = await readBack(upload);
       const parts = await database.segments.list(contentIdOf(upload));
       const store = parts.at(-1)?.store ?? blobs.name;
       const shared = contentId === undefined ? {} : { contentId };

@@ -13,10 +13,6 @@ export function expiryOf(owner: UploadOwner, now: Instant, draftLifetimeMs: numb
 }
 
 /** Whether the time of an upload is over. That of a draft lives as long as the draft. */
-export function isExpired(
-  owner: UploadOwner,
-  { expiresAt }: Pick<IncomingUpload, 'expiresAt'>,
-  now: Instant,
-): boolean {
-  return owner.kind !== 'draft' && expiresAt <= now;
+export function isExpired({ kind }: UploadOwner, upload: IncomingUpload, now: Instant): boolean {
+  return kind !== 'draft' && upload.expiresAt <= now;
 }

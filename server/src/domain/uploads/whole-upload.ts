@@ -27,31 +27,29 @@ interface Dependencies extends Omit<FileBatchDependencies, 'limits'> {
   limits: UploadLimits;
 }
 
-/** What a client says about a file that it sends in one request, where it says more than its name. */
-interface Announcement extends Pick<IncomingUpload, 'fingerprint' | 'metadata'> {
+/** A file that comes in one request, and what its client says about it. */
+export interface WholeFile extends IncomingFile {
+  /** Left out where the client announces nothing but the name. */
+  sizeBytes?: number;
+  fingerprint?: string;
+  metadata?: string;
   /** Whether the metadata are of this upload alone. */
-  isKeyed: boolean;
+  isKeyed?: boolean;
   /** Called when the content has ended. When it throws, nothing of the content is kept. */
   verify?: (() => void) | undefined;
 }
 
-interface WholeFile {
-  file: IncomingFile;
-  allowance: Allowance;
-  expiresAt: Instant;
-  announcement?: Announcement;
-}
-
 /**
  * Receives a file in one request, as a complete upload with one part. One that was begun before by the same client, as its
- * announcement tells, is returned as it is.
+ * metadata tell, is returned as it is.
  */
 export async function receiveWhole(
   dependencies: Dependencies,
   actor: Actor,
   owner: UploadOwner,
-  { file, allowance, expiresAt, announcement }: WholeFile,
+  file: WholeFile & { allowance: Allowance; expiresAt: Instant },
 ): Promise<IncomingUpload> {
+  const { allowance, expiresAt, isKeyed = false } = file;
   const { database, runner, vault, blobs, uploads: running, limits } = dependencies;
   await refuseFullStore(blobs, limits, 0);
   const begun = await database.uploads.sumFor(owner.id);
@@ -71,7 +69,7 @@ export async function receiveWhole(
       if (admitted !== undefined) await admitted;
       await intake.write(pieces);
     }
-    announcement?.verify?.();
+    file.verify?.();
     upload.refuseIfLost();
     const { blobKey, sizeBytes, store, sealedBytes } = await intake.finish();
     const segment = { blobKey, sizeBytes, store, sealedBytes };
@@ -84,14 +82,13 @@ export async function receiveWhole(
     const row = await newUpload(dependencies, owner, sealed, {
       name: file.name,
       mediaType: file.mediaType,
-      fingerprint: announcement?.fingerprint ?? '',
-      metadata: announcement?.metadata ?? '',
+      fingerprint: file.fingerprint ?? '',
+      metadata: file.metadata ?? '',
       sizeBytes: bytes,
       receivedBytes: bytes,
       completion: completionOf({ id: sealed.id, sizeBytes: bytes }, whole),
       expiresAt,
     });
-    const isKeyed = announcement?.isKeyed ?? false;
     const begin = { actor, owner, limits, upload: row, segment: parts[0], isKeyed };
     const id = await runner.run(beginUpload, begin);
     if (id === row.id) return row;

@@ -75,8 +75,8 @@ export function tusRoutes(
     if (file.sizeBytes <= smallFileBytes && length === file.sizeBytes) {
       const body = takeBody(request.raw, transferMemory);
       try {
-        const brought = { ...announcing, ...withChecksum(checksum, body.content) };
-        return await resumableUploads.receiveAnnounced(actor, owner, file, brought);
+        const brought = { ...file, ...announcing, ...withChecksum(checksum, body.content) };
+        return await resumableUploads.receive(actor, owner, brought);
       } finally {
         body.release();
       }
