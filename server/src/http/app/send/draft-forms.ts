@@ -125,17 +125,10 @@ export function createDraftForms(
     };
   }
 
-  /** Sends the draft as the form leaves it. Returns why it could not; undefined: it was sent. */
-  async function send(
-    { account, actor, reader }: PageContext,
-    draft: Draft,
-    edit: DraftEdit,
-  ): Promise<ValiseError | undefined> {
-    const [refusal] = await faultsOf(async () => {
-      await untilPrepared(draftOwner(draft));
-      await drafts.send(actor, account, draft.id, reader.timeZone, edit);
-    });
-    return refusal;
+  /** Sends the draft as the form leaves it. */
+  async function send(context: PageContext, draft: Draft, edit: DraftEdit): Promise<void> {
+    await untilPrepared(draftOwner(draft));
+    await drafts.send(context.actor, context.account, draft.id, context.reader.timeZone, edit);
   }
 
   /** Saves what the form changes, and removes the file that it names. Undefined: another page has changed the draft. */
@@ -184,7 +177,7 @@ export function createDraftForms(
     }
     const { isSending, edit, problems, input } = await readAsked(context, draft, form);
     const isTried = isSending && problems.length === 0;
-    const refusal = isTried ? await send(context, draft, edit) : undefined;
+    const [refusal] = isTried ? await faultsOf(() => send(context, draft, edit)) : [];
     if (isTried && refusal === undefined) return here;
     // What was not sent is saved, whatever is wrong with it.
     const saved = await save(context, draft, edit, fields.get('remove'));

@@ -7,9 +7,12 @@ describe('the Send page', () => {
   test('stores nothing until there is something to keep', async (context) => {
     const { open, post, alice, database } = await openSendFixture(context);
     const list = () => database.drafts.listUnsent(alice.account.id, 0, 9);
+    const transact = context.mock.method(database, 'transact');
+    const add = context.mock.method(database.drafts, 'add');
     const [one, two] = [await open(), await open()];
     assert.notEqual(one.path, two.path);
     assert.deepEqual(await list(), []);
+    assert.deepEqual([transact.mock.callCount(), add.mock.callCount()], [0, 0]);
     assert.equal((await alice.get(one.path)).statusCode, 404);
     await post(one.path, { ticket: one.ticket, act: 'discard' });
     assert.deepEqual(await list(), []);
