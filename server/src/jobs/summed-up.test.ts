@@ -19,7 +19,12 @@ test('jobs write down what was only counted and what was only summed up', async 
   const [file = assert.fail()] = files;
   await downloadLog.record({
     actor,
-    to: { receiverId: zoe.id, dispatchId: dispatch.id, email: zoe.email },
+    to: {
+      receiverId: zoe.id,
+      dispatchId: dispatch.id,
+      accountId: dispatch.accountId,
+      email: zoe.email,
+    },
     file,
     transfer: { span: { start: 0, end: 1 }, outcome: 'complete' },
     way: { by: 'link', wasAskedFor: true },

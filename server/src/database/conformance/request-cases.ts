@@ -130,9 +130,17 @@ export const requestCases: readonly DatabaseCase[] = [
       const { inboxItems } = database;
       const itemOf = (dispatch: Dispatch) => {
         const { id: receiverId, inboxToken: token } = sampleReceiver(dispatch, alice.email);
-        const { id: dispatchId, message, createdAt, expiresAt, secondFactor } = dispatch;
+        const { id: dispatchId, accountId, message, createdAt, expiresAt, secondFactor } = dispatch;
         const what = { token, dispatchId, receiverId, message, createdAt, expiresAt, secondFactor };
-        return { ...what, kind: 'drop', senderName: '', files: 0, bytes: 0, seenAt: undefined };
+        return {
+          ...what,
+          accountId,
+          kind: 'drop',
+          senderName: '',
+          files: 0,
+          bytes: 0,
+          seenAt: undefined,
+        };
       };
       const returned = {
         ...itemOf(back),

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { DispatchId, InboxToken, ReceiverId } from '../../domain/model/ids.ts';
+import type { AccountId, DispatchId, InboxToken, ReceiverId } from '../../domain/model/ids.ts';
 import type { InboxItem, InboxItemRepository } from '../../domain/model/inbox-item.ts';
 import type { SecondFactorMode } from '../../domain/model/receiver-code.ts';
 import type { Reader } from './dispatch-queries.ts';
@@ -188,6 +188,7 @@ function itemOf(row: ItemRow, sum: { files: number; bytes: number }): InboxItem 
   return {
     token: row.inbox_token as InboxToken,
     dispatchId: row.id as DispatchId,
+    accountId: row.account_id as AccountId,
     receiverId: row.receiver_id as ReceiverId,
     kind: isReturn ? 'return' : 'drop',
     senderName: isReturn ? (row.sender_nick ?? '') : row.display_name,

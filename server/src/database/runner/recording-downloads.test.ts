@@ -24,7 +24,12 @@ async function open(context: TestContext, program?: URL) {
   const fileOf = (name: Name) =>
     sampleFile(account, name, { sizeBytes, dispatchId: drop.id, keyBucket: 'drop-2026-11-16' });
   for (const name of names) await database.files.addToDispatch(fileOf(name));
-  const to = { receiverId: zoe.id, dispatchId: drop.id, email: zoe.email };
+  const to = {
+    receiverId: zoe.id,
+    dispatchId: drop.id,
+    accountId: drop.accountId,
+    email: zoe.email,
+  };
 
   /** A whole file that was asked for on Zoe's page, unless the changes say otherwise. */
   function eventOf(name: Name, changes: Partial<DownloadEvent> = {}): DownloadEvent {

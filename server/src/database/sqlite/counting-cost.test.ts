@@ -79,7 +79,7 @@ async function openDrop(context: TestContext, count: number) {
     visitedFiles = 0;
     await recordDownload.run(transaction, {
       actor: { name: zoe.email, source: '127.0.0.1', requestId: name },
-      to: { receiverId: zoe.id, dispatchId: drop.id, email: zoe.email },
+      to: { receiverId: zoe.id, dispatchId: drop.id, accountId: drop.accountId, email: zoe.email },
       file: { id, name, sizeBytes },
       transfer: { span: { start: 0, end: sizeBytes }, outcome: 'complete' },
       way: { by: 'link', wasAskedFor: true },

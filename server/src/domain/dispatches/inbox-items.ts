@@ -75,14 +75,14 @@ export function createInboxItems(dependencies: Dependencies) {
   async function recordDownload(
     actor: Actor,
     account: Account,
-    { dispatchId, receiverId, downloadLimit }: InboxItem,
+    { dispatchId, accountId, receiverId, downloadLimit }: InboxItem,
     { id, name, sizeBytes }: StoredFile,
     transfer: Transfer,
   ): Promise<void> {
     const limit = downloadLimit === undefined ? {} : { downloadLimit };
     await downloadLog.record({
       actor,
-      to: { receiverId, dispatchId, email: account.email, ...limit },
+      to: { receiverId, dispatchId, accountId, email: account.email, ...limit },
       file: { id, name, sizeBytes },
       transfer,
       way: { by: 'inbox' },

@@ -4,7 +4,7 @@ import type { Clock, Instant } from '../model/clock.ts';
 import type { Transfer, TransferOutcome } from '../downloads/count-transfer.ts';
 import { admitDownload, isUsedUp, usedUp } from '../downloads/count-transfer.ts';
 import type { Dispatch, HistoryEntry, InboxEntry } from '../model/dispatch.ts';
-import type { DispatchId, InboxToken, ReceiverId } from '../model/ids.ts';
+import type { AccountId, DispatchId, InboxToken, ReceiverId } from '../model/ids.ts';
 import { idPattern } from '../model/ids.ts';
 import type { KeyRing } from '../model/key-ring.ts';
 import type { OpenFile } from '../files/open-file.ts';
@@ -29,6 +29,8 @@ export interface DownloadEnd {
 export interface InboxFile extends OpenFile {
   token: InboxToken;
   dispatchId: DispatchId;
+  /** Whose dispatch it is. */
+  accountId: AccountId;
   receiverId: ReceiverId;
   /** Left out: it may be downloaded any number of times. */
   downloadLimit?: number;
@@ -145,6 +147,7 @@ export function createInbox(dependencies: Dependencies) {
       return {
         token: token as InboxToken,
         dispatchId: dispatch.id,
+        accountId: dispatch.accountId,
         receiverId,
         ...(downloadLimit === undefined ? {} : { downloadLimit }),
         ...(await openStoredFile(dependencies, file)),
@@ -180,7 +183,13 @@ export function createInbox(dependencies: Dependencies) {
     async recordDownload(
       actor: Actor,
       account: Account,
-      { file: { id, name, sizeBytes }, dispatchId, receiverId, downloadLimit }: InboxFile,
+      {
+        file: { id, name, sizeBytes },
+        dispatchId,
+        accountId,
+        receiverId,
+        downloadLimit,
+      }: InboxFile,
       transfer: Transfer,
     ): Promise<void> {
       await downloadLog.record({
@@ -188,6 +197,7 @@ export function createInbox(dependencies: Dependencies) {
         to: {
           receiverId,
           dispatchId,
+          accountId,
           email: account.email,
           ...(downloadLimit === undefined ? {} : { downloadLimit }),
         },

@@ -10,8 +10,8 @@ import { recordTransfer } from './record-transfer.ts';
 export interface ReceiverRef {
   receiverId: ReceiverId;
   dispatchId: DispatchId;
-  /** The account that sent it; left out where only its address is known. */
-  senderId?: AccountId | undefined;
+  /** Whose dispatch it is. */
+  accountId: AccountId;
   email: string;
   /** How often they may download each file; left out: any number of times. */
   downloadLimit?: number;

@@ -199,11 +199,11 @@ function limitedOf({ dispatch, receiver }: Delivery): LimitedReceiver {
 }
 
 function receiverRefOf({ dispatch, receiver }: Delivery): ReceiverRef {
-  const { id: dispatchId, accountId: senderId, downloadLimit } = dispatch;
+  const { id: dispatchId, accountId, downloadLimit } = dispatch;
   return {
     receiverId: receiver.id,
     dispatchId,
-    senderId,
+    accountId,
     email: receiver.email,
     ...(downloadLimit === undefined ? {} : { downloadLimit }),
   };

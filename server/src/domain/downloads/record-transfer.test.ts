@@ -40,7 +40,12 @@ async function open(context: TestContext) {
     const way: DownloadEvent['way'] = by === 'link' ? { by, wasAskedFor } : { by };
     await downloadLog.record({
       actor: { name: zoe.email, source, requestId: `${start}` },
-      to: { receiverId: zoe.id, dispatchId: overview.dispatch.id, email: zoe.email },
+      to: {
+        receiverId: zoe.id,
+        dispatchId: overview.dispatch.id,
+        accountId: overview.dispatch.accountId,
+        email: zoe.email,
+      },
       file: { id: file.id, name: file.name, sizeBytes },
       transfer: { span: { start, end }, outcome, bytesAfterEnd },
       way,

@@ -55,13 +55,13 @@ export async function recordSum(
   { events }: Pick<Dependencies, 'events'>,
   repositories: Repositories,
   sum: TransferSum,
-  senderId?: AccountId,
+  accountId?: AccountId,
 ): Promise<void> {
   await repositories.transferSums.remove(sum);
   if (sum.requests === 0) return;
   const { actor, requests, bytes, firstAt, lastAt } = sum;
   await events.tell(repositories, actor, {
-    ...eventOf(sum, senderId),
+    ...eventOf(sum, accountId),
     ids: idsOf(sum, sum.fileId),
     outcome: sum.hasWholePart ? 'ok' : 'failed',
     details: {
@@ -93,7 +93,7 @@ async function recordWithSums(
     const isOwn = sum.way === own.way && sum.network === own.network;
     if (isOwn) before = sum;
     if (isOwn) await repositories.transferSums.remove(sum);
-    else await recordSum(dependencies, repositories, sum, to.senderId);
+    else await recordSum(dependencies, repositories, sum, to.accountId);
   }
   await recordOne(dependencies, repositories, event, { completes, before });
 }
@@ -106,7 +106,7 @@ async function recordOne(
 ): Promise<void> {
   const { bytesAfterEnd } = transfer;
   const bytes = transfer.span.end - transfer.span.start;
-  const event = eventOf({ way: way.by, fileName: file.name }, to.senderId);
+  const event = eventOf({ way: way.by, fileName: file.name }, to.accountId);
   await events.tell(repositories, actor, {
     ...event,
     action: transfer.outcome === 'damaged' ? 'file.integrity_failed' : event.action,
@@ -128,11 +128,12 @@ async function recordOne(
 
 function eventOf(
   { way, fileName }: Pick<TransferSum, 'way' | 'fileName'>,
-  senderId: AccountId | undefined,
+  accountId: AccountId | undefined,
 ) {
   return {
     action: way === 'link' ? 'file.fetched' : 'file.downloaded',
-    account: senderId && { id: senderId },
+    // The row of a sum does not name it.
+    account: accountId && { id: accountId },
     object: fileName,
   } as const;
 }

@@ -16,7 +16,7 @@ interface Dependencies {
   clock: Pick<Clock, 'now'>;
 }
 
-/** The one place where what follows from an act is written: its record in the trail, and its mails. */
+/** The one place where what follows from an act is written: its record in the trail, and its mails (decision 0088). */
 export function createEvents({ audit, randomness, clock }: Dependencies): Events {
   async function queueMails(
     { outbox }: Pick<Repositories, 'outbox'>,

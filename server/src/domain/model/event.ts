@@ -23,6 +23,7 @@ export type UnrecordedAction =
   | 'mail.suppressed'
   | 'person.guessed'
   | 'person.reset_mailed'
+  /** Told only where a receipt is wanted. */
   | 'receiver.completed';
 
 export type EventAction = AuditAction | UnrecordedAction;

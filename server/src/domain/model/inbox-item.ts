@@ -1,11 +1,13 @@
 import type { Instant } from './clock.ts';
-import type { DispatchId, InboxToken, ReceiverId } from './ids.ts';
+import type { AccountId, DispatchId, InboxToken, ReceiverId } from './ids.ts';
 import type { SecondFactorMode } from './receiver-code.ts';
 
 /** What was sent to an address and can still be downloaded. */
 export interface InboxItem {
   token: InboxToken;
   dispatchId: DispatchId;
+  /** Whose dispatch it is: the sender of a drop, or the owner of the inbox. */
+  accountId: AccountId;
   receiverId: ReceiverId;
   /** A return came through a request of the account itself, a drop from another account. */
   kind: 'drop' | 'return';
