@@ -121,10 +121,10 @@ async function tryToClose(page: Page): Promise<'closed' | 'warned'> {
   return await promise;
 }
 
-/** A line on which an upload takes a while. */
+/** A line on which an upload of 6 MB takes half a minute, which is longer than a busy machine takes to close a page. */
 async function slowDown(page: Page): Promise<void> {
   const network = await page.context().newCDPSession(page);
-  const slow = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 1e6 };
+  const slow = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 2e5 };
   await network.send('Network.emulateNetworkConditions', slow);
 }
 
