@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createFormats } from './formats.ts';
+import { formatsOf } from './formats.ts';
 import { languages } from './language.ts';
 
-const english = createFormats('en', 'Europe/Stockholm');
+const english = formatsOf({ language: 'en', timeZone: 'Europe/Stockholm' });
 const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
@@ -34,23 +34,26 @@ test('a size is never a thousand of one unit', () => {
 });
 
 test('sizes are written as each language writes them', () => {
-  assert.equal(plain(createFormats('fr', 'UTC').size(1_200_000_000)), '1,2 Go');
-  assert.equal(plain(createFormats('fi', 'UTC').size(1_200_000_000)), '1,2 Gt');
-  assert.equal(plain(createFormats('pl', 'UTC').size(5)), '5 bajtów');
+  assert.equal(plain(formatsOf({ language: 'fr', timeZone: 'UTC' }).size(1_200_000_000)), '1,2 Go');
+  assert.equal(plain(formatsOf({ language: 'fi', timeZone: 'UTC' }).size(1_200_000_000)), '1,2 Gt');
+  assert.equal(plain(formatsOf({ language: 'pl', timeZone: 'UTC' }).size(5)), '5 bajtów');
 });
 
 test('an instant is told in the zone that was asked for, and names it', () => {
   const at = Date.UTC(2026, 10, 22, 13, 2);
   assert.equal(plain(english.dateTime(at)), '22 November 2026 at 14:02 CET');
-  assert.equal(plain(createFormats('en', 'UTC').dateTime(at)), '22 November 2026 at 13:02 UTC');
   assert.equal(
-    plain(createFormats('de', 'Europe/Berlin').dateTime(at)),
+    plain(formatsOf({ language: 'en', timeZone: 'UTC' }).dateTime(at)),
+    '22 November 2026 at 13:02 UTC',
+  );
+  assert.equal(
+    plain(formatsOf({ language: 'de', timeZone: 'Europe/Berlin' }).dateTime(at)),
     '22. November 2026 um 14:02 MEZ',
   );
 });
 
 test('a time zone that does not exist is refused', () => {
-  assert.throws(() => createFormats('en', 'Mars/Olympus'), RangeError);
+  assert.throws(() => formatsOf({ language: 'en', timeZone: 'Mars/Olympus' }), RangeError);
 });
 
 test('the time left is told in two units', () => {
@@ -70,20 +73,20 @@ test('the time left is told in two units', () => {
 });
 
 test('the time left follows the plural rules of its language', () => {
-  const polish = createFormats('pl', 'UTC');
+  const polish = formatsOf({ language: 'pl', timeZone: 'UTC' });
   assert.equal(plain(polish.timeLeft(2 * day + 5 * hour)), '2 dni i 5 godzin');
   assert.equal(plain(polish.timeLeft(day + 22 * hour)), '1 dzień i 22 godziny');
 });
 
 test('names are listed as one would say them', () => {
   assert.equal(english.names(['Anna', 'Bo', 'Cleo']), 'Anna, Bo and Cleo');
-  assert.equal(createFormats('sv', 'UTC').names(['Anna', 'Bo']), 'Anna och Bo');
+  assert.equal(formatsOf({ language: 'sv', timeZone: 'UTC' }).names(['Anna', 'Bo']), 'Anna och Bo');
   assert.equal(english.names(['Anna']), 'Anna');
 });
 
 test('every language formats everything', () => {
   for (const language of languages) {
-    const formats = createFormats(language, 'Europe/Lisbon');
+    const formats = formatsOf({ language: language, timeZone: 'Europe/Lisbon' });
     const texts = [
       formats.size(12_345_678),
       formats.dateTime(Date.UTC(2026, 5, 1)),

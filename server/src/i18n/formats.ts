@@ -34,8 +34,23 @@ export function numberFormatOf(language: Language): Intl.NumberFormat {
 
 export type Formats = ReturnType<typeof createFormats>;
 
-/** Formats sizes, times and lists for one reader. Throws on an unknown time zone. */
-export function createFormats(language: Language, timeZone: string) {
+/** Formatters are slow to create (a millisecond for a reader), and take much memory. */
+const mostReaders = 100;
+const formatsOfReaders = new Map<string, Formats>();
+
+/** Formats sizes, times and lists for a reader. Throws on an unknown time zone. */
+export function formatsOf(reader: { language: Language; timeZone: string }): Formats {
+  const key = `${reader.language} ${reader.timeZone}`;
+  let known = formatsOfReaders.get(key);
+  if (known === undefined) {
+    known = createFormats(reader.language, reader.timeZone);
+    if (formatsOfReaders.size >= mostReaders) formatsOfReaders.clear();
+    formatsOfReaders.set(key, known);
+  }
+  return known;
+}
+
+function createFormats(language: Language, timeZone: string) {
   const locale = localeOf(language);
   const dateTime = new Intl.DateTimeFormat(locale, {
     day: 'numeric',

@@ -1,10 +1,10 @@
+import { formatsOf } from '../../i18n/formats.ts';
 import type { Language } from '../../i18n/language.ts';
 import type { TextKey } from '../../i18n/texts/texts.ts';
 import type { Say } from '../../i18n/texts/translation.ts';
 import type { Html } from '../html/html.ts';
 import { html, userText } from '../html/html.ts';
 import { frameTexts, renderPage, renderPanel } from '../html/layout.ts';
-import { formatsOf } from '../link-pages/page-parts.ts';
 
 /** What the page of an API account shows. */
 export interface IndexView {

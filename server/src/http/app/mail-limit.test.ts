@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { day } from '../../domain/model/clock.ts';
-import { createFormats } from '../../i18n/formats.ts';
+import { formatsOf } from '../../i18n/formats.ts';
 import { openSendFixture, toZoe } from './send/send-fixture.ts';
 import { addDrop } from './sent/sent-fixture.ts';
 
@@ -10,9 +10,9 @@ test('who may send no more e-mails reads on every page when they can again', asy
   const { alice, clock, begin, post } = side;
   const sample = { label: 'first', emails: ['zoe@example.com'], names: ['a.pdf'] };
   const { drop } = await addDrop(side, alice, sample);
-  const from = createFormats('en', 'UTC').dateTime(drop.createdAt + day);
+  const from = formatsOf({ language: 'en', timeZone: 'UTC' }).dateTime(drop.createdAt + day);
   // The answer gives whole seconds, so that the minute may be the next one.
-  const next = createFormats('en', 'UTC').dateTime(drop.createdAt + day + 2000);
+  const next = formatsOf({ language: 'en', timeZone: 'UTC' }).dateTime(drop.createdAt + day + 2000);
   const saysWhen = (text: string) =>
     [from, next].some((date) => text.includes(`from ${date}`)) || assert.fail(text);
   assert.ok(clock.now() < drop.createdAt + day);

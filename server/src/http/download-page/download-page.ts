@@ -1,5 +1,6 @@
 import type { Instant } from '../../domain/model/clock.ts';
 import { day } from '../../domain/model/clock.ts';
+import { formatsOf } from '../../i18n/formats.ts';
 import type { Say } from '../../i18n/texts/translation.ts';
 import type { Html } from '../html/html.ts';
 import { html, userText } from '../html/html.ts';
@@ -8,7 +9,6 @@ import type { Reader } from '../link-pages/page-parts.ts';
 import {
   breakAfterAt,
   explainPage,
-  formatsOf,
   languageMenu,
   moment,
   reportTo,

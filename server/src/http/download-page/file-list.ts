@@ -1,10 +1,11 @@
 import type { Instant } from '../../domain/model/clock.ts';
 import type { StoredFile } from '../../domain/model/file.ts';
 import { essenceOf, unknownMediaType } from '../../domain/model/media-type.ts';
+import { formatsOf } from '../../i18n/formats.ts';
 import type { Say } from '../../i18n/texts/translation.ts';
 import type { Html } from '../html/html.ts';
 import { html, userText } from '../html/html.ts';
-import { formatsOf, moment } from '../link-pages/page-parts.ts';
+import { moment } from '../link-pages/page-parts.ts';
 import type { DownloadView } from './download-page.ts';
 import { isViewable } from './view-file.ts';
 

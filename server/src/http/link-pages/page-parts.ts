@@ -1,7 +1,6 @@
 import { replaceOverrides } from '#protocol/untrusted-text.ts';
 import type { Instant } from '../../domain/model/clock.ts';
-import type { Formats } from '../../i18n/formats.ts';
-import { createFormats } from '../../i18n/formats.ts';
+import { formatsOf } from '../../i18n/formats.ts';
 import type { Language } from '../../i18n/language.ts';
 import { languages } from '../../i18n/language.ts';
 import type { Say } from '../../i18n/texts/translation.ts';
@@ -13,19 +12,6 @@ export interface Reader {
   language: Language;
   /** The operator's. */
   timeZone: string;
-}
-
-const formats = new Map<string, Formats>();
-
-/** Formats of sizes and times for a reader. Formatters are slow to create, and so are cached. */
-export function formatsOf({ language, timeZone }: Reader): Formats {
-  const key = `${language} ${timeZone}`;
-  let known = formats.get(key);
-  if (known === undefined) {
-    known = createFormats(language, timeZone);
-    formats.set(key, known);
-  }
-  return known;
 }
 
 /** A point in time, machine-readable. */

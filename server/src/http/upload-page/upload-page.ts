@@ -7,6 +7,7 @@ import type { IncomingUpload } from '../../domain/model/incoming-upload.ts';
 import { maxSenderCharacters } from '../../domain/grants/keep-uploads.ts';
 import { isBareLink } from '../../domain/model/dispatch.ts';
 import { maxMessageCharacters } from '../../domain/model/message.ts';
+import { formatsOf } from '../../i18n/formats.ts';
 import type { Texts } from '../../i18n/texts/texts.ts';
 import type { Say, Translation } from '../../i18n/texts/translation.ts';
 import type { Html } from '../html/html.ts';
@@ -16,7 +17,6 @@ import type { Reader } from '../link-pages/page-parts.ts';
 import {
   breakAfterAt,
   explainPage,
-  formatsOf,
   languageMenu,
   moment,
   reportTo,

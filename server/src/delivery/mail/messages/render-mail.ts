@@ -1,4 +1,4 @@
-import { createFormats } from '../../../i18n/formats.ts';
+import { formatsOf } from '../../../i18n/formats.ts';
 import type { Language } from '../../../i18n/language.ts';
 import type { Say } from '../../../i18n/texts/translation.ts';
 import type { Letter, Wording } from './letter.ts';
@@ -65,7 +65,7 @@ export function renderSms(facts: MailFacts, reader: MailReader): string {
 }
 
 function wordingOf({ language, timeZone, serviceName, supportAddress, say }: MailReader): Wording {
-  return { say, formats: createFormats(language, timeZone), serviceName, supportAddress };
+  return { say, formats: formatsOf({ language, timeZone }), serviceName, supportAddress };
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ValiseError } from '../../../domain/model/valise-error.ts';
 import type { Instant } from '../../../domain/model/clock.ts';
+import { formatsOf } from '../../../i18n/formats.ts';
 import type { Formats } from '../../../i18n/formats.ts';
 import type { Language } from '../../../i18n/language.ts';
 import { chooseLanguage, findLanguage } from '../../../i18n/language.ts';
@@ -10,7 +11,7 @@ import type { Html } from '../../html/html.ts';
 import { html } from '../../html/html.ts';
 import { frameTexts, renderPage } from '../../html/layout.ts';
 import { renderNotice } from '../../html/notice.ts';
-import { formatsOf, languageMenu } from '../../link-pages/page-parts.ts';
+import { languageMenu } from '../../link-pages/page-parts.ts';
 import { queryText } from '../../routing/read-input.ts';
 import type { Person, Route, Services } from '../../routing/route.ts';
 import type { NavigationEntry } from './navigation.ts';
