@@ -6,16 +6,19 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 
 const root = join(import.meta.dirname, '..');
-/** Longest first. */
+/** The compiler that is a program of its own: it takes a third of the time of the one that the linter needs. */
+const tsc = 'typescript-native/bin/tsc';
+
+/** Longest first. One thread each, so that none does the work of another twice. */
 const checks = [
-  ['eslint', '.'],
-  ['tsc', '-p', '.'],
-  ['prettier', '--check', '--log-level', 'warn', '.'],
-  ['tsc', '-p', 'web'],
+  ['.bin/eslint', '.'],
+  ['.bin/prettier', '--check', '--log-level', 'warn', '.'],
+  [tsc, '-p', '.', '--singleThreaded'],
+  [tsc, '-p', 'web', '--singleThreaded'],
 ] as const;
 
 async function check([program, ...args]: readonly [string, ...string[]]): Promise<boolean> {
-  const child = spawn(join(root, 'node_modules/.bin', program), args, {
+  const child = spawn(join(root, 'node_modules', program), args, {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
