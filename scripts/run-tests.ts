@@ -3,19 +3,21 @@
 //   node scripts/run-tests.ts PASS [FILE...]
 //
 // Passes are in test-passes.ts. Files start in the order given there, longest first, where `node --test` would
-// sort them by name. A dot stands for each test, and only failures are printed in full. At the end stand the files
+// sort them by name. Files that need no process of their own share one (test-groups.ts). A dot stands for each test, and only failures are printed in full. At the end stand the files
 // that took longest (`longest` in test-passes.ts follows them) and those that took most processor time.
 
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { availableParallelism } from 'node:os';
-import { join, relative, resolve } from 'node:path';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
 import type { EventData } from 'node:test';
 import { run } from 'node:test';
 import { dot } from 'node:test/reporters';
 import { measureTestFiles } from './processor-time.ts';
 import refuseSkips, { refuseSkippedPass } from './refuse-skips.ts';
-import { filesOf, passes } from './test-passes.ts';
+import { groupFiles } from './test-groups.ts';
+import { alone, filesOf, passes } from './test-passes.ts';
 
 const root = join(import.meta.dirname, '..');
 /** More than there are cores: a test of a whole server waits for half of its time. */
@@ -59,9 +61,18 @@ if (missing === undefined || missing === false) {
 }
 
 async function runFiles(): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'valise-test-groups-'));
+  process.on('exit', () => {
+    rmSync(folder, { recursive: true });
+  });
+  const processes = groupFiles(files, alone, folder);
+  const labels = new Map(processes.map(({ entry, label }) => [entry, label]));
+  const show = (file: string, seconds: number) =>
+    `${labels.get(file) ?? file} ${seconds.toFixed(0)} s`;
   const processorTimes = measureTestFiles();
   const execArgv = [...processorTimes.execArgv, ...loaderFlags];
-  const events = run({ files, execArgv, concurrency: Number(filesAtOnce) });
+  const entries = [...labels.keys()];
+  const events = run({ files: entries, execArgv, concurrency: Number(filesAtOnce) });
   let summary: EventData.TestSummary | undefined;
   const ofFiles: { file: string; seconds: number }[] = [];
   events.on('test:summary', (data) => {
@@ -92,8 +103,4 @@ async function runFiles(): Promise<void> {
         .join(', ')}\n` +
       `${name}: ${tests} tests, ${passed} passed, ${skipped} skipped\n`,
   );
-}
-
-function show(file: string, seconds: number): string {
-  return `${relative(root, file)} ${seconds.toFixed(0)} s`;
 }

@@ -265,6 +265,21 @@ export const longest = [
   'server/src/stores/registry.test.ts',
 ];
 
+/**
+ * Unit tests that run in a process of their own: they measure processor time, in which the work of others would count,
+ * change what the process has only once, or take long.
+ */
+export const alone = [
+  'server/src/domain/contacts/contacts.test.ts',
+  'server/src/domain/contacts/hostile-imports.test.ts',
+  'server/src/domain/people/password-rules.test.ts',
+  'server/src/http/multipart/part-headers.test.ts',
+  'server/src/http/routing/text-fields.test.ts',
+  'server/src/platform/system-clock-sync.test.ts',
+  'server/src/sealing/vault/nonce-use.test.ts',
+  'server/src/stores/registry.test.ts',
+];
+
 function without(files: readonly string[], taken: readonly string[]): string[] {
   return files.filter((file) => !taken.includes(file));
 }
