@@ -106,6 +106,7 @@ const ofSqlite = [
 const ofOneMachine = [
   'e2e/resilience/hung-worker.test.ts',
   'e2e/resilience/kill-nine.test.ts',
+  'e2e/resilience/resumable-upload.test.ts',
   'e2e/resilience/root-key.test.ts',
 ];
 
@@ -140,6 +141,7 @@ const inBrowsers = [
   'e2e/journeys/account-page.test.ts',
   'e2e/journeys/download.test.ts',
   'e2e/journeys/ended.test.ts',
+  'e2e/journeys/interrupted-drop.test.ts',
   'e2e/journeys/languages.test.ts',
   'e2e/journeys/mail-outage.test.ts',
   'e2e/journeys/resumed-upload.test.ts',
@@ -228,8 +230,8 @@ export const passes: Readonly<Record<string, Pass>> = {
  * them: with its three nodes for each file it would take longer than a change may wait. Nor is `nightly`.
  */
 export const lanes = [
-  ['workers', 'single', 'postgres'],
-  ['check', 'units', 'oldest'],
+  ['workers', 'single'],
+  ['check', 'units', 'postgres', 'oldest'],
 ] as const;
 
 /**
