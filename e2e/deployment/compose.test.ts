@@ -28,13 +28,13 @@ interface Service {
 interface Compose {
   services: Record<string, Service>;
   networks: Record<string, unknown>;
-  volumes: Record<string, null>;
+  volumes: Record<string, string>;
   secrets: Record<string, { file: string }>;
 }
 
 const folder = join(import.meta.dirname, '../../deploy');
 const text = readDocument('deploy/compose.yaml');
-const { services, networks, volumes, secrets } = parseYaml(text)[0] as unknown as Compose;
+const { services, networks, volumes, secrets } = parseYaml(text)[0] as Compose;
 const nodes = Object.entries(services).filter(([name]) => name.startsWith('node'));
 
 test('compose.yaml names settings that exist, and their values are texts', () => {

@@ -70,10 +70,10 @@ test('the command starts under a user id that no passwd entry names', () => {
 
 /** The settings of a node in compose.yaml, and of one in Kubernetes. */
 function documentedSettings(): Record<string, string>[] {
-  const compose = parseYaml(readDocument('deploy/compose.yaml'))[0] as unknown as {
+  const compose = parseYaml(readDocument('deploy/compose.yaml'))[0] as {
     services: { node1: { environment: Record<string, string> } };
   };
-  const kubernetes = parseYaml(readDocument('deploy/kubernetes/settings.yaml'))[0] as unknown as {
+  const kubernetes = parseYaml(readDocument('deploy/kubernetes/settings.yaml'))[0] as {
     data: Record<string, string>;
   };
   return [compose.services.node1.environment, kubernetes.data];

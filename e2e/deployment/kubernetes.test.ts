@@ -56,10 +56,7 @@ const names = readdirSync(join(import.meta.dirname, '../../deploy/kubernetes'))
   .filter((name) => name.endsWith('.yaml'))
   .sort();
 const documents = new Map(
-  names.map((name) => [
-    name,
-    parseYaml(readDocument(`deploy/kubernetes/${name}`)) as unknown as Resource[],
-  ]),
+  names.map((name) => [name, parseYaml(readDocument(`deploy/kubernetes/${name}`)) as Resource[]]),
 );
 const kustomization = documents.get('kustomization.yaml')?.[0] as unknown as {
   resources: string[];
