@@ -141,7 +141,6 @@ const inBrowsers = [
   'e2e/journeys/account-page.test.ts',
   'e2e/journeys/download.test.ts',
   'e2e/journeys/ended.test.ts',
-  'e2e/journeys/interrupted-drop.test.ts',
   'e2e/journeys/languages.test.ts',
   'e2e/journeys/mail-outage.test.ts',
   'e2e/journeys/resumed-upload.test.ts',
