@@ -2,57 +2,60 @@ import type { Instant } from '../../../domain/model/clock.ts';
 import { caution, introduce, listFiles, offer, quote, report, showName, write } from './letter.ts';
 import type { FileFact, Letter, Person, Wording } from './letter.ts';
 
-/** To a receiver: files wait behind the link. */
-export interface DownloadFacts {
-  kind: 'download';
+/** What somebody offers behind the link of a receiver. */
+interface Offer {
   sender: Person;
-  /** What the sender wrote; undefined or blank for the default text. */
-  message: string | undefined;
-  files: readonly FileFact[];
   link: string;
   /** The page where further mails can be refused. */
   refusalLink: string;
   expiresAt: Instant;
+}
+
+interface OfferedFiles extends Offer {
+  files: readonly FileFact[];
   /** Whether a code is needed first: the mail then names the sender, and nothing of the content. */
   isLocked: boolean;
 }
 
+/** To a receiver: files wait behind the link. */
+export interface DownloadFacts extends OfferedFiles {
+  kind: 'download';
+  /** What the sender wrote; undefined or blank for the default text. */
+  message: string | undefined;
+}
+
 function composeDownload(facts: DownloadFacts, wording: Wording): Letter {
-  const { say, formats } = wording;
+  const { say } = wording;
   const { name, address } = introduce(facts.sender, wording);
+  const instead = facts.isLocked ? say('mail.lockedIntro') : say('mail.downloadDefault');
   return write(wording, {
     subject: facts.isLocked
       ? say('mail.lockedSubject', { sender: name })
       : say('mail.downloadSubject', { sender: name, files: facts.files.length }),
     address,
-    ...quote(
-      facts.message,
-      facts.isLocked ? say('mail.lockedIntro') : say('mail.downloadDefault'),
-      wording,
-    ),
-    ...listFiles(facts.files, wording),
-    action: offer(
-      facts.isLocked
-        ? say('mail.lockedAction')
-        : say('mail.downloadAction', { files: facts.files.length }),
-      facts.link,
-      wording,
-    ),
-    until: say('mail.availableUntil', { date: formats.dateTime(facts.expiresAt) }),
-    notes: caution(wording),
-    refusalLink: facts.refusalLink,
+    ...quote(facts.message, instead, wording),
+    ...offerFiles(facts, wording),
   });
 }
 
+function offerFiles({ isLocked, files, ...facts }: OfferedFiles, wording: Wording) {
+  const { say, formats } = wording;
+  const label = isLocked
+    ? say('mail.lockedAction')
+    : say('mail.downloadAction', { files: files.length });
+  return {
+    ...listFiles(files, wording),
+    action: offer(label, facts.link, wording),
+    until: say('mail.availableUntil', { date: formats.dateTime(facts.expiresAt) }),
+    notes: caution(wording),
+    refusalLink: facts.refusalLink,
+  };
+}
+
 /** To a contact: the link opens an upload page. */
-export interface UploadFacts {
+export interface UploadFacts extends Offer {
   kind: 'upload';
-  sender: Person;
   message: string | undefined;
-  link: string;
-  /** The page where further mails can be refused. */
-  refusalLink: string;
-  expiresAt: Instant;
 }
 
 function composeUpload(facts: UploadFacts, wording: Wording): Letter {
@@ -70,39 +73,21 @@ function composeUpload(facts: UploadFacts, wording: Wording): Letter {
 }
 
 /** To a receiver: these files were not downloaded yet, and expire soon. */
-export interface ReminderFacts {
+export interface ReminderFacts extends OfferedFiles {
   kind: 'reminder';
-  sender: Person;
-  files: readonly FileFact[];
-  link: string;
-  /** The page where further mails can be refused. */
-  refusalLink: string;
-  expiresAt: Instant;
-  isLocked: boolean;
 }
 
 function composeReminder(facts: ReminderFacts, wording: Wording): Letter {
-  const { say, formats } = wording;
+  const { say } = wording;
   const { name, address } = introduce(facts.sender, wording);
+  const { length: files } = facts.files;
   return write(wording, {
     subject: facts.isLocked
       ? say('mail.lockedReminderSubject', { sender: name })
-      : say('mail.reminderSubject', { sender: name, files: facts.files.length }),
+      : say('mail.reminderSubject', { sender: name, files }),
     address,
-    intro: facts.isLocked
-      ? say('mail.lockedIntro')
-      : say('mail.reminderIntro', { files: facts.files.length }),
-    ...listFiles(facts.files, wording),
-    action: offer(
-      facts.isLocked
-        ? say('mail.lockedAction')
-        : say('mail.downloadAction', { files: facts.files.length }),
-      facts.link,
-      wording,
-    ),
-    until: say('mail.availableUntil', { date: formats.dateTime(facts.expiresAt) }),
-    notes: caution(wording),
-    refusalLink: facts.refusalLink,
+    intro: facts.isLocked ? say('mail.lockedIntro') : say('mail.reminderIntro', { files }),
+    ...offerFiles(facts, wording),
   });
 }
 
