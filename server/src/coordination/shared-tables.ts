@@ -121,13 +121,15 @@ export class SlotTable {
   take(owner: object, { link, network }: SlotClaim): number {
     const { perLink, perNetwork, inAll } = this.#limits;
     const keys: string[] = [];
-    if (link !== null) {
-      keys.push(`link ${link}`);
-      if (this.#isFull(`link ${link}`, perLink)) throw slotRefusals.link(this.#limits);
-    }
-    if (network !== null) {
-      keys.push(`network ${network}`);
-      if (this.#isFull(`network ${network}`, perNetwork)) throw slotRefusals.network(this.#limits);
+    for (const [kind, name, limit] of [
+      ['link', link, perLink],
+      ['network', network, perNetwork],
+    ] as const) {
+      if (name === null) continue;
+      const key = `${kind} ${name}`;
+      keys.push(key);
+      const isFull = limit > 0 && (this.#counts.get(key) ?? 0) >= limit;
+      if (isFull) throw slotRefusals[kind](this.#limits);
     }
     if (inAll > 0 && this.#taken.size >= inAll) throw slotRefusals.all();
     for (const key of keys) this.#counts.set(key, (this.#counts.get(key) ?? 0) + 1);
@@ -150,10 +152,6 @@ export class SlotTable {
   /** Releases what an ended process holds. */
   releaseAll(owner: object): void {
     for (const [id, slot] of this.#taken) if (slot.owner === owner) this.release(id);
-  }
-
-  #isFull(key: string, limit: number): boolean {
-    return limit > 0 && (this.#counts.get(key) ?? 0) >= limit;
   }
 }
 

@@ -39,7 +39,6 @@ import { PacedRequest } from './connection/paced-request.ts';
 import { beginRequests, setStandardHeaders } from './connection/begin-requests.ts';
 import { createAnswerLog } from './connection/answer-log.ts';
 import { createInFlightRequests } from './connection/in-flight-requests.ts';
-import { createRequestIds } from './connection/request-ids.ts';
 import { requestOptions } from './connection/request-options.ts';
 import type { EndListener } from './connection/in-flight-requests.ts';
 import { leaveOtherBodies } from './connection/discard-body.ts';
@@ -167,7 +166,8 @@ export function createApp(options: AppOptions): FastifyInstance {
     createAnswerPeople(frame, createConfirming(services, frame)),
     createLinkErrorPage(options),
   );
-  const newRequestId = createRequestIds(options.randomness);
+  // Random, so that they are unique among servers and restarts.
+  const newRequestId = (): string => options.randomness.bytes(12).toString('base64url');
   const inFlight = createInFlightRequests(services.clock, [
     createAnswerLog(options.log, services.clock),
     endTokenUse,

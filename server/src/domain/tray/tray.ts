@@ -192,19 +192,16 @@ function trayScopes(
   count: { incoming: () => number; growth: () => number },
 ): LimitedScope[] {
   if (quotaBytes === undefined) return [];
-  const refusal = () => overQuota(quotaBytes);
+  const scope = (name: string, maxBytes: number, countBytes: () => number): LimitedScope => {
+    return {
+      key: `${name} ${accountId}`,
+      maxBytes,
+      countBytes,
+      refusal: () => overQuota(quotaBytes),
+    };
+  };
   return [
-    {
-      key: `tray ${accountId}`,
-      maxBytes: quotaBytes,
-      countBytes: count.incoming,
-      refusal,
-    },
-    {
-      key: `tray growth ${accountId}`,
-      maxBytes: quotaBytes - trayBytes,
-      countBytes: count.growth,
-      refusal,
-    },
+    scope('tray', quotaBytes, count.incoming),
+    scope('tray growth', quotaBytes - trayBytes, count.growth),
   ];
 }

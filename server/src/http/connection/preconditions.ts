@@ -25,7 +25,10 @@ export function createPreconditions({ publicUrl, alsoHosts }: OwnNames) {
     }
     const host = findHost(request, publicHost);
     if (host !== undefined) refuseOtherAuthority(request, host);
-    refuseTwoCredentials(request);
+    // Of several, a proxy could check one and this server another.
+    if (isRepeated(request, 'authorization')) {
+      throw new ValiseError('bad_request', 'The request has more than one Authorization header.');
+    }
     refuseUnknownTransferCoding(request, reply);
     if (publicHost === undefined || host === undefined || anyHost) return;
     if (!isSameHost(host, publicHost) && !alsoHosts.some((name) => isAlso(host, name))) {
@@ -38,14 +41,15 @@ export function createPreconditions({ publicUrl, alsoHosts }: OwnNames) {
  * The one host that a request names. Several could mean one to a proxy and another here. HTTP/1.0 knows no Host: without
  * one, such a request is for the public host, where there is any.
  */
-function findHost({ raw }: FastifyRequest, publicHost: string | undefined): string | undefined {
+function findHost(request: FastifyRequest, publicHost: string | undefined): string | undefined {
+  const { raw } = request;
   if (raw.headers.host === undefined && raw.httpVersion === '1.0') {
     if (publicHost !== undefined) raw.headers.host = publicHost;
     return publicHost;
   }
   const { host } = raw.headers;
   if (host === undefined) throw new ValiseError('bad_request', 'The request names no Host.');
-  if (countLines(raw.rawHeaders, 'host') > 1 || !hostPattern.test(host)) {
+  if (isRepeated(request, 'host') || !hostPattern.test(host)) {
     throw new ValiseError('bad_request', 'The request names its Host wrongly.');
   }
   return host;
@@ -60,21 +64,10 @@ function refuseOtherAuthority({ originalUrl }: FastifyRequest, host: string): vo
   }
 }
 
-/** Of several, a proxy could check one and this server another. */
-function refuseTwoCredentials({ raw }: FastifyRequest): void {
-  if (countLines(raw.rawHeaders, 'authorization') > 1) {
-    throw new ValiseError('bad_request', 'The request has more than one Authorization header.');
-  }
-}
-
 /** Names and values alternate in `rawHeaders`. */
-function countLines(rawHeaders: readonly string[], wanted: string): number {
-  let count = 0;
-  for (let at = 0; at < rawHeaders.length; at += 2) {
-    const name = rawHeaders[at] ?? '';
-    if (name.length === wanted.length && name.toLowerCase() === wanted) count += 1;
-  }
-  return count;
+function isRepeated({ raw }: FastifyRequest, wanted: string): boolean {
+  const names = raw.rawHeaders.filter((_, at) => at % 2 === 0);
+  return names.filter((name) => name.toLowerCase() === wanted).length > 1;
 }
 
 /**

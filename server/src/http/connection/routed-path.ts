@@ -2,7 +2,8 @@
 const authority = /^https?:\/\/[^/]*(?=\/)/;
 /** A character that needs no percent-encoding, with one: letters, digits, `-`, `.`, `_` and `~`. */
 const encodedNeedlessly = /%(?:2[DE]|3\d|[46][1-9A-F]|5[\dAF]|7[\dAE])/i;
-const encodedAt = /%40/g;
+/** Its first segment can name an account: every address of one contains an `@`. */
+const ofAccount = /^\/*[^/]*(?:@|%40)/;
 
 /**
  * The path that a request is routed by. Each page has one spelling, so that a proxy which closes a prefix
@@ -15,18 +16,9 @@ export function routedPath(url: string): string | undefined {
   if (origin === '' && !url.startsWith('/')) return url;
   const [path = ''] = url.slice(origin.length).split(/[?#]/, 1);
   const rest = url.slice(origin.length + path.length);
-  if (!isOfAccount(path)) {
+  if (!ofAccount.test(path)) {
     return path.includes('//') || encodedNeedlessly.test(path) ? undefined : url;
   }
   const meant = path.includes('//') ? path.replace(/\/+/g, '/') : path;
   return origin + meant.replace(/(\/cgi\/[^/]+\.cgi)\/$/, '$1') + rest;
-}
-
-/** Whether the first segment can name an account: every address of one contains an `@`. */
-function isOfAccount(path: string): boolean {
-  let start = 0;
-  while (path[start] === '/') start += 1;
-  const end = path.indexOf('/', start);
-  const user = path.slice(start, end < 0 ? path.length : end);
-  return user.replace(encodedAt, '@').includes('@');
 }

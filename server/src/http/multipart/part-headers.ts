@@ -47,7 +47,7 @@ export function parsePartHeaders(block: string): PartHeaders {
     throw broken('a part has no Content-Disposition of form-data with a name.');
   }
   const fileName = fileNameOf(parsed.parameters);
-  const encoding = readTransferEncoding(headers.get('content-transfer-encoding'));
+  const encoding = encodings[headers.get('content-transfer-encoding')?.toLowerCase() ?? 'binary'];
   if (encoding === undefined || (fileName !== undefined && encoding !== 'identity')) {
     throw broken('a part has a Content-Transfer-Encoding that is not taken; send files as binary.');
   }
@@ -58,11 +58,6 @@ export function parsePartHeaders(block: string): PartHeaders {
     encoding,
     digests: readDigests((name) => headers.get(name)),
   };
-}
-
-/** Undefined for an unknown encoding. */
-function readTransferEncoding(header = 'binary'): TransferEncoding | undefined {
-  return encodings[header.toLowerCase()];
 }
 
 /** Decodes the data of a text field. Malformed data is kept as it is, as RFC 2045, 6.7 allows. */

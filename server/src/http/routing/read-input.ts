@@ -14,17 +14,14 @@ export function readInput(
   { input }: Pick<CompiledOperation, 'input'>,
   request: FastifyRequest,
 ): Record<string, unknown> {
-  const read: Record<string, unknown> = {};
   const { params, query, headers, form, json } = input;
-  if (params !== undefined)
-    read['params'] = readFields(params, fromRecord(request.params), missing);
-  if (query !== undefined) read['query'] = readFields(query, fromRecord(request.query), badQuery);
-  if (headers !== undefined) {
-    read['headers'] = readFields(headers, fromRecord(request.headers), badHeader);
-  }
-  if (form !== undefined) read['form'] = readFields(form, fromForm(request), invalidField);
-  if (json !== undefined) read['json'] = readJson(json, request.body);
-  return read;
+  return {
+    ...(params && { params: readFields(params, fromRecord(request.params), missing) }),
+    ...(query && { query: readFields(query, fromRecord(request.query), badQuery) }),
+    ...(headers && { headers: readFields(headers, fromRecord(request.headers), badHeader) }),
+    ...(form && { form: readFields(form, fromForm(request), invalidField) }),
+    ...(json && { json: readJson(json, request.body) }),
+  };
 }
 
 /** Throws all that is wrong with the shape of a JSON body. */

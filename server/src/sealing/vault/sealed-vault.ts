@@ -175,7 +175,7 @@ interface ReadDependencies extends BlobSource {
 }
 
 /** The plaintext from `start` up to and not including `end`, verified before it is returned. */
-async function* verifiedRead(
+function verifiedRead(
   dependencies: ReadDependencies,
   file: SealedFile,
   start: number,
@@ -183,12 +183,7 @@ async function* verifiedRead(
   onDamage?: () => void,
 ): AsyncGenerator<Buffer> {
   refuseForeignRange(file, start, end);
-  try {
-    yield* readAgain((from) => readFile(dependencies, file, from, end), start);
-  } catch (error) {
-    if (error instanceof IntegrityError) onDamage?.();
-    throw error;
-  }
+  return readAgain((from) => readFile(dependencies, file, from, end), start, onDamage);
 }
 
 async function* readFile(
