@@ -118,7 +118,7 @@ const server: Record<string, Room> = {
     pure,
     'protocol domain/* platform/concurrency sealing/crypto sealing/cipher-pool',
   ),
-  keys: room(
+  'key-ring': room(
     'the key folder uses files, a lock on them and cryptography, and nothing else',
     frameworks,
     'protocol domain/* sealing/crypto platform platform/concurrency locks',
@@ -271,7 +271,7 @@ const server: Record<string, Room> = {
   'http/app/contacts': http(`${app} http/multipart http/sending`),
   'http/app/home': http(`${app} http/app/send http/app/sent`),
   'http/app/send': http(`${app} http/multipart http/tus http/upload-page`),
-  ...pagesOf('keys', 'passkeys', 'requests', 'security', 'sent', 'settings'),
+  ...pagesOf('api-keys', 'file-requests', 'passkeys', 'security', 'sent', 'settings'),
   'http/app/inbox': http(`${app} http/download-page http/error-pages http/sending`),
   'http/sign-in': http('http/app/frame http/connection http/generated http/html http/routing'),
   http: http(
@@ -302,12 +302,12 @@ const server: Record<string, Room> = {
   compose: room(
     'the composition is the only place that sees both sides of a port',
     ['kysely'],
-    'protocol domain/* config coordination coordination/postgres platform platform/rpc sealing/crypto sealing/vault sealing/cipher-pool keys stores blobs database/copy database/runner delivery/mail delivery/sms oidc brand http http/assets http/routing jobs health metrics traces',
+    'protocol domain/* config coordination coordination/postgres platform platform/rpc sealing/crypto sealing/vault sealing/cipher-pool key-ring stores blobs database/copy database/runner delivery/mail delivery/sms oidc brand http http/assets http/routing jobs health metrics traces',
   ),
   inspection: room(
     'inspection opens the data of an installation without changing it',
     frameworks,
-    'protocol domain/* platform sealing/crypto sealing/vault sealing/cipher-pool keys stores compose',
+    'protocol domain/* platform sealing/crypto sealing/vault sealing/cipher-pool key-ring stores compose',
   ),
   workers: room(
     'the worker pool starts the composed server in one process or in several',
@@ -327,7 +327,7 @@ const server: Record<string, Room> = {
   'commands/contacts': command('commands/installation'),
   'commands/doctor': command('brand inspection oidc'),
   'commands/drop': command('commands/installation'),
-  'commands/keys': command('commands/installation keys'),
+  'commands/keys': command('commands/installation key-ring'),
   'commands/mail': command('commands/installation delivery'),
   'commands/migrate': command('commands/installation'),
   'commands/receiver': command('commands/installation commands/drop delivery'),

@@ -57,7 +57,7 @@ import { composeAdministration, noteFullStore } from './administration.ts';
 import { reportTampering } from './report-tampering.ts';
 import { composeDraftServices } from './draft-services.ts';
 import { composeSentServices } from './sent-services.ts';
-import { composeRequests } from './requests.ts';
+import { composeRequests } from './file-requests.ts';
 import type { Traces } from './traces.ts';
 import { composeSlots } from './trimmed-slots.ts';
 

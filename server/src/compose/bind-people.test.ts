@@ -7,7 +7,7 @@ import { test } from 'node:test';
 import pino from 'pino';
 import { openProcess } from '../coordination/postgres/coordination-fixture.ts';
 import type { Database } from '../domain/model/database.ts';
-import { rootKeyFile } from '../keys/root-key.ts';
+import { rootKeyFile } from '../key-ring/root-key.ts';
 import { systemClock as clock, systemRandomness as randomness } from '../platform/system.ts';
 import { missingPostgres, startPostgresServer } from '../testing/postgres-server.ts';
 import { sampleAccount } from '../testing/samples.ts';

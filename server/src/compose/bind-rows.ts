@@ -1,6 +1,6 @@
 import type { Database } from '../domain/model/database.ts';
 import { ValiseError } from '../domain/model/valise-error.ts';
-import { createBindingMark } from '../keys/database-marks.ts';
+import { createBindingMark } from '../key-ring/database-marks.ts';
 import type { Stores } from '../stores/registry.ts';
 import type { Installation } from './installation.ts';
 

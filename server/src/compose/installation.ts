@@ -18,9 +18,9 @@ import { createTamperingWatch } from '../domain/model/key-ring.ts';
 import { isUnavailable, ValiseError } from '../domain/model/valise-error.ts';
 import type { BlobStore } from '../domain/ports/blob-store.ts';
 import type { SecretHasher, SlowHasher, TokenHasher } from '../domain/ports/hashers.ts';
-import { createAnchorFile } from '../keys/database-marks.ts';
-import type { KeyKeeper } from '../keys/key-folder.ts';
-import { KeyFolder } from '../keys/key-folder.ts';
+import { createAnchorFile } from '../key-ring/database-marks.ts';
+import type { KeyKeeper } from '../key-ring/key-folder.ts';
+import { KeyFolder } from '../key-ring/key-folder.ts';
 import {
   accountLinkSecret,
   chainHash,

@@ -1,11 +1,11 @@
 import type { Randomness } from '../domain/model/ids.ts';
 import type { KeyringStorage } from '../domain/ports/keyring-storage.ts';
-import { createFileKeyringStorage } from '../keys/file-keyring-storage.ts';
-import type { SharedKeyring } from '../keys/key-folder.ts';
-import { KeyFolder } from '../keys/key-folder.ts';
-import type { RootKeySettings, RootKeySource } from '../keys/root-key.ts';
-import { rootKeyFile, rootKeySourceOf } from '../keys/root-key.ts';
-import { openSeenChanges } from '../keys/seen-changes.ts';
+import { createFileKeyringStorage } from '../key-ring/file-keyring-storage.ts';
+import type { SharedKeyring } from '../key-ring/key-folder.ts';
+import { KeyFolder } from '../key-ring/key-folder.ts';
+import type { RootKeySettings, RootKeySource } from '../key-ring/root-key.ts';
+import { rootKeyFile, rootKeySourceOf } from '../key-ring/root-key.ts';
+import { openSeenChanges } from '../key-ring/seen-changes.ts';
 import type { Stores } from '../stores/registry.ts';
 
 export interface KeyPlace {

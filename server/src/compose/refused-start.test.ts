@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { test } from 'node:test';
 import { ValiseError } from '../domain/model/valise-error.ts';
-import { rootKeyFile } from '../keys/root-key.ts';
+import { rootKeyFile } from '../key-ring/root-key.ts';
 import { systemClock as clock, systemRandomness as randomness } from '../platform/system.ts';
 import { openKeyringWithRootKey, sealKeyring } from '../sealing/crypto/keyring-format.ts';
 import type { Keyring } from '../sealing/crypto/keyring-format.ts';

@@ -7,10 +7,10 @@ import { describe, test } from 'node:test';
 
 import { isIntegrityFault } from '../domain/model/valise-error.ts';
 import type { KeyringStorage } from '../domain/ports/keyring-storage.ts';
-import { KeyFolder } from '../keys/key-folder.ts';
-import { keyRingCases, newOwner } from '../keys/key-ring.conformance.ts';
-import { keyringStorageCases } from '../keys/keyring-storage.conformance.ts';
-import { rootKeyFile } from '../keys/root-key.ts';
+import { KeyFolder } from '../key-ring/key-folder.ts';
+import { keyRingCases, newOwner } from '../key-ring/key-ring.conformance.ts';
+import { keyringStorageCases } from '../key-ring/keyring-storage.conformance.ts';
+import { rootKeyFile } from '../key-ring/root-key.ts';
 import { systemClock as clock, systemRandomness as randomness } from '../platform/system.ts';
 import { getStores } from '../stores/registry.ts';
 import type { PostgresDatabase } from '../testing/postgres-server.ts';

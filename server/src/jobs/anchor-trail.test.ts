@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { minute, second } from '../domain/model/clock.ts';
-import { createAnchorFile } from '../keys/database-marks.ts';
-import { newFolder } from '../keys/key-folder-fixture.ts';
+import { createAnchorFile } from '../key-ring/database-marks.ts';
+import { newFolder } from '../key-ring/key-folder-fixture.ts';
 import { actor, openExchange } from '../testing/exchange-fixture.ts';
 import { jobsOf } from './jobs-fixture.ts';
 

@@ -40,7 +40,7 @@ import { createDownloadLog } from '../domain/downloads/download-log.ts';
 import { createTransfersUnderWay } from '../domain/transfers/transfer-watch.ts';
 import { createTray } from '../domain/tray/tray.ts';
 import type { UploadLimits } from '../domain/tray/tray.ts';
-import { createMemoryKeyRing } from '../keys/key-ring.ts';
+import { createMemoryKeyRing } from '../key-ring/key-ring.ts';
 import { createSealedVault } from '../sealing/vault/sealed-vault.ts';
 import { createFakeClock } from './fake-clock.ts';
 import { partialContact, sampleAccount } from './samples.ts';

@@ -11,9 +11,9 @@ import { readSecret } from '../../config/secret.ts';
 import { program } from '../../config/setting.ts';
 import type { AuditAction } from '../../domain/model/audit.ts';
 import { ValiseError } from '../../domain/model/valise-error.ts';
-import { makeRootKey } from '../../keys/make-root-key.ts';
-import { replaceRootKeyFile } from '../../keys/replace-root-key.ts';
-import { parseRootKey } from '../../keys/root-key.ts';
+import { makeRootKey } from '../../key-ring/make-root-key.ts';
+import { replaceRootKeyFile } from '../../key-ring/replace-root-key.ts';
+import { parseRootKey } from '../../key-ring/root-key.ts';
 import { systemRandomness } from '../../platform/system.ts';
 import { takeRotationLock } from '../../locks/server-lock.ts';
 import type { LoadedSettings } from '../installation/load-settings.ts';
@@ -177,7 +177,7 @@ async function findNewKey(
     if (words === undefined) {
       throw new ValiseError('usage', `--new-key-command must be ${program.expects}.`);
     }
-    const { runKeyCommand } = await import('../../keys/key-command.ts');
+    const { runKeyCommand } = await import('../../key-ring/key-command.ts');
     return parseRootKey(await runKeyCommand(words), 'The output of --new-key-command', makeOne);
   }
   if (file === undefined) return undefined;

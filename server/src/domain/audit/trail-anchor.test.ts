@@ -3,8 +3,8 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { test } from 'node:test';
-import { createAnchorFile } from '../../keys/database-marks.ts';
-import { modeOf, newFolder } from '../../keys/key-folder-fixture.ts';
+import { createAnchorFile } from '../../key-ring/database-marks.ts';
+import { modeOf, newFolder } from '../../key-ring/key-folder-fixture.ts';
 import { actor, openExchange } from '../../testing/exchange-fixture.ts';
 import { advanceAnchor, findAnchorFault } from './audit-verification.ts';
 

@@ -7,7 +7,7 @@ import { MemoryBlobStore } from '../../blobs/memory/memory-blob-store.ts';
 import { createSealer } from '../crypto/sealer.ts';
 import type { AccountId, FileId } from '../../domain/model/ids.ts';
 import { newId } from '../../domain/model/ids.ts';
-import { createMemoryKeyRing } from '../../keys/key-ring.ts';
+import { createMemoryKeyRing } from '../../key-ring/key-ring.ts';
 import { createSealedVault } from './sealed-vault.ts';
 
 const randomness = { bytes: randomBytes };

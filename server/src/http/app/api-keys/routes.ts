@@ -8,8 +8,8 @@ import type { Route, Services } from '../../routing/route.ts';
 import type { FieldProblem } from '../frame/forms.ts';
 import type { AppPage, PageReader } from '../frame/frame.ts';
 import type { PageContext, Pages } from '../frame/pages.ts';
-import type { KeysView } from './keys-page.ts';
-import { keysPage, madePage, revokePage } from './keys-page.ts';
+import type { KeysView } from './api-keys-page.ts';
+import { keysPage, madePage, revokePage } from './api-keys-page.ts';
 
 /** Where people make API keys for their scripts, see when each was used, and revoke them. */
 export function keyRoutes({ ownKeys }: Pick<Services, 'ownKeys'>, pages: Pages): Route[] {
