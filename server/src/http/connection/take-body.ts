@@ -74,9 +74,6 @@ export function takeBody(
 ): TakenBody {
   const waiting = new JoinedPieces();
   let leases: Lease[] = [];
-  let hasEnded = request.readableEnded;
-  let hasClosed = request.destroyed;
-  let isReleased = false;
   let wake: (() => void) | undefined;
   let turn: NodeJS.Immediate | undefined;
 
@@ -104,21 +101,16 @@ export function takeBody(
       wake?.();
     });
   }
-  function end(): void {
-    hasEnded = true;
+  function stop(): void {
     wake?.();
   }
-  function close(): void {
-    hasClosed = true;
-    wake?.();
-  }
-  request.on('data', take).on('end', end).on('error', close).on('close', close);
+  request.on('data', take).on('end', stop).on('error', stop).on('close', stop);
 
   async function next(): Promise<IteratorResult<readonly Buffer[], undefined>> {
     while (waiting.byteLength === 0) {
       request.resume();
-      if (hasEnded) return { done: true, value: undefined };
-      if (hasClosed) throw new ValiseError('bad_request', 'The request broke off.');
+      if (request.readableEnded) return { done: true, value: undefined };
+      if (request.destroyed) throw new ValiseError('bad_request', 'The request broke off.');
       await new Promise<void>((resolve) => {
         wake = resolve;
       });
@@ -134,12 +126,10 @@ export function takeBody(
     // Not a generator: V8 creates a new shape of it each time, which is slow.
     content: { [Symbol.asyncIterator]: () => ({ next }) },
     release() {
-      if (isReleased) return;
-      isReleased = true;
       releaseLeases();
       waiting.takeAll().forEach(releaseMemory);
       clearImmediate(turn);
-      request.off('data', take).off('end', end).off('close', close);
+      request.off('data', take).off('end', stop).off('close', stop);
     },
   };
 }

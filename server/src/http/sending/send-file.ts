@@ -74,35 +74,26 @@ export async function sendFile(
     }
   }
 
-  function removeHeaders(): void {
+  try {
+    const release = await opened.admit?.({ start, end });
+    try {
+      return await sendContent();
+    } finally {
+      release?.();
+    }
+  } catch (error) {
+    // Nothing was sent: the answer is one about the error.
     for (const name of Object.keys(reply.getHeaders())) reply.removeHeader(name);
     reply.headers(headersBefore);
-  }
-  async function admit(): Promise<() => void> {
-    try {
-      return (await opened.admit?.({ start, end })) ?? (() => undefined);
-    } catch (error) {
-      removeHeaders();
-      throw error;
-    }
-  }
-  const release = await admit();
-  try {
-    return await sendContent();
-  } finally {
-    release();
+    throw error;
   }
 
   async function sendContent(): Promise<FastifyReply> {
     const { content, fault } = await readAhead(opened.read(start, end));
-    if (fault !== undefined && isUnavailable(fault)) {
-      removeHeaders();
-      throw fault;
-    }
+    if (fault !== undefined && isUnavailable(fault)) throw fault;
     if (fault !== undefined && isIntegrityFault(fault)) {
       request.log.error({ err: fault }, 'stored data failed its check');
       await writeDown({ outcome: 'damaged', bytes: 0 });
-      removeHeaders();
       const what = isMissingBytes(fault) ? 'missing' : 'damaged';
       throw new ValiseError('internal', `The content of this file is ${what} on the server.`, {
         cause: fault,
