@@ -21,7 +21,9 @@ export type UnrecordedAction =
   | 'drop.expiring'
   | 'key.expiring'
   | 'mail.suppressed'
-  | 'person.guessed'
+  /** Many wrong passwords were entered; each attempt is recorded. */
+  | 'password.guessed'
+  /** A link to set a password was mailed; that it was asked for is recorded. */
   | 'person.reset_mailed'
   /** Told only where a receipt is wanted. */
   | 'receiver.completed';

@@ -101,7 +101,7 @@ export const mailTable = {
   ),
   recovery_codes_made: noticeThat('New recovery codes were made', 'person.recovery_codes_made'),
   sign_in_codes_refused: noticeThat('Wrong codes were entered after a right password'),
-  sign_in_attempts: noticeThat('Many wrong passwords were entered', 'person.guessed'),
+  sign_in_attempts: noticeThat('Many wrong passwords were entered', 'password.guessed'),
   second_factor_removed: noticeThat(
     'An administrator removed the second factor',
     'account.second_factor_removed',
