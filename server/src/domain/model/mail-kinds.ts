@@ -127,6 +127,7 @@ type KindWith<Row extends Partial<MailRow>> = {
 
 export type KindAboutReceiver = KindWith<{ about: 'receiver' }>;
 export type NoticeKind = KindWith<{ about: 'notice' }>;
+type FollowingKind = KindWith<{ follows: readonly EventAction[] }>;
 export type DigestKind = KindWith<{ isDigest: true }>;
 
 /** Of a kind that a newer version wrote: nothing is known, and such a mail is withdrawn. */
@@ -147,21 +148,16 @@ export function isToReceiver(kind: MailKind): boolean {
   return rowOf(kind).to === 'receiver';
 }
 
-const notices = new Map<EventAction, Exclude<MailKind, DigestKind>[]>();
+const notices = new Map<EventAction, FollowingKind[]>();
 for (const kind of mailKinds) {
-  if (isDigest(kind)) continue;
   for (const action of rowOf(kind).follows ?? []) {
-    notices.set(action, [...(notices.get(action) ?? []), kind]);
+    notices.set(action, [...noticesOf(action), kind as FollowingKind]);
   }
 }
 
 /** The mails to the owner of an account that follow from an event. */
-export function noticesOf(action: EventAction): readonly Exclude<MailKind, DigestKind>[] {
+export function noticesOf(action: EventAction): readonly FollowingKind[] {
   return notices.get(action) ?? [];
-}
-
-function isDigest(kind: MailKind): kind is DigestKind {
-  return rowOf(kind).isDigest === true;
 }
 
 /** The mails that bring a receiver the link. */

@@ -1,5 +1,5 @@
 import type { Account } from '../model/account.ts';
-import type { EventRows, Events } from '../model/event.ts';
+import type { EventRows, Events, Happening } from '../model/event.ts';
 import type { Clock } from '../model/clock.ts';
 import { isTimeZone } from '../model/clock.ts';
 import type { DatabaseOf, Repositories } from '../model/database.ts';
@@ -24,6 +24,9 @@ type People = Pick<
 >;
 type Joined = Pick<People, 'accounts' | 'accountLinks' | 'sessions' | EventRows>;
 type Ways = Pick<Repositories, 'identities' | 'passkeys' | 'passwords' | 'totp'>;
+
+const joined = { action: 'person.joined' } as const;
+const passwordReset = { action: 'person.password_set', details: { by: 'reset' } } as const;
 
 interface Dependencies {
   database: DatabaseOf<keyof People | keyof Ways | 'auditMarks' | 'recoveryCodes'>;
@@ -150,7 +153,7 @@ export function createAccountLinks(dependencies: Dependencies) {
       await repositories.accountLinks.removeAll(account.id);
       await repositories.sessions.removeAll(account.id);
       await introduce(repositories, account, { name, locale });
-      await recordJoined(repositories, actor, account);
+      await record(repositories, actor, account, joined);
     },
 
     /**
@@ -216,8 +219,8 @@ export function createAccountLinks(dependencies: Dependencies) {
         await resetCheck.removeOthers(repositories, actor, account, entered.kept);
         if (kind === 'invitation') {
           await introduce(repositories, account, { name, locale: entered.locale });
-          await recordJoined(repositories, actor, account);
-        } else await recordReset(repositories, actor, account);
+          await record(repositories, actor, account, joined);
+        } else await record(repositories, actor, account, passwordReset);
         return await personSignIn.enter(repositories, actor, account, {
           ...{ ...browser, how: kind, proof },
         });
@@ -226,23 +229,13 @@ export function createAccountLinks(dependencies: Dependencies) {
     },
   };
 
-  async function recordJoined(
+  async function record(
     repositories: Pick<People, EventRows>,
     actor: Actor,
     account: Account,
+    happened: Pick<Happening, 'action' | 'details'>,
   ): Promise<void> {
-    const named = { ...actor, name: account.email };
-    await events.tell(repositories, named, { action: 'person.joined', account });
-  }
-
-  async function recordReset(
-    repositories: Pick<People, EventRows>,
-    actor: Actor,
-    account: Account,
-  ): Promise<void> {
-    const named = { ...actor, name: account.email };
-    const details = { by: 'reset' };
-    await events.tell(repositories, named, { action: 'person.password_set', account, details });
+    await events.tell(repositories, { ...actor, name: account.email }, { ...happened, account });
   }
 
   async function setPassword(
