@@ -178,7 +178,7 @@ test('closing the page warns only while bytes move', { skip }, async () => {
   await failed.press(failed.page.getByRole('button', { name: 'Pause' }));
   await appendFile(changing, 'more');
   await failed.press(failed.page.getByRole('button', { name: 'Resume' }));
-  await failed.page.getByText('1 file cannot be uploaded.').waitFor();
+  await failed.page.getByText('1 file will not be sent.').waitFor();
   assert.equal(await tryToClose(failed.page), 'closed', 'after a failure');
 });
 
