@@ -12,7 +12,10 @@ const password = 'four unrelated quiet words';
 /** Thousands of files take minutes on a busy machine. */
 export const patienceMs = 540_000;
 
-/** A browser in which a person is signed in to a Valise of its own. It is measured as servers are, with all its processes. */
+/**
+ * A browser in which a person is signed in to a Valise of its own. It is measured as servers are, with all its
+ * processes.
+ */
 export interface PersonAtBrowser {
   page: Page;
   origin: string;

@@ -48,17 +48,20 @@ export interface VisitorAccess {
 }
 
 /**
- * The secret of a link, in the path. The guard resolves it, counts those that lead nowhere, and asks for a code where one
- * is demanded, so that a handler gets what the link opens, and never decides whether it does.
+ * The secret of a link, in the path. The guard resolves it, counts those that lead nowhere, and asks for a code where
+ * one is demanded, so that a handler gets what the link opens, and never decides whether it does.
  */
 export interface LinkAccess {
   scheme: 'link';
   /**
-   * `download`, `upload`: the page of a receiver or of a contact, `:secret`. `… code`: the same while it waits for a code.
-   * `draft`: the uploads of a draft. `reminder`, `mail`: what the reader of a mail may opt out of, `:receiver` and `:token`.
+   * `download`, `upload`: the page of a receiver or of a contact, `:secret`. `… code`: the same while it waits for a
+   * code. `draft`: the uploads of a draft. `reminder`, `mail`: what the reader of a mail may opt out of, `:receiver`
+   * and `:token`.
    */
   to: 'download' | 'upload' | 'download code' | 'upload code' | 'draft' | 'reminder' | 'mail';
-  /** While a code is demanded: `page`, the page to enter it, in place of the answer; left out, that page is a refusal. */
+  /**
+   * While a code is demanded: `page`, the page to enter it, in place of the answer; left out, that page is a refusal.
+   */
   locked?: 'page';
   /** Whether requests are refused that the page of another site made a browser send. */
   ownPage?: true;

@@ -11,7 +11,10 @@ import { describeFields, describeSchema } from './openapi-schemas.ts';
 
 type Description = ReturnType<typeof describeOpenApi>;
 
-/** Two independent ones: one compares with the JSON Schema of OpenAPI, the other walks the document with rules of its own. */
+/**
+ * Two independent ones: one compares with the JSON Schema of OpenAPI, the other walks the document with rules of its
+ * own.
+ */
 const validators: Record<string, (description: Description) => Promise<string[]>> = {
   async '@seriousme/openapi-schema-validator'(description) {
     const validator = new Validator();

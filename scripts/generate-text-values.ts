@@ -4,7 +4,9 @@ import type { TextKey } from '../server/src/i18n/texts/texts.ts';
 
 const file = 'server/src/i18n/texts/en.json';
 
-/** Values that a text has beside those that the English one shows: they select its form, or another language shows them. */
+/**
+ * Values that a text has beside those that the English one shows: they select its form, or another language shows them.
+ */
 const unshown: Readonly<Partial<Record<TextKey, readonly string[]>>> = {
   'download.endsSoon': ['count'],
   'code.title': ['service'],

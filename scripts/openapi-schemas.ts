@@ -42,7 +42,9 @@ export interface Field {
   schema: Schema;
 }
 
-/** The fields of params, a query, headers or a form. Marks and lists are never required: none is sent for an empty one. */
+/**
+ * The fields of params, a query, headers or a form. Marks and lists are never required: none is sent for an empty one.
+ */
 export function describeFields(schema: object): Field[] {
   const { properties = {}, required = [] } = describeSchema(schema) as {
     properties?: Record<string, Schema>;

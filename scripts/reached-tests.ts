@@ -68,7 +68,8 @@ function findImporters({ files, read }: Sources): Map<string, Set<string>> {
 
 /**
  * Static and dynamic imports, also of JSON, and paths of files that are read or run. A test is reached by what it
- * names, but not by another test: lists of tests name them all. A deleted file is no file any more, and is still imported.
+ * names, but not by another test: lists of tests name them all. A deleted file is no file any more, and is still
+ * imported.
  */
 function targetsIn(file: string, text: string, files: ReadonlySet<string>): string[] {
   const names = [...text.matchAll(/'([^'\s]+\.\w+)'/g)].map(([, name = '']) => name);

@@ -2,9 +2,10 @@
 //
 //   node scripts/run-tests.ts PASS [FILE...]
 //
-// Passes are in test-passes.ts. Files start in the order given there, longest first, where `node --test` would
-// sort them by name. Files that need no process of their own share one (test-groups.ts). A dot stands for each test, and only failures are printed in full. At the end stand the files
-// that took longest (`longest` in test-passes.ts follows them) and those that took most processor time.
+// Passes are in test-passes.ts. Files start in the order given there, longest first, where `node --test` would sort
+// them by name. Files that need no process of their own share one (test-groups.ts). A dot stands for each test, and
+// only failures are printed in full. At the end stand the files that took longest (`longest` in test-passes.ts follows
+// them) and those that took most processor time.
 
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';

@@ -16,8 +16,8 @@ const root = resolve(import.meta.dirname ?? new URL('.', import.meta.url).pathna
 const modules = join(root, 'node_modules');
 const stampFile = join(modules, '.valise-setup.json');
 /**
- * The releases of Node that are brought as packages, with the hash of each platform's: `node` where the machine's is too
- * old, and for development `oldest-node`, on which tests show that Valise runs on what it says.
+ * The releases of Node that are brought as packages, with the hash of each platform's: `node` where the machine's is
+ * too old, and for development `oldest-node`, on which tests show that Valise runs on what it says.
  */
 const brought = JSON.parse(readFileSync(join(root, 'scripts/brought-node.json'), 'utf8'));
 const platform = `${process.platform}-${process.arch}`;
@@ -87,7 +87,10 @@ function linkNode(isBrought) {
   if (isBrought) symlinkSync('../node/bin/node', link);
 }
 
-/** Installs releases of Node as packages. No lockfile can name them, since they are others for each platform: their hashes are looked at here. */
+/**
+ * Installs releases of Node as packages. No lockfile can name them, since they are others for each platform: their
+ * hashes are looked at here.
+ */
 function bringNodes(names, flags) {
   if (names.includes('node') && brought.node[platform] === undefined) {
     fail(`there is no Node to bring for ${platform}; ${installByHand}`);

@@ -111,8 +111,8 @@ const ofOneMachine = [
 ];
 
 /**
- * Make so many requests, or measure so closely, that a database in another process takes most of their time and shows in
- * every figure.
+ * Make so many requests, or measure so closely, that a database in another process takes most of their time and shows
+ * in every figure.
  */
 const ofManyRequests = [
   'e2e/hostile/authorization.test.ts',

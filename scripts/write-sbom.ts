@@ -1,5 +1,5 @@
-// Writes the software bill of materials of an installation: every package that package-lock.json names for production, on
-// any platform, with version, hash, licence and dependencies, as CycloneDX 1.6 in JSON. The same lockfile always
+// Writes the software bill of materials of an installation: every package that package-lock.json names for production,
+// on any platform, with version, hash, licence and dependencies, as CycloneDX 1.6 in JSON. The same lockfile always
 // gives the same text. (`npm sbom` leaves out packages that development uses, too.)
 //
 //   npm run -s sbom [FILE]    to standard output unless a file is named

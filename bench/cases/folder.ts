@@ -11,8 +11,8 @@ const fileBytes = 300;
 const timesSmallFiles = 5;
 
 /**
- * A folder of small files on the Send page of a real browser, beside a page that does nothing but the same tus requests for the
- * same files. What counts is the processor time of the browser, with all its processes.
+ * A folder of small files on the Send page of a real browser, beside a page that does nothing but the same tus requests
+ * for the same files. What counts is the processor time of the browser, with all its processes.
  */
 export const folderCase: Case = {
   name: 'folder',
@@ -29,8 +29,8 @@ export const folderCase: Case = {
 };
 
 /**
- * The longest task of the page's main thread once the folder was chosen, and that of the choice itself on a page that does
- * nothing with it: the browser makes an object for each file.
+ * The longest task of the page's main thread once the folder was chosen, and that of the choice itself on a page that
+ * does nothing with it: the browser makes an object for each file.
  */
 export const folderTasksCase: Case = {
   name: 'folder-tasks',

@@ -1,8 +1,8 @@
 import { parseAllDocuments } from 'yaml';
 
 /**
- * The documents of a YAML file. Scalars are the texts that are written there: numbers, booleans and nothing are not told
- * apart. Aliases and merge keys (`<<`) are resolved.
+ * The documents of a YAML file. Scalars are the texts that are written there: numbers, booleans and nothing are not
+ * told apart. Aliases and merge keys (`<<`) are resolved.
  */
 export function parseYaml(text: string): unknown[] {
   const documents = parseAllDocuments(text, { schema: 'failsafe', merge: true });

@@ -1,7 +1,7 @@
 /**
- * One walk through everything that a person with an account does, with a mouse, by keyboard, without scripts and on a small
- * screen. `E2E_LARGE_BYTES=2000000000` makes the large file as large as that.
- * With `E2E_SCREENSHOTS` naming a folder, pictures of all pages are left there.
+ * One walk through everything that a person with an account does, with a mouse, by keyboard, without scripts and on a
+ * small screen. `E2E_LARGE_BYTES=2000000000` makes the large file as large as that. With `E2E_SCREENSHOTS` naming a
+ * folder, pictures of all pages are left there.
  */
 import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';

@@ -27,8 +27,8 @@ const looks = [
 ] as const;
 
 /**
- * Looks four times at a page that was loaded once: in both themes, at both ends of the widths. With `E2E_SCREENSHOTS` naming a folder, a
- * picture of each is left there.
+ * Looks four times at a page that was loaded once: in both themes, at both ends of the widths. With `E2E_SCREENSHOTS`
+ * naming a folder, a picture of each is left there.
  */
 export async function lookAtPage(page: Page, name: string): Promise<void> {
   await bringAxe(page);

@@ -1,7 +1,7 @@
 /**
- * Times how long 300 files of 10 kB take from choosing them until they have arrived, in a browser on this machine: on the
- * Send page, and on the upload page of a contact, first with no delay on the line and then with 50 ms there and back. Run it with
- * `npm run -s node -- e2e/journeys/many-files-times.ts`.
+ * Times how long 300 files of 10 kB take from choosing them until they have arrived, in a browser on this machine: on
+ * the Send page, and on the upload page of a contact, first with no delay on the line and then with 50 ms there and
+ * back. Run it with `npm run -s node -- e2e/journeys/many-files-times.ts`.
  */
 import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';

@@ -1,6 +1,7 @@
 /**
- * Takes the pictures of the pages that people without an account meet, and of the page of an API account, as
- * README.md and docs/machine-api.md show them, and leaves them in docs/images. Run it with `npm run -s node -- e2e/journeys/readme-pictures.ts`.
+ * Takes the pictures of the pages that people without an account meet, and of the page of an API account, as README.md
+ * and docs/machine-api.md show them, and leaves them in docs/images. Run it with `npm run -s node --
+ * e2e/journeys/readme-pictures.ts`.
  */
 import { join } from 'node:path';
 import { test } from 'node:test';

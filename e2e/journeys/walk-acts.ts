@@ -1,4 +1,7 @@
-/** The acts of a walk through the application. Each begins where a person would begin, and ends when its result is shown. */
+/**
+ * The acts of a walk through the application. Each begins where a person would begin, and ends when its result is
+ * shown.
+ */
 import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
 import { eventually } from '../harness/eventually.ts';

@@ -48,7 +48,10 @@ async function refusesToServe(
   assert.deepEqual(await keysIn(dataDir), keys);
 }
 
-/** The files of the key folder but those that a server writes as it runs, and the root key; undefined when there is no such folder. */
+/**
+ * The files of the key folder but those that a server writes as it runs, and the root key; undefined when there is no
+ * such folder.
+ */
 async function keysIn(dataDir: string): Promise<Record<string, string> | undefined> {
   const folder = join(dataDir, 'keys');
   const isThere = (await readdir(dataDir)).includes('keys');

@@ -33,7 +33,9 @@ export const linkOperations = {
     'GET /d/:secret',
     'Shows a receiver what was sent to them. Looking changes nothing.',
     {
-      /** `asked`: the page follows a form that sets a cookie. `page` and `find`: which files of a long list are shown. */
+      /**
+       * `asked`: the page follows a form that sets a cookie. `page` and `find`: which files of a long list are shown.
+       */
       query: Type.Object({
         ...pageQuery,
         asked: ticked,

@@ -54,8 +54,8 @@ export const sendOperations = {
     cost: 'transfer',
     /**
      * `ticket`: that of a draft that is not stored yet. `version` and `page`: what the page was made from, and its id.
-     * `back`: the next page. `remove`: which file. `chosen`: a list of files, and `keys` of their keys, as JSON. `without`:
-     * how many may be left out. `file` is the content of a file, and may be repeated.
+     * `back`: the next page. `remove`: which file. `chosen`: a list of files, and `keys` of their keys, as JSON.
+     * `without`: how many may be left out. `file` is the content of a file, and may be repeated.
      */
     input: {
       params: draftParams,

@@ -1,6 +1,6 @@
-// Makes a bundle of the sources and the packages that every server uses: a few files, which a process loads in two thirds of
-// the time that it takes to find, read and link some 600. bin/valise runs the bundle of the sources that are there,
-// and the sources themselves where there is none (decision 0070).
+// Makes a bundle of the sources and the packages that every server uses: a few files, which a process loads in two
+// thirds of the time that it takes to find, read and link some 600. bin/valise runs the bundle of the sources that are
+// there, and the sources themselves where there is none (decision 0070).
 //
 //   node server/bundle/make-bundle.mjs    unless it is there
 

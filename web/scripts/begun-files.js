@@ -19,13 +19,15 @@ import { fingerprintOf } from './tus-connection.js';
  */
 
 /**
- * `file` is the chosen file that goes on with it: two files may look alike from here. `item` is its row, once it was shown.
+ * `file` is the chosen file that goes on with it: two files may look alike from here. `item` is its row, once it was
+ * shown.
  * @typedef {BegunFile & { url: string, file: File | undefined, isChosen: boolean, item: HTMLElement | undefined }} Entry
  */
 
 /**
  * `endpoint` is where uploads are; `discard` deletes one; `limits` get back the room of what is removed; `onChange` is
- * called after that. `render` makes rows in place of those that the page brought; `tellMore` gets how many are not shown.
+ * called after that. `render` makes rows in place of those that the page brought; `tellMore` gets how many are not
+ * shown.
  * @param {object} options
  * @param {HTMLElement | undefined} options.list
  * @param {string} options.endpoint

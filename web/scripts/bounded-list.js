@@ -1,6 +1,6 @@
 /* global queueMicrotask */
-// A list that shows the first of its entries and says how many more there are: with thousands of rows, each change would
-// lay out the page for a tenth of a second.
+// A list that shows the first of its entries and says how many more there are: with thousands of rows, each change
+// would lay out the page for a tenth of a second.
 
 /** @typedef {Partial<Record<Intl.LDMLPluralRule, string>> & { other: string }} PluralForms */
 
@@ -8,8 +8,8 @@
 export const mostRows = 100;
 
 /**
- * `listEntries` returns the entries in their order, those with a problem apart; `render` the row of an entry, the same one until
- * it has to look different. `tellMore` gets how many are not shown.
+ * `listEntries` returns the entries in their order, those with a problem apart; `render` the row of an entry, the same
+ * one until it has to look different. `tellMore` gets how many are not shown.
  * @template {object} Entry
  * @param {object} options
  * @param {HTMLElement} options.list

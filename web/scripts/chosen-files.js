@@ -20,9 +20,10 @@ import { isSameFile } from './same-file.js';
  */
 
 /**
- * `isBegun` tells which files need no room because they have theirs already, `isThere` which ones have arrived; `onChange`
- * is called after files were added, removed or renamed, `onRefuse` after one was refused, `onRemove` with a file that was removed, `tellMore` with how
- * many are not shown. With `isRenamable`, every file can be renamed, not only one whose name cannot be used.
+ * `isBegun` tells which files need no room because they have theirs already, `isThere` which ones have arrived;
+ * `onChange` is called after files were added, removed or renamed, `onRefuse` after one was refused, `onRemove` with a
+ * file that was removed, `tellMore` with how many are not shown. With `isRenamable`, every file can be renamed, not
+ * only one whose name cannot be used.
  * @param {object} options
  * @param {HTMLElement} options.list
  * @param {Limits} options.limits

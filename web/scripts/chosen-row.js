@@ -12,8 +12,8 @@ import { makeRename } from './rename-field.js';
 /** @typedef {ReturnType<typeof makeChosenRow>} ChosenRow */
 
 /**
- * `reason` is why it is not sent. `onRetry` is there for a file that could be sent after all, `onRename` for one that may get
- * another name.
+ * `reason` is why it is not sent. `onRetry` is there for a file that could be sent after all, `onRename` for one that
+ * may get another name.
  * @param {File} file
  * @param {ChosenTexts} texts
  * @param {object} options

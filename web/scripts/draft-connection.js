@@ -1,6 +1,6 @@
 /* global fetch, FormData, history, HTMLInputElement, location */
-// The draft of a page at the server. The page proposes it, and it is stored once there is something to keep: until then its
-// form has a ticket for it.
+// The draft of a page at the server. The page proposes it, and it is stored once there is something to keep: until then
+// its form has a ticket for it.
 
 import { findElement, getElement } from './elements.js';
 

@@ -115,8 +115,8 @@ async function nameAll(files, foldersOf) {
 }
 
 /**
- * The same bytes under a name that tells the folders. Nothing is copied. Chromium looks at the disk each time that it is asked
- * for the size of a file that was chosen, and once for all for this one.
+ * The same bytes under a name that tells the folders. Nothing is copied. Chromium looks at the disk each time that it
+ * is asked for the size of a file that was chosen, and once for all for this one.
  * @param {File} file
  * @param {readonly string[]} folders
  */

@@ -5,7 +5,9 @@ import { isSmall } from './resumable-upload.js';
 /** @import { Upload } from './resumable-upload.js' */
 /** @import { WaitReason } from './waiting.js' */
 
-/** A small file takes mostly the time of an answer. More at once would fill what the server allows one link or network. */
+/**
+ * A small file takes mostly the time of an answer. More at once would fill what the server allows one link or network.
+ */
 const smallAtOnce = 3;
 
 /** The upload of one file failed; `cause` says why. */
@@ -31,10 +33,10 @@ export class FileFailure extends Error {
 /** @typedef {Pick<Upload, 'finish' | 'pause' | 'resume' | 'stop' | 'leave'>} QueuedUpload */
 
 /**
- * `onStart` is called when a file begins or goes on, `onProgress` when bytes have left; both get the bytes of all files that
- * have arrived or left, and the sum of all, the file and its offset. `onWait` is called when every file that is on its
- * way waits; its reason is `lost` where that of any of them is. `onDone` is called with each file that has arrived as
- * a whole, in the order of the files. With `onRefused`, a file that fails is passed to it, and the others go on;
+ * `onStart` is called when a file begins or goes on, `onProgress` when bytes have left; both get the bytes of all files
+ * that have arrived or left, and the sum of all, the file and its offset. `onWait` is called when every file that is on
+ * its way waits; its reason is `lost` where that of any of them is. `onDone` is called with each file that has arrived
+ * as a whole, in the order of the files. With `onRefused`, a file that fails is passed to it, and the others go on;
  * without it, the first failure ends the queue.
  * @param {object} options
  * @param {readonly File[]} options.files

@@ -45,7 +45,9 @@ function start(finish, extra = {}) {
  * @param {object} [extra]
  */
 function startHeld(chosen, extra = {}) {
-  /** @type {Map<string, { end: (id: string | undefined) => void, fail: (error: Error) => void, events: UploadEvents }>} */
+  /**
+   * @type {Map<string, { end: (id: string | undefined) => void, fail: (error: Error) => void, events: UploadEvents }>}
+   */
   const running = new Map();
   /** @type {string[]} */
   const order = [];

@@ -16,7 +16,8 @@ const forbidden = /[\p{Cc}\u2028\u2029\u200e\u200f\u061c\u202a-\u202e\u2066-\u20
 const forbiddenAnywhere = new RegExp(forbidden.source, 'gu');
 
 /**
- * The name with a sign in the place of what cannot be seen or would reorder it: `inv\u202egpj.exe` must not look like a picture.
+ * The name with a sign in the place of what cannot be seen or would reorder it: `inv\u202egpj.exe` must not look like a
+ * picture.
  * @param {string} name
  */
 export function visibleName(name) {

@@ -1,6 +1,6 @@
 /* global HTMLButtonElement, HTMLElement, HTMLInputElement */
-// Files that were chosen in an earlier visit and never uploaded: the page names them, until they are chosen again or the person
-// sends without them.
+// Files that were chosen in an earlier visit and never uploaded: the page names them, until they are chosen again or
+// the person sends without them.
 
 import { mostRows } from './bounded-list.js';
 import { getElement, makeElement } from './elements.js';

@@ -12,8 +12,8 @@ const pieceBytes = 16 * 1024 * 1024;
 const largeBytes = 1024 * 1024 + 1;
 
 /**
- * A server that keeps offsets, and fails each request for which `faults` has an error; where `losesAnswer`, it does what is
- * asked all the same. `onRequest` is called with each request before it is answered.
+ * A server that keeps offsets, and fails each request for which `faults` has an error; where `losesAnswer`, it does
+ * what is asked all the same. `onRequest` is called with each request before it is answered.
  */
 class FakeServer {
   /** @type {Map<string, number>} */

@@ -1,6 +1,6 @@
 /* global addEventListener, clearTimeout, document, FormData, HTMLButtonElement, HTMLElement, HTMLFormElement, HTMLInputElement, location, setTimeout */
-// The page on which a person prepares a drop: files are uploaded as soon as they are chosen, and what is typed is saved as
-// it is typed. The page works without this, too.
+// The page on which a person prepares a drop: files are uploaded as soon as they are chosen, and what is typed is saved
+// as it is typed. The page works without this, too.
 
 import { createDraftConnection } from './draft-connection.js';
 import { dataOf, findElement, getElement } from './elements.js';
@@ -23,7 +23,10 @@ import { waitOrOnline } from './waiting.js';
 /** @import { Problem } from './shown-problems.js' */
 /** @import { UploaderTexts } from './uploader.js' */
 
-/** @typedef {'problems' | 'rename' | 'newName' | 'uploaded' | 'chooseAgain' | 'saving' | 'notSaved' | 'sendsLater' | 'storing' | 'checking' | 'lost' | 'outdated' | 'reload' | 'keepMine'} Phrase */
+/**
+ * @typedef {'problems' | 'rename' | 'newName' | 'uploaded' | 'chooseAgain' | 'saving' | 'notSaved' | 'sendsLater' |
+ * 'storing' | 'checking' | 'lost' | 'outdated' | 'reload' | 'keepMine'} Phrase
+ */
 /** @typedef {UploaderTexts & ReceiverTexts & MissingTexts & Record<Phrase, string>} SendTexts */
 /** @typedef {{ saved: string, summary: string, problems: Problem[], missing: MissingFile[] }} Saved */
 /** @typedef {{ saved?: Saved, conflict?: number | undefined }} Refused */
@@ -252,8 +255,8 @@ async function uploadPending() {
 }
 
 /**
- * The page lists the first files of a draft, and says how many more there are. All of them have to be known here: a file
- * that is chosen again goes on where it was, and is not uploaded twice.
+ * The page lists the first files of a draft, and says how many more there are. All of them have to be known here: a
+ * file that is chosen again goes on where it was, and is not uploaded twice.
  */
 async function listAll() {
   const more = findElement(form, '.more-kept', HTMLElement);
@@ -353,8 +356,8 @@ function fieldsOf(act = 'save') {
 }
 
 /**
- * `lost`: the connection, or a server that is busy; another time it may be saved. `refused`: it will not be. What is wrong
- * with fields is said beside the buttons while the person types, and at the fields once Send was pressed.
+ * `lost`: the connection, or a server that is busy; another time it may be saved. `refused`: it will not be. What is
+ * wrong with fields is said beside the buttons while the person types, and at the fields once Send was pressed.
  * @param {FormData} body
  * @returns {Promise<'saved' | 'wrong' | 'lost' | 'refused'>}
  */

@@ -4,8 +4,8 @@
 const tellEveryMs = 200;
 
 /**
- * What has happened since it was last told: the files that have arrived, with the ids of their uploads, and the offsets of
- * the others; and the bytes of all.
+ * What has happened since it was last told: the files that have arrived, with the ids of their uploads, and the offsets
+ * of the others; and the bytes of all.
  * @typedef {object} News
  * @property {readonly [File, string][]} done
  * @property {ReadonlyMap<File, number>} offsets

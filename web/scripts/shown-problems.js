@@ -1,6 +1,6 @@
 /* global document, HTMLElement */
-// What is wrong with a form, as its page shows it without scripts: a list on top with links to the fields, and a text at
-// each field. Uploads go on meanwhile, which a new page would end.
+// What is wrong with a form, as its page shows it without scripts: a list on top with links to the fields, and a text
+// at each field. Uploads go on meanwhile, which a new page would end.
 
 import { makeElement } from './elements.js';
 

@@ -41,8 +41,8 @@ export function fingerprintOf(file) {
 }
 
 /**
- * The metadata by which the server knows an upload again, and its place among the others. A file keeps them for as long as
- * the page is open.
+ * The metadata by which the server knows an upload again, and its place among the others. A file keeps them for as long
+ * as the page is open.
  * @type {WeakMap<File, { key: string, order: string }>}
  */
 const known = new WeakMap();

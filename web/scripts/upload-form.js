@@ -14,7 +14,9 @@ import { waitOrOnline } from './waiting.js';
 /** @import { UploaderTexts } from './uploader.js' */
 
 /** @typedef {'storing' | 'stopped' | 'lost' | 'checking'} Phrase */
-/** @typedef {UploaderTexts & Record<Phrase, string> & { send: PluralForms, refusals: { no_files: string } }} UploadTexts */
+/**
+ * @typedef {UploaderTexts & Record<Phrase, string> & { send: PluralForms, refusals: { no_files: string } }} UploadTexts
+ */
 
 /**
  * Takes over a form that works without scripts, too.

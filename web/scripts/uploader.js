@@ -1,6 +1,6 @@
 /* global document, HTMLButtonElement, HTMLElement, HTMLInputElement, performance, queueMicrotask, window */
-// The uploader of a form: files and folders are chosen or dropped, judged, listed and uploaded in their order, with their
-// progress. What is done with the uploads is the business of the form.
+// The uploader of a form: files and folders are chosen or dropped, judged, listed and uploaded in their order, with
+// their progress. What is done with the uploads is the business of the form.
 
 import { createBegunFiles } from './begun-files.js';
 import { createChosenFiles } from './chosen-files.js';
@@ -258,8 +258,8 @@ export function createUploader(form, options) {
     isUploading: () => queue !== undefined,
 
     /**
-     * Uploads files in their order. Resolves with the ids of the uploads; undefined when they were stopped. `onDone` gets
-     * the files that have arrived, in their order. With `onRefused`, a refused file does not stop the others.
+     * Uploads files in their order. Resolves with the ids of the uploads; undefined when they were stopped. `onDone`
+     * gets the files that have arrived, in their order. With `onRefused`, a refused file does not stop the others.
      * @param {readonly File[]} files
      * @param {object} [events]
      * @param {(file: File, id: string) => void} [events.onDone]

@@ -14,7 +14,8 @@ interface Dependencies {
 
 /**
  * Looks once, at the start, for the newest files: a store that is older than its database lacks them. What is missing
- * is looked for again until it was put back, or is not needed any more. While the store does not answer, the look waits.
+ * is looked for again until it was put back, or is not needed any more. While the store does not answer, the look
+ * waits.
  */
 export function createMissingFiles({ stores, log }: Dependencies) {
   let hasLooked = false;

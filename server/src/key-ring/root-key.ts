@@ -87,7 +87,9 @@ async function refuseSecondKey(keyDir: string, setting: string): Promise<void> {
   );
 }
 
-/** Users other than the owner and those that systemd names in an access list, whose mask stands in place of the group. */
+/**
+ * Users other than the owner and those that systemd names in an access list, whose mask stands in place of the group.
+ */
 const strangersMask = 0o007;
 
 async function readCredential(folder: string | undefined): Promise<Buffer> {

@@ -1,6 +1,9 @@
 import type { Migration } from './migration.ts';
 
-/** Which keys of people may replace contacts, what their owners were told of their end, and how many mails an account may send. */
+/**
+ * Which keys of people may replace contacts, what their owners were told of their end, and how many mails an account
+ * may send.
+ */
 export const rightsAndLimits: Migration = {
   name: '0049-rights-and-limits',
   async up({ schema }, { bytes, integer }) {

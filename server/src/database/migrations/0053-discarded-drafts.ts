@@ -1,6 +1,8 @@
 import type { Migration } from './migration.ts';
 
-/** Drafts that were discarded and can still be taken back, and how a page knows that another one has changed its draft. */
+/**
+ * Drafts that were discarded and can still be taken back, and how a page knows that another one has changed its draft.
+ */
 export const discardedDrafts: Migration = {
   name: '0053-discarded-drafts',
   async up({ schema }, { text, integer }) {

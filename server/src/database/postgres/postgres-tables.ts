@@ -71,7 +71,8 @@ export async function openPostgresTables(location: DataLocation): Promise<TableS
       ]);
     },
     commit: async () => {
-      // Until PostgreSQL knows the tables, it reads all files of an account to find one. Its own turn comes a minute later.
+      // Until PostgreSQL knows the tables, it reads all files of an account to find one. Its own turn comes a minute
+      // later.
       await query(`analyze ${tableNames.map((table) => `"${table}"`).join(', ')}`);
       await query('commit');
     },

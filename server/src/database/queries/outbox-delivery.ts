@@ -7,8 +7,8 @@ import type { Schema } from './schema.ts';
 type Given<Value extends object> = Value & { now: number; by: string };
 
 /**
- * Claims one message that nobody else is claiming. The update checks again that the row is due: of two claimants that found the same
- * row, the second changes nothing.
+ * Claims one message that nobody else is claiming. The update checks again that the row is due: of two claimants that
+ * found the same row, the second changes nothing.
  */
 function claiming(
   db: Kysely<Schema>,

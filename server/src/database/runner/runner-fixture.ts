@@ -33,7 +33,10 @@ export const deadlyProgram = new URL(
 /** A thread that knows the commands of the conformance suite. */
 export const conformanceProgram = new URL('./conformance-thread.ts', import.meta.url);
 
-/** Both runners on the same stores, embedded ones or with the database of a server, the stores as others see them, and an account. */
+/**
+ * Both runners on the same stores, embedded ones or with the database of a server, the stores as others see them, and
+ * an account.
+ */
 export async function openRunners(
   context: TestContext,
   program?: URL,

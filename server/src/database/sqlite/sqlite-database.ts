@@ -179,7 +179,10 @@ export class SqliteSession implements Session {
     );
   }
 
-  change<Given extends object>(query: PreparedQuery<Given, unknown>, given: Given): Promise<number> {
+  change<Given extends object>(
+    query: PreparedQuery<Given, unknown>,
+    given: Given,
+  ): Promise<number> {
     return this.#run(query, given, (sql, values) => this.#connection.change(sql, values));
   }
 

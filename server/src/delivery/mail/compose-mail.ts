@@ -195,7 +195,9 @@ export function createMailComposer(dependencies: Dependencies) {
   };
 }
 
-/** Somebody of whom no language is known is written to in that of the person who sends; programs speak for an operator. */
+/**
+ * Somebody of whom no language is known is written to in that of the person who sends; programs speak for an operator.
+ */
 function languageOf({ language }: Delivery['receiver'], sender: Delivery['sender']): string {
   return sender.role === 'api' || findLanguage(language) !== undefined ? language : sender.language;
 }

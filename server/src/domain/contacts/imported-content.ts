@@ -11,7 +11,9 @@ export interface ImportedContent {
 /** Rows of one line: some milliseconds to read or write. */
 const rowsOfLine = 500;
 
-/** JSON whose rows stand in lines, so that it can be read line by line; nodes of earlier versions read it as a whole. */
+/**
+ * JSON whose rows stand in lines, so that it can be read line by line; nodes of earlier versions read it as a whole.
+ */
 export function* writeContent({ encoding, rows }: ImportedContent): InPieces<string> {
   const lines = [`{"encoding":${JSON.stringify(encoding)},"rows":[`];
   for (let start = 0; start < rows.length; start += rowsOfLine) {

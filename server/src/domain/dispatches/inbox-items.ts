@@ -167,7 +167,10 @@ export function createInboxItems(dependencies: Dependencies) {
 
     recordDownload,
 
-    /** To be called when an archive of these files, or a range of it, was sent: counts them where a limit waits for that. */
+    /**
+     * To be called when an archive of these files, or a range of it, was sent: counts them where a limit waits for
+     * that.
+     */
     async recordArchive(
       actor: Actor,
       account: Account,

@@ -38,9 +38,9 @@ function fileMark(audit: Pick<AuditTrail, 'sign'>, { name, sha256 }: Marked): Bu
 }
 
 /**
- * Takes away what a client prepared again for a send that was carried out before: the receivers, and for a drop the files
- * of the tray that equal those of the first. Otherwise the next send would carry them to another receiver. Where other
- * receivers or none are chosen, nothing was prepared, and nothing changes. Returns how many files went.
+ * Takes away what a client prepared again for a send that was carried out before: the receivers, and for a drop the
+ * files of the tray that equal those of the first. Otherwise the next send would carry them to another receiver. Where
+ * other receivers or none are chosen, nothing was prepared, and nothing changes. Returns how many files went.
  *
  * Throws `upload_in_progress` while an upload of the account runs: its files may be those of the first send, and would
  * arrive after their like were taken away.

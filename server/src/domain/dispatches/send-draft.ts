@@ -26,8 +26,8 @@ export interface SentDraft {
 }
 
 /**
- * Creates the drop, and uses up the draft; returns the drop that the draft was sent as before, if it was. Undefined, and
- * nothing has changed, when the order does not fit what is there. Throws `not_found` for a draft that is gone.
+ * Creates the drop, and uses up the draft; returns the drop that the draft was sent as before, if it was. Undefined,
+ * and nothing has changed, when the order does not fit what is there. Throws `not_found` for a draft that is gone.
  */
 export const sendDraft: Command<DraftOrder, DispatchId | undefined> = {
   name: 'sendDraft',

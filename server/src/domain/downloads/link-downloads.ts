@@ -176,7 +176,10 @@ export function createLinkDownloads(dependencies: Dependencies) {
 
     recordTransfer,
 
-    /** To be called when an archive of these files, or a range of it, was sent: counts them where a limit waits for that. */
+    /**
+     * To be called when an archive of these files, or a range of it, was sent: counts them where a limit waits for
+     * that.
+     */
     async recordArchive(
       actor: Actor,
       delivery: Delivery,

@@ -18,7 +18,10 @@ const maxFingerprint = 64;
 
 export type ChosenFiles = ReturnType<typeof createChosenFiles>;
 
-/** What was chosen for drafts. A page that is closed early has not uploaded all of it, and the next one has to name the rest. */
+/**
+ * What was chosen for drafts. A page that is closed early has not uploaded all of it, and the next one has to name the
+ * rest.
+ */
 export function createChosenFiles({ database, clock }: Dependencies) {
   return {
     /** Throws `invalid` for what no file can be, and `too_large` for more than a draft may have. */

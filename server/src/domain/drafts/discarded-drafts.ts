@@ -27,8 +27,8 @@ export const undoMs = hour;
 export type DiscardedDrafts = ReturnType<typeof createDiscardedDrafts>;
 
 /**
- * Drafts that people discard. Each stays for a while with its files, which count as before, and can be taken back; then the
- * job that removes expired drafts removes it. Meanwhile nobody finds it, and nothing can be added to it.
+ * Drafts that people discard. Each stays for a while with its files, which count as before, and can be taken back; then
+ * the job that removes expired drafts removes it. Meanwhile nobody finds it, and nothing can be added to it.
  */
 export function createDiscardedDrafts({ database, events, clock, lifetimeMs }: Dependencies) {
   async function find({ drafts }: Pick<Some, 'drafts'>, account: Account, id: string) {

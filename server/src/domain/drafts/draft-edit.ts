@@ -13,8 +13,8 @@ export interface DraftEdit {
 }
 
 /**
- * The draft with what the edit chooses. Throws `invalid` for what cannot be saved, and `state_conflict` when another page
- * has changed the draft since this one was made.
+ * The draft with what the edit chooses. Throws `invalid` for what cannot be saved, and `state_conflict` when another
+ * page has changed the draft since this one was made.
  */
 export function editedDraft(draft: Draft, { contents, seen }: DraftEdit): Draft {
   if (contents === undefined) return draft;

@@ -71,8 +71,8 @@ export function createDraftSending(dependencies: SendingDependencies) {
     },
 
     /**
-     * All that keeps the draft from being sent as it is, at once. While files are being uploaded, `needsFiles` is false: what
-     * else is wrong is told before they have arrived.
+     * All that keeps the draft from being sent as it is, at once. While files are being uploaded, `needsFiles` is
+     * false: what else is wrong is told before they have arrived.
      */
     async findFaults(
       account: Account,
@@ -92,8 +92,8 @@ export function createDraftSending(dependencies: SendingDependencies) {
     },
 
     /**
-     * Sends the draft as the edit leaves it, in one transaction, and once, however often it is called; returns the drop.
-     * Throws `invalid`, `no_receivers`, `no_files` or `upload_in_progress` when it cannot be sent so, and
+     * Sends the draft as the edit leaves it, in one transaction, and once, however often it is called; returns the
+     * drop. Throws `invalid`, `no_receivers`, `no_files` or `upload_in_progress` when it cannot be sent so, and
      * `state_conflict` when another page has changed it: it is as it was then, without the edit.
      */
     async send(

@@ -124,8 +124,8 @@ export function createDrafts(dependencies: DraftDependencies) {
 
   return {
     /**
-     * A draft for a page that nothing was entered on: `begin` stores it with its id. Throws `too_large` when the account has
-     * too many unsent drafts.
+     * A draft for a page that nothing was entered on: `begin` stores it with its id. Throws `too_large` when the
+     * account has too many unsent drafts.
      */
     async propose(account: Account): Promise<Draft> {
       const draft = emptyDraft(account);
@@ -134,8 +134,8 @@ export function createDrafts(dependencies: DraftDependencies) {
     },
 
     /**
-     * Stores a draft that was proposed, once: the ticket shows that its id is one of ours. Throws `not_found` for another
-     * ticket and for a draft that was discarded, and `too_large` when the account has too many unsent drafts.
+     * Stores a draft that was proposed, once: the ticket shows that its id is one of ours. Throws `not_found` for
+     * another ticket and for a draft that was discarded, and `too_large` when the account has too many unsent drafts.
      */
     async begin(account: Account, id: string, ticket: string): Promise<Draft> {
       if (!idPattern.test(id) || !isTicketOf(id as DraftId, ticket)) throw noDraft();

@@ -8,8 +8,8 @@ import { idPattern } from '../model/ids.ts';
 import { ValiseError } from '../model/valise-error.ts';
 
 /**
- * How many unsent drafts an account may have, and how many discarded ones beside them. The oldest ones without files and
- * receivers make room.
+ * How many unsent drafts an account may have, and how many discarded ones beside them. The oldest ones without files
+ * and receivers make room.
  */
 export const maxDrafts = 100;
 

@@ -192,8 +192,8 @@ export function createExpiry(dependencies: Dependencies) {
     },
 
     /**
-     * Removes the bytes of shredded files and uploads, unless others share them; returns how many. Their keys must be out of
-     * the database's journal first: while others read there, they stay garbage and are tried again.
+     * Removes the bytes of shredded files and uploads, unless others share them; returns how many. Their keys must be
+     * out of the database's journal first: while others read there, they stay garbage and are tried again.
      */
     async reclaimGarbage(stopping?: AbortSignal): Promise<number> {
       let reclaimed = 0;

@@ -3,8 +3,8 @@ import type { IncomingUpload } from '../model/incoming-upload.ts';
 import type { Grant } from './grant-upload.ts';
 
 /**
- * Those that the holder of a link may see. Whoever knows the id of an upload can continue it: it is as hard to guess as a
- * link, and shown to nobody else.
+ * Those that the holder of a link may see. Whoever knows the id of an upload can continue it: it is as hard to guess as
+ * a link, and shown to nobody else.
  */
 export function ownUploads(
   { receiver, owner: { visitorHash } }: Grant,

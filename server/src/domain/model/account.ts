@@ -103,7 +103,10 @@ export interface ApiKey {
   createdAt: Instant;
   /** Undefined for a key that is valid until it is replaced. */
   expiresAt: Instant | undefined;
-  /** Whether a person's key may replace the contacts, which are kept in the browser too. Left out: no. Keys of programs always may. */
+  /**
+   * Whether a person's key may replace the contacts, which are kept in the browser too. Left out: no. Keys of programs
+   * always may.
+   */
   replacesContacts?: true;
 }
 
@@ -164,7 +167,9 @@ export interface ApiKeyRepository {
     span: { now: Instant; until: Instant; lastFrom: Instant },
     limit: number,
   ): Promise<{ id: ApiKeyId; accountId: AccountId; expiresAt: Instant }[]>;
-  /** Notes that the owner is told so many days before the end. False where that, or a later notice, was noted before. */
+  /**
+   * Notes that the owner is told so many days before the end. False where that, or a later notice, was noted before.
+   */
   noteTold(id: ApiKeyId, days: number): Promise<boolean>;
   deleteExpired(now: Instant): Promise<number>;
 }

@@ -114,8 +114,8 @@ export interface AdministrationRepository {
   /** What has arrived of files that were not sent yet: those of drafts, and of uploads through links. */
   sumUploads(): Promise<StoredSum>;
   /**
-   * The readable files of live dispatches whose end was changed to one after `now`, by the bucket of their keys, which they
-   * keep until its day is over, and by their end. Shared contents are left out.
+   * The readable files of live dispatches whose end was changed to one after `now`, by the bucket of their keys, which
+   * they keep until its day is over, and by their end. Shared contents are left out.
    */
   sumMoved(now: Instant): Promise<MovedSum[]>;
   /**

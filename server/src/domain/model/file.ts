@@ -97,7 +97,10 @@ export interface FileRepository {
   listGarbage(store: string, limit: number): Promise<FileId[]>;
   /** The contents of these shredded files and uploads that no readable file and no upload has any more. */
   listUnusedContents(ids: readonly FileId[]): Promise<FileId[]>;
-  /** Records that the bytes are gone, or left to those who share them. What a drop's history does not need any more is deleted. */
+  /**
+   * Records that the bytes are gone, or left to those who share them. What a drop's history does not need any more is
+   * deleted.
+   */
   markReclaimed(ids: readonly FileId[], at: Instant): Promise<void>;
   /** Which of these ids name a file that exists, shredded or not. */
   known(ids: readonly FileId[]): Promise<Set<FileId>>;

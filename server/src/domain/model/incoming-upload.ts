@@ -63,8 +63,8 @@ export interface AnnouncedSum {
 const orderPattern = /(?:^|,) *order ([A-Za-z0-9+/]{1,24}={0,2}) *(?:,|$)/;
 
 /**
- * In the order in which their sender chose them: several may begin at the same time. Its metadata give the place of each as
- * a number, `order`; without it, the place is the time when the upload began, in milliseconds.
+ * In the order in which their sender chose them: several may begin at the same time. Its metadata give the place of
+ * each as a number, `order`; without it, the place is the time when the upload began, in milliseconds.
  */
 export function inChosenOrder(uploads: readonly IncomingUpload[]): IncomingUpload[] {
   const places = new Map(uploads.map((upload) => [upload, placeOf(upload)]));

@@ -107,10 +107,11 @@ export interface OutboxRepository {
   removeSettled(before: Instant, limit: number): Promise<number>;
   add(messages: readonly OutboxMessage[]): Promise<void>;
   /**
-   * Claims one due message for a process, and counts one more attempt. No caller gets it again until it is
-   * put off or released. Of concurrent callers, through any handles, no two get one message, and none
-   * returns empty while another message is due: rows that others are claiming are skipped. Codes, for which a person waits, come first. Everything else is taken in turn among
-   * accounts, by id: the next one after `claim.after` that has a due message, with its oldest.
+   * Claims one due message for a process, and counts one more attempt. No caller gets it again until it is put off or
+   * released. Of concurrent callers, through any handles, no two get one message, and none returns empty while another
+   * message is due: rows that others are claiming are skipped. Codes, for which a person waits, come first. Everything
+   * else is taken in turn among accounts, by id: the next one after `claim.after` that has a due message, with its
+   * oldest.
    */
   claimNext(lane: Lane, claim: OutboxClaim): Promise<OutboxEntry | undefined>;
   /** Postpones a failed message and ends its claim. Does nothing unless `fault.by` has claimed it. */

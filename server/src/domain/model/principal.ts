@@ -4,7 +4,10 @@ import type { Account } from './account.ts';
 import type { Instant } from './clock.ts';
 import type { ApiKeyId } from './ids.ts';
 
-/** What a person's key may do unless its owner allowed more: a script that "adds" a contact must not replace an address book. */
+/**
+ * What a person's key may do unless its owner allowed more: a script that "adds" a contact must not replace an address
+ * book.
+ */
 export const scopesOfPeople: readonly Scope[] = scopes.filter(
   (scope) => scope !== 'replace_contacts',
 );

@@ -23,8 +23,9 @@ export interface MailLimits {
 }
 
 /**
- * Refuses a transfer that would send too many mails: `invalid` where it never can be sent, `mail_quota` where it can later. Called in the transaction that queues them, with the
- * account locked, so that concurrent requests cannot exceed a limit.
+ * Refuses a transfer that would send too many mails: `invalid` where it never can be sent, `mail_quota` where it can
+ * later. Called in the transaction that queues them, with the account locked, so that concurrent requests cannot exceed
+ * a limit.
  */
 export async function refuseTooManyMails(
   { outbox }: Pick<Repositories, 'outbox'>,

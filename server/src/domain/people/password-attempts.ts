@@ -62,7 +62,8 @@ export function createPasswordAttempts(dependencies: Dependencies) {
     await database.transact(async (repositories) => {
       const since = clock.now() - day;
       const told = await repositories.outbox.countOfKind(account.id, 'sign_in_attempts', since);
-      if (told === 0) await events.tell(repositories, actor, { action: 'password.guessed', account });
+      if (told === 0)
+        await events.tell(repositories, actor, { action: 'password.guessed', account });
     });
   }
 

@@ -7,8 +7,8 @@ export const minPasswordLength = 12;
 export const maxPasswordLength = 1024;
 
 /**
- * `common`: a leaked password, or a word or two that attackers try first. `pattern`: repeated or neighbouring characters, or digits
- * alone. `personal`: the name, the address or the service.
+ * `common`: a leaked password, or a word or two that attackers try first. `pattern`: repeated or neighbouring
+ * characters, or digits alone. `personal`: the name, the address or the service.
  */
 export type PasswordProblem = 'short' | 'long' | 'common' | 'pattern' | 'personal';
 

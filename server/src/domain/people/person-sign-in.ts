@@ -36,9 +36,10 @@ export interface Browser {
 }
 
 /**
- * `signed_in`: the browser is to keep `cookie`. `code_needed`: the same, for half a session, which a second
- * factor completes. `set_up_needed`: the same, where there is none, and the operator demands one.
- * `passkey_needed`: a second factor is demanded, and the person has a passkey. `refused`: one answer for every reason. `blocked`: too many attempts, none was verified.
+ * `signed_in`: the browser is to keep `cookie`. `code_needed`: the same, for half a session, which a second factor
+ * completes. `set_up_needed`: the same, where there is none, and the operator demands one. `passkey_needed`: a second
+ * factor is demanded, and the person has a passkey. `refused`: one answer for every reason. `blocked`: too many
+ * attempts, none was verified.
  */
 export type SignInAnswer =
   | { kind: 'signed_in'; cookie: string; account: Account }

@@ -26,9 +26,9 @@ export interface Vault {
   /** The parts of a finished file. Those of a file in one blob are that blob, bound like any others. */
   listParts(file: SealedFile): SegmentList;
   /**
-   * The plaintext from `start` up to and not including `end`. Must throw before yielding a byte that
-   * failed its check, and must throw at once when the list of segments is not the one that was
-   * finished, a blob is missing or in a store that is not open, or the length of a blob that is read from is not what its plaintext's length implies.
+   * The plaintext from `start` up to and not including `end`. Must throw before yielding a byte that failed its check,
+   * and must throw at once when the list of segments is not the one that was finished, a blob is missing or in a store
+   * that is not open, or the length of a blob that is read from is not what its plaintext's length implies.
    */
   read(file: SealedFile, start: number, end: number): AsyncIterable<Buffer>;
 }

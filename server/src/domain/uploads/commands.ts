@@ -28,8 +28,8 @@ export interface NewUpload {
 }
 
 /**
- * Adds an upload, and returns its id; that of the upload that was begun before, where it is keyed. Throws `too_large` when
- * it, with all that was sent or begun, is more than may be sent.
+ * Adds an upload, and returns its id; that of the upload that was begun before, where it is keyed. Throws `too_large`
+ * when it, with all that was sent or begun, is more than may be sent.
  */
 export const beginUpload: Command<NewUpload, FileId> = {
   name: 'beginUpload',

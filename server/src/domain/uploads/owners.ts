@@ -52,8 +52,8 @@ export function contactOf(grant: Pick<GrantOwner, 'email'>): string {
 }
 
 /**
- * Throws `not_found` unless the owner lives and its account is not disabled, now and until the transaction ends: this may
- * have changed since the first byte.
+ * Throws `not_found` unless the owner lives and its account is not disabled, now and until the transaction ends: this
+ * may have changed since the first byte.
  */
 export async function refuseEndedOwner(
   repositories: Pick<Repositories, 'accounts' | 'dispatches' | 'drafts'>,

@@ -62,8 +62,8 @@ export function createResumableUploads(dependencies: UploadDependencies) {
   }
 
   /**
-   * The offset of an upload. Interrupts a request that still writes: the client that asks has lost it, and the server may
-   * not have noticed.
+   * The offset of an upload. Interrupts a request that still writes: the client that asks has lost it, and the server
+   * may not have noticed.
    */
   async function inspect(owner: UploadOwner, id: string): Promise<IncomingUpload> {
     const { id: known } = await findOwn(owner, id);
@@ -164,8 +164,8 @@ export function createResumableUploads(dependencies: UploadDependencies) {
     },
 
     /**
-     * Resolves once the hash of every complete file, or of those with these ids, is known, so that sending need not wait.
-     * Reading a file back takes long and continues in the background.
+     * Resolves once the hash of every complete file, or of those with these ids, is known, so that sending need not
+     * wait. Reading a file back takes long and continues in the background.
      */
     async prepare(owner: UploadOwner, ids?: readonly string[]): Promise<void> {
       const wanted = ids && new Set(ids);

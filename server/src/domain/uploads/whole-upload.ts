@@ -40,8 +40,8 @@ export interface WholeFile extends IncomingFile {
 }
 
 /**
- * Receives a file in one request, as a complete upload with one part. One that was begun before by the same client, as its
- * metadata tell, is returned as it is.
+ * Receives a file in one request, as a complete upload with one part. One that was begun before by the same client, as
+ * its metadata tell, is returned as it is.
  */
 export async function receiveWhole(
   dependencies: Dependencies,

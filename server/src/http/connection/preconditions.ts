@@ -38,8 +38,8 @@ export function createPreconditions({ publicUrl, alsoHosts }: OwnNames) {
 }
 
 /**
- * The one host that a request names. Several could mean one to a proxy and another here. HTTP/1.0 knows no Host: without
- * one, such a request is for the public host, where there is any.
+ * The one host that a request names. Several could mean one to a proxy and another here. HTTP/1.0 knows no Host:
+ * without one, such a request is for the public host, where there is any.
  */
 function findHost(request: FastifyRequest, publicHost: string | undefined): string | undefined {
   const { raw } = request;

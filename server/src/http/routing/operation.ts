@@ -114,7 +114,10 @@ export type AnyHandler = (who: never, input: never, exchange: OpenExchange) => u
 export interface Serving {
   /** On all its answers, in place of the usual ones of the same names. */
   headers?: Readonly<Record<string, string>>;
-  /** Called with the parameters of the path before a visitor's form is read, or a link is resolved. Returns whether it has answered. */
+  /**
+   * Called with the parameters of the path before a visitor's form is read, or a link is resolved. Returns whether it
+   * has answered.
+   */
   before?:
     ((visitor: Visitor, input: never, exchange: OpenExchange) => Promise<boolean>) | undefined;
 }

@@ -117,9 +117,14 @@ export interface Visitor {
 }
 
 export interface Action {
-  /** `who` is what the guard found out: a principal, a person, a visitor or an opened link; nothing where it is public. */
+  /**
+   * `who` is what the guard found out: a principal, a person, a visitor or an opened link; nothing where it is public.
+   */
   handle: (who: never, request: FastifyRequest, reply: FastifyReply) => unknown;
-  /** Called before the form of a visitor is read, or a link is resolved. Returns whether it has answered, so that nothing more is done. */
+  /**
+   * Called before the form of a visitor is read, or a link is resolved. Returns whether it has answered, so that
+   * nothing more is done.
+   */
   before?: (visitor: Visitor, request: FastifyRequest, reply: FastifyReply) => Promise<boolean>;
   operation?: CompiledOperation;
   /** Overrides the route's access for this method. */

@@ -28,7 +28,9 @@ interface AnySchema {
   expects?: AnySchema;
 }
 
-/** Every text field of an action, by its schema and by what the guard reads of forms. Fails for what it does not know. */
+/**
+ * Every text field of an action, by its schema and by what the guard reads of forms. Fails for what it does not know.
+ */
 export function textFieldsOf(action: TableAction): TextField[] {
   const { body, access } = action;
   const fields = Object.entries(schemasOf(action)).flatMap(([part, each]) => {

@@ -50,7 +50,10 @@ const commonHeaders = [
 /** What the headers of a part are called once they are read, and the ending of a file's name. */
 const partHeaderNames = new Set(['encoding', 'digests', 'ts']);
 
-/** Whether a wrong text in a field is refused before anything else is read: what leads to an object, or proves who sent it. */
+/**
+ * Whether a wrong text in a field is refused before anything else is read: what leads to an object, or proves who sent
+ * it.
+ */
 function isJudgedFirst({ path }: TableAction, { place, name }: TextField): boolean {
   const proofs: readonly string[] = [tokenField, ...Object.values(proofFields)];
   const isLimited = path.includes('/:provider') || path === '/sign-in/code';

@@ -26,7 +26,9 @@ type TusOperations = typeof operations.tus | typeof operations.drafts;
 /** What the uploads of a request belong to, and who sends them. */
 type TusLink = OpenedLink<{ owner: UploadOwner }>;
 
-/** A file up to this size that comes with its creation is stored in one step, or not at all: to send it again is cheap. */
+/**
+ * A file up to this size that comes with its creation is stored in one step, or not at all: to send it again is cheap.
+ */
 const smallFileBytes = 2 ** 20;
 
 /** Resumable upload: tus 1.0 with the extensions that `OPTIONS` names, under a secret address. */
@@ -260,8 +262,8 @@ const maxFingerprint = 200;
 const namelessFile = 'file';
 
 /**
- * The metadata of a client. All of it is stored unchanged; `filename`, `filetype`, `fingerprint` and `key` are used here
- * (some clients send `name` and `type` instead).
+ * The metadata of a client. All of it is stored unchanged; `filename`, `filetype`, `fingerprint` and `key` are used
+ * here (some clients send `name` and `type` instead).
  */
 function parseUploadMetadata(header: string): Omit<AnnouncedFile, 'sizeBytes'> & Announcing {
   const values = parsePairs(header);

@@ -15,7 +15,10 @@ import type { UploadView } from './upload-page.ts';
 /** Proxies cut sooner: most of them after a minute. */
 const longestWaitMs = 20_000;
 
-/** Resolves once every complete upload, or those with these ids, are verified. Throws `upload_in_progress` when that takes too long. */
+/**
+ * Resolves once every complete upload, or those with these ids, are verified. Throws `upload_in_progress` when that
+ * takes too long.
+ */
 type Preparation = (owner: UploadOwner, uploads?: readonly string[]) => Promise<void>;
 
 /** Large files take long to verify, and no connection may be idle for as long. */

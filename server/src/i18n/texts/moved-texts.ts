@@ -11,8 +11,8 @@ export const movedTexts: Readonly<Record<string, TextKey>> = {
 };
 
 /**
- * An operator's texts with each at the key that it has now, and the earlier keys of texts that the file has at both: the
- * text at the key of now is the one that counts.
+ * An operator's texts with each at the key that it has now, and the earlier keys of texts that the file has at both:
+ * the text at the key of now is the one that counts.
  */
 export function moveTexts(
   given: object,

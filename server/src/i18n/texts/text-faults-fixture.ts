@@ -111,7 +111,9 @@ const places: readonly (readonly [keys: RegExp, characters: number])[] = [
 /** A longer one is broken somewhere in the middle of a heading, on a page that is 360 pixels wide. */
 export const longestWord = 26;
 
-/** How long a text may be without its values: half as long again as in English and 20 characters, or what its place has. */
+/**
+ * How long a text may be without its values: half as long again as in English and 20 characters, or what its place has.
+ */
 export function roomFor(key: string, english: Text): number {
   const rooms = places.filter(([keys]) => keys.test(key)).map(([, room]) => room);
   return Math.min(Math.floor(lengthOf(english) * 1.5) + 20, ...rooms);

@@ -23,8 +23,8 @@ export interface Keyring {
   /** The number of the last change. The database records it before the keyring is written. */
   changes: number;
   /**
-   * When every row of people had its MAC, in milliseconds, 0 for from the beginning; undefined before. It is here and not in the database,
-   * whose rows it speaks of.
+   * When every row of people had its MAC, in milliseconds, 0 for from the beginning; undefined before. It is here and
+   * not in the database, whose rows it speaks of.
    */
   rowsBoundAt?: number | undefined;
 }

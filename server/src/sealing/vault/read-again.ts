@@ -2,8 +2,8 @@ import { IntegrityError, MissingBytesError } from '../crypto/sealed-format.ts';
 
 /**
  * Reads from `start` on, and, where stored bytes fail their check, once more from there: bytes may be damaged on the
- * way from the store while those in the store are whole. Two failures at the same place are damage of the file, of which
- * `onDamage` is told.
+ * way from the store while those in the store are whole. Two failures at the same place are damage of the file, of
+ * which `onDamage` is told.
  */
 export async function* readAgain(
   read: (from: number) => AsyncIterable<Buffer>,

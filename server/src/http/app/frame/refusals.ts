@@ -12,8 +12,8 @@ export interface Refusal {
 }
 
 /**
- * What the errors of an area mean to a person, by code; for `invalid`, also by each field that is wrong. Undefined where
- * the person can do nothing about it.
+ * What the errors of an area mean to a person, by code; for `invalid`, also by each field that is wrong. Undefined
+ * where the person can do nothing about it.
  */
 export type Refusals<Input = unknown> = Partial<
   Record<

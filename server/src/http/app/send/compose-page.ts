@@ -108,8 +108,8 @@ export function summaryOf(
 }
 
 /**
- * One form that works without the script. The script adds files as they are chosen, saves as the person types, and shows
- * receivers one by one.
+ * One form that works without the script. The script adds files as they are chosen, saves as the person types, and
+ * shows receivers one by one.
  */
 export function renderComposePage(view: ComposeView): Html {
   const { reader, texts, draft, files, allowance, problems } = view;

@@ -10,7 +10,10 @@ interface Parts {
   discardedDrafts: DiscardedDrafts;
 }
 
-/** Where a person is when they discard a draft: on the first page, on an empty Send page, or on that of the draft with this id. */
+/**
+ * Where a person is when they discard a draft: on the first page, on an empty Send page, or on that of the draft with
+ * this id.
+ */
 export type DraftPlace = string;
 
 const isPlace = /^(?:home|send|[\w-]{22})$/;
@@ -28,7 +31,10 @@ function pathTo(wanted: string | undefined): string {
   return place === 'send' ? '/app/send' : `/app/send/${place}`;
 }
 
-/** What a form wants of a draft as a whole: discard it, take that back, or delete it at once. Returns where the person goes. */
+/**
+ * What a form wants of a draft as a whole: discard it, take that back, or delete it at once. Returns where the person
+ * goes.
+ */
 export async function applyToDraft(
   { discardedDrafts }: Parts,
   { account, actor }: Pick<PageContext, 'account' | 'actor'>,

@@ -10,8 +10,8 @@ const mostShown = 50;
 const mostInBatch = 2000;
 
 /**
- * Files that were chosen and never uploaded, and the question whether to send without them. It is there without any, too,
- * for the script.
+ * Files that were chosen and never uploaded, and the question whether to send without them. It is there without any,
+ * too, for the script.
  */
 export function renderMissing({ say, formats }: PageReader, missing: readonly ChosenFile[]): Html {
   const count = missing.length;

@@ -18,7 +18,10 @@ export async function beginDraft({ app }: Pick<PeopleFixture, 'app'>, person: Te
   return { path, endpoint };
 }
 
-/** The Send page before anything is entered: where its form goes, its hidden fields, and where its files are uploaded to. */
+/**
+ * The Send page before anything is entered: where its form goes, its hidden fields, and where its files are uploaded
+ * to.
+ */
 export async function openNewDraft(person: Pick<TestPerson, 'get'>) {
   const { statusCode, body } = await person.get('/app/send');
   assert.equal(statusCode, 200, body);

@@ -45,8 +45,8 @@ interface Parts {
 }
 
 /**
- * Reads the fields of a form, whose first one is its token, and adds its files to the draft, which is asked for with the
- * first of them, and with the fields before it.
+ * Reads the fields of a form, whose first one is its token, and adds its files to the draft, which is asked for with
+ * the first of them, and with the fields before it.
  */
 export async function readDraftForm(
   { resumableUploads, transferMemory }: Parts,
