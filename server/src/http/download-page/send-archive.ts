@@ -15,8 +15,10 @@ import { isUnavailable } from '../../domain/model/valise-error.ts';
 import { releaseMemory } from '../../domain/transfers/transfer-memory.ts';
 import type { TransferWatch } from '../../domain/transfers/transfer-watch.ts';
 import { filePolicy } from '../connection/response-headers.ts';
+import { begun } from '../sending/begun.ts';
+import { requestedRange } from '../sending/conditions.ts';
 import { deliver } from '../sending/deliver.ts';
-import { attachmentNamed, readAhead, requestedRange } from '../sending/send-file.ts';
+import { attachmentNamed } from '../sending/file-headers.ts';
 import { overlapOf, within, zipStream } from '../sending/zip-stream.ts';
 
 interface Archive {
@@ -72,7 +74,7 @@ export async function sendArchive(
     'accept-ranges': 'bytes',
     'content-security-policy': filePolicy,
   });
-  const asked = requestedRange(request, validators, sizeBytes);
+  const asked = requestedRange(request.headers, validators, sizeBytes);
   if (typeof asked === 'number') {
     if (asked === 416) reply.header('content-range', `bytes */${sizeBytes}`);
     return await reply.code(asked).send();
@@ -139,11 +141,12 @@ export async function sendArchive(
   }
 
   async function sendContent(): Promise<FastifyReply> {
-    const { content, fault } = await readAhead(archive.content(range));
-    if (fault !== undefined && isUnavailable(fault)) {
+    const content = begun(archive.content(range));
+    await content.started().catch((fault: unknown) => {
+      if (!isUnavailable(fault)) return;
       removeHeaders();
       throw fault;
-    }
+    });
     reply.hijack();
     reply.raw.writeHead(reply.statusCode, reply.getHeaders() as OutgoingHttpHeaders);
     const { outcome, bytes, bytesAfterEnd } = await deliver(request, reply.raw, {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { begun } from './deliver.ts';
+import { begun } from './begun.ts';
 
 test('the first piece is on its way at once, and no other', async () => {
   let asked = 0;

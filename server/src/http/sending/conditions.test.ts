@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { IncomingHttpHeaders } from 'node:http';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { allowsRange, evaluateConditions, parseByteRange } from './send-file.ts';
+import { allowsRange, evaluateConditions, parseByteRange } from './conditions.ts';
 
 const validators = { etag: '"abc"', lastModified: new Date('2026-11-15T12:00:00Z') };
 const before = 'Sun, 15 Nov 2026 11:59:59 GMT';

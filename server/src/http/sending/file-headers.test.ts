@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { validateHeaderValue } from 'node:http';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { attachmentNamed, servedMediaType } from './send-file.ts';
+import { attachmentNamed, servedMediaType } from './file-headers.ts';
 
 test('both forms of the name are given', () => {
   assert.equal(

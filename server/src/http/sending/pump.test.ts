@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { connect } from 'node:net';
 import type { TestContext } from 'node:test';
 import { test } from 'node:test';
-import { pump } from './deliver.ts';
+import { pump } from './pump.ts';
 
 const declaredBytes = 10;
 

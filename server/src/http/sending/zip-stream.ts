@@ -2,8 +2,8 @@ import { crc32 } from 'node:zlib';
 
 import type { Instant } from '../../domain/model/clock.ts';
 import type { Span } from '../../domain/model/download.ts';
-import type { Begun } from './deliver.ts';
-import { begun } from './deliver.ts';
+import type { Begun } from './begun.ts';
+import { begun } from './begun.ts';
 
 /** A file to be packed; its name must be unique in the archive. */
 export interface ZipSource extends ZipEntry {

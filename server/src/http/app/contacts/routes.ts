@@ -10,7 +10,7 @@ import type { ContactCursor } from '../../../domain/model/contact-book.ts';
 import { operations } from '../../generated/operations.js';
 import { route } from '../../routing/operation.ts';
 import type { Route, Services } from '../../routing/route.ts';
-import { attachmentNamed } from '../../sending/send-file.ts';
+import { attachmentNamed } from '../../sending/file-headers.ts';
 import type { AppPage } from '../frame/frame.ts';
 import type { PageContext, Pages } from '../frame/pages.ts';
 import type { Refusal, Refusals } from '../frame/refusals.ts';
