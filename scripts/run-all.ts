@@ -9,22 +9,19 @@ import { fillCompileCache } from './fill-compile-cache.ts';
 import { runLanes } from './run-lanes.ts';
 import { filesOf, lanes, passes } from './test-passes.ts';
 
-/** More files than there are cores: those of the first lane wait for half of their time. */
-function filesAtOnce(lane: number): number {
-  const cores = Math.min(availableParallelism(), 4);
-  return lane === 0 ? cores + 1 : cores;
-}
+/** More files than there are cores, in each lane: most tests wait for a part of their time. */
+const filesAtOnce = Math.min(availableParallelism(), 4) + 1;
 
 const testFiles = Object.values(passes).flatMap(filesOf);
 await fillCompileCache(
   [...new Set(testFiles)].map((file) => join(import.meta.dirname, '..', file)),
 );
-const failed = await runLanes(lanes, (step, lane) => ({
+const failed = await runLanes(lanes, (step) => ({
   args:
     step === 'check'
       ? [join(import.meta.dirname, 'check.ts')]
       : [join(import.meta.dirname, 'run-tests.ts'), step],
-  env: { TEST_FILES_AT_ONCE: String(filesAtOnce(lane)) },
+  env: { TEST_FILES_AT_ONCE: String(filesAtOnce) },
 }));
 if (failed.length > 0) {
   process.stdout.write(`Failed: ${failed.join(', ')}. The output above says why.\n`);

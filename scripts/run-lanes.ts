@@ -13,14 +13,14 @@ export interface Command {
  */
 export async function runLanes(
   lanes: readonly (readonly string[])[],
-  commandOf: (step: string, lane: number) => Command,
+  commandOf: (step: string) => Command,
 ): Promise<string[]> {
   const failed: string[] = [];
   await Promise.all(
     lanes.map(async (steps, lane) => {
       for (const step of steps) {
         const startedAt = performance.now();
-        const hasSucceeded = await run(commandOf(step, lane), lane === 0);
+        const hasSucceeded = await run(commandOf(step), lane === 0);
         if (!hasSucceeded) failed.push(step);
         const seconds = Math.round((performance.now() - startedAt) / 1000);
         process.stdout.write(`${step}: ${hasSucceeded ? 'passed' : 'failed'} after ${seconds} s\n`);

@@ -229,8 +229,8 @@ export const passes: Readonly<Record<string, Pass>> = {
  * them: with its three nodes for each file it would take longer than a change may wait. Nor is `nightly`.
  */
 export const lanes = [
-  ['workers', 'single'],
-  ['check', 'units', 'postgres', 'oldest'],
+  ['workers', 'single', 'postgres'],
+  ['check', 'units', 'oldest'],
 ] as const;
 
 /**
