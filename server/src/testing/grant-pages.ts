@@ -9,7 +9,8 @@ import type { IncomingContent } from '../domain/transfers/transfer-memory.ts';
 import type { UploadLimits } from '../domain/uploads/allowance.ts';
 import { createResumableUploads } from '../domain/uploads/resumable-uploads.ts';
 import type { ExchangeOptions } from './exchange-fixture.ts';
-import { actor, oneDay, openExchange } from './exchange-fixture.ts';
+import { actor, oneDay, openExchange, readAll } from './exchange-fixture.ts';
+import { readerOf } from './samples.ts';
 
 /** Alice has given Bob, and Carl, an upload page for three days. */
 export async function openGrantPages(
@@ -114,4 +115,18 @@ export function heldStream(text: string) {
       reject(new Error('Cut off'));
     },
   };
+}
+
+type GrantPages = Awaited<ReturnType<typeof openGrantPages>>;
+
+/** What Alice finds in her inbox, as [name, content] pairs. */
+export async function inboxOf({ inbox, alice }: GrantPages): Promise<[string, string][]> {
+  const found: [string, string][] = [];
+  for (const { token, files } of (await inbox.readHistory(readerOf(alice))).inbox) {
+    for (const { name, sizeBytes } of files) {
+      const open = await inbox.openFile(readerOf(alice), token, name);
+      found.push([name, await readAll(open.read(0, sizeBytes))]);
+    }
+  }
+  return found;
 }

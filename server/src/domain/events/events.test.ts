@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { describe, test } from 'node:test';
 import { actor, openExchange } from '../../testing/exchange-fixture.ts';
-import type { Happening } from '../model/event.ts';
+import type { EventAccount, Happening } from '../model/event.ts';
 import { mailKinds, rowOf } from '../model/mail-kinds.ts';
 
 async function open(context: TestContext) {
@@ -23,10 +23,14 @@ async function open(context: TestContext) {
   };
 }
 
+function removalBy(account: EventAccount) {
+  return { action: 'passkey.removed', account, object: 'a', outcome: 'ok' } as const;
+}
+
 describe('an event', () => {
   test('has its record and the notice that follows from it', async (context) => {
     const { alice, clock, tell, records, mails } = await open(context);
-    await tell({ action: 'passkey.removed', account: alice, object: 'a', outcome: 'ok' });
+    await tell(removalBy(alice));
     const [record, ...others] = await records();
     assert.deepEqual(others, []);
     assert.deepEqual(
@@ -43,24 +47,14 @@ describe('an event', () => {
 
   test('has neither where its act fails', async (context) => {
     const { alice, failAfter, records, mails } = await open(context);
-    const event = {
-      action: 'passkey.removed',
-      account: alice,
-      object: 'a',
-      outcome: 'ok',
-    } as const;
+    const event = removalBy(alice);
     await assert.rejects(failAfter(event), /The act failed/);
     assert.deepEqual([await records(), await mails()], [[], []]);
   });
 
   test('has the mails that its act names, in place of a notice', async (context) => {
     const { alice, tell, records, mails } = await open(context);
-    const event = {
-      action: 'passkey.removed',
-      account: alice,
-      object: 'a',
-      outcome: 'ok',
-    } as const;
+    const event = removalBy(alice);
     await tell({ ...event, mails: [] });
     assert.deepEqual(await mails(), []);
     const code = { kind: 'code', to: '4670', askedFrom: '192.0.2.0/24' } as const;

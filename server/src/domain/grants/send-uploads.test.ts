@@ -1,21 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { actor, readAll } from '../../testing/exchange-fixture.ts';
-import { brokenStream, openGrantPages } from '../../testing/grant-pages.ts';
-import { readerOf } from '../../testing/samples.ts';
-
-type Page = Awaited<ReturnType<typeof openGrantPages>>;
-/** What Alice finds in her inbox, as [name, content] pairs. */
-async function inboxOf({ inbox, alice }: Page): Promise<[string, string][]> {
-  const found: [string, string][] = [];
-  for (const { token, files } of (await inbox.readHistory(readerOf(alice))).inbox) {
-    for (const { name, sizeBytes } of files) {
-      const open = await inbox.openFile(readerOf(alice), token, name);
-      found.push([name, await readAll(open.read(0, sizeBytes))]);
-    }
-  }
-  return found;
-}
+import { actor } from '../../testing/exchange-fixture.ts';
+import { brokenStream, inboxOf, openGrantPages } from '../../testing/grant-pages.ts';
 
 describe('sending off', () => {
   test('names what has not arrived, and sends nothing', async (context) => {

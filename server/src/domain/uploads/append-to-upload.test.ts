@@ -1,22 +1,8 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { describe, test } from 'node:test';
-import { actor, listBlobs, readAll } from '../../testing/exchange-fixture.ts';
-import { brokenStream, heldStream, openGrantPages } from '../../testing/grant-pages.ts';
-import { readerOf } from '../../testing/samples.ts';
-
-type Page = Awaited<ReturnType<typeof openGrantPages>>;
-/** What Alice finds in her inbox, as [name, content] pairs. */
-async function inboxOf({ inbox, alice }: Page): Promise<[string, string][]> {
-  const found: [string, string][] = [];
-  for (const { token, files } of (await inbox.readHistory(readerOf(alice))).inbox) {
-    for (const { name, sizeBytes } of files) {
-      const open = await inbox.openFile(readerOf(alice), token, name);
-      found.push([name, await readAll(open.read(0, sizeBytes))]);
-    }
-  }
-  return found;
-}
+import { actor, listBlobs } from '../../testing/exchange-fixture.ts';
+import { brokenStream, heldStream, inboxOf, openGrantPages } from '../../testing/grant-pages.ts';
 
 describe('a request that goes on with an upload', () => {
   test('keeps its place when the line breaks before a byte came', async (context) => {

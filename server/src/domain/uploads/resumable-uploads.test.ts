@@ -1,24 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { actor, listBlobs, readAll } from '../../testing/exchange-fixture.ts';
-import { brokenStream, openGrantPages } from '../../testing/grant-pages.ts';
-import { readerOf } from '../../testing/samples.ts';
+import { actor, listBlobs } from '../../testing/exchange-fixture.ts';
+import { brokenStream, inboxOf, openGrantPages } from '../../testing/grant-pages.ts';
 import { createRepeatedActs, recordedAtOnce } from '../audit/record-repeated.ts';
 import { createSpentKeys } from '../expiry/spent-keys.ts';
 import { day, hour } from '../model/clock.ts';
-
-type Page = Awaited<ReturnType<typeof openGrantPages>>;
-/** What Alice finds in her inbox, as [name, content] pairs. */
-async function inboxOf({ inbox, alice }: Page): Promise<[string, string][]> {
-  const found: [string, string][] = [];
-  for (const { token, files } of (await inbox.readHistory(readerOf(alice))).inbox) {
-    for (const { name, sizeBytes } of files) {
-      const open = await inbox.openFile(readerOf(alice), token, name);
-      found.push([name, await readAll(open.read(0, sizeBytes))]);
-    }
-  }
-  return found;
-}
 
 describe('an upload', () => {
   test('arrives in as many pieces as it takes, and is sent off as one file', async (context) => {
