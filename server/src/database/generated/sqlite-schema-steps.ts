@@ -494,4 +494,99 @@ export const schemaSteps: readonly SchemaStep[] = [
       `create index "api_keys_by_hash" on "api_keys" ("hash")`,
     ],
   },
+  {
+    name: '0057-rights-of-keys',
+    statements: [
+      `alter table "api_keys" add column "scopes" text`,
+      `alter table "api_keys" add column "networks" text`,
+    ],
+  },
+  {
+    name: '0058-feeds',
+    statements: [
+      `create table "feed_events" ("sequence" integer primary key autoincrement, "id" text not null, "account_id" text not null, "kind" text not null, "at" integer not null, "drop_id" text, "request_id" text, "receiver_id" text, "item" text, "file_id" text, "key_id" text, "state" text)`,
+      `create index "feed_events_of_account" on "feed_events" ("account_id", "sequence")`,
+      `create index "feed_events_by_time" on "feed_events" ("at")`,
+    ],
+  },
+  {
+    name: '0060-drops-by-age',
+    statements: [
+      `create index "dispatches_unended" on "dispatches" ("account_id", "created_at", "sequence") where "kind" = 'drop' and "ended_at" is null`,
+      `create index "dispatches_revoked" on "dispatches" ("account_id", "created_at", "sequence") where "kind" = 'drop' and "ended_at" < "expires_at"`,
+      `create index "dispatches_expired" on "dispatches" ("account_id", "created_at", "sequence") where "kind" = 'drop' and "ended_at" >= "expires_at"`,
+      `drop index "dispatches_sent"`,
+      `drop index "dispatches_sent_ended"`,
+    ],
+  },
+  {
+    name: '0061-references',
+    statements: [
+      `alter table "dispatches" add column "reference" text`,
+      `alter table "dispatches" add column "notify" text`,
+      `create index "dispatches_by_reference" on "dispatches" ("account_id", "reference", "created_at", "sequence") where "reference" is not null`,
+    ],
+  },
+  {
+    name: '0067-device-logins',
+    statements: [
+      `create table "device_logins" ("hash" blob primary key, "user_hash" blob not null unique, "name" text not null, "scopes" text not null, "source" text not null, "created_at" integer not null, "expires_at" integer not null, "state" text not null, "account_id" text references "accounts" ("id") on delete cascade, "sealed" blob)`,
+      `create index "device_logins_by_expires_at" on "device_logins" ("expires_at")`,
+      `create index "device_logins_by_account_id" on "device_logins" ("account_id")`,
+    ],
+  },
+  {
+    name: '0065-requests-by-age',
+    statements: [
+      `create index "dispatches_requests_by_age" on "dispatches" ("account_id", "created_at", "sequence") where "kind" = 'grant'`,
+      `drop index "dispatches_requested"`,
+    ],
+  },
+  {
+    name: '0062-outcomes',
+    statements: [
+      `alter table "idempotency_keys" add column "outcome" text`,
+    ],
+  },
+  {
+    name: '0066-buckets-of-shredded-files',
+    statements: [
+      `alter table "files" add column "shredded_bucket" text`,
+    ],
+  },
+  {
+    name: '0064-webhooks',
+    statements: [
+      `create table "webhooks" ("id" text not null primary key, "account_id" text not null references "accounts" ("id") on delete cascade, "created_at" integer not null, "name" text, "url" text not null, "kinds" text, "details" integer not null, "signature" text not null, "sealed" blob not null, "earlier_sealed" blob, "earlier_until" integer, "mac" blob not null, "state" text not null, "stopped_at" integer, "revision" integer not null, "place" integer not null, "place_at" integer not null, "failures" integer not null, "wait_until" integer not null, "last_success_at" integer, "last_failure_at" integer, "last_error" text)`,
+      `create index "webhooks_of_account" on "webhooks" ("account_id", "created_at")`,
+      `create index "webhooks_live" on "webhooks" ("account_id", "id") where "state" = 'live'`,
+      `create index "webhooks_parked" on "webhooks" ("id") where "state" = 'parked'`,
+      `create index "webhooks_ended" on "webhooks" ("stopped_at") where "state" = 'ended'`,
+      `create table "webhook_messages" ("webhook_id" text not null references "webhooks" ("id") on delete cascade, "place" integer not null, "subject" text not null, "event" text not null, "attempts" integer not null, "failing_since" integer, "next_attempt_at" integer, constraint "webhook_messages_pk" primary key ("webhook_id", "place"))`,
+      `create index "webhook_messages_by_subject" on "webhook_messages" ("webhook_id", "subject", "place")`,
+      `create index "webhook_messages_due" on "webhook_messages" ("webhook_id", "next_attempt_at") where "next_attempt_at" is not null`,
+      `create table "webhook_attempts" ("sequence" integer primary key autoincrement, "webhook_id" text not null references "webhooks" ("id") on delete cascade, "at" integer not null, "event_id" text not null, "kind" text not null, "status" integer, "ms" integer not null, "error" text)`,
+      `create index "webhook_attempts_of_webhook" on "webhook_attempts" ("webhook_id", "sequence")`,
+      `create index "webhook_attempts_by_time" on "webhook_attempts" ("at")`,
+      `alter table "feed_events" add column "webhook_id" text`,
+    ],
+  },
+  {
+    name: '0063-inbox-leases',
+    statements: [
+      `alter table "dispatch_receivers" add column "leases" integer default 0 not null`,
+      `alter table "dispatch_receivers" add column "lease_ends_at" integer default 0 not null`,
+      `alter table "dispatch_receivers" add column "lease_nonce" text default '' not null`,
+      `alter table "dispatch_receivers" add column "acknowledged_at" integer`,
+      `alter table "dispatch_receivers" add column "parked_at" integer`,
+      `create index "dispatch_receivers_queue" on "dispatch_receivers" ("email", "inbox_sequence") where "inbox_sequence" is not null and "acknowledged_at" is null and "parked_at" is null`,
+      `create index "dispatch_receivers_spent" on "dispatch_receivers" ("lease_ends_at") where "leases" >= 10 and "inbox_sequence" is not null and "acknowledged_at" is null and "parked_at" is null`,
+    ],
+  },
+  {
+    name: '0068-deferred-lengths',
+    statements: [
+      `alter table "incoming_uploads" add column "length_deferred" integer default 0 not null`,
+    ],
+  },
 ];
