@@ -1,29 +1,38 @@
-/** What credentials can allow. An operation of an account names the scope that it needs. */
-export const scopes = [
-  'account',
-  'contacts',
-  'replace_contacts',
-  'tray',
-  'dispatch',
-  'inbox',
-] as const;
+/**
+ * What an API key can allow: to send and to ask for files, to read what came, to follow what was sent, to manage
+ * contacts, to manage webhooks, to be told links that otherwise only receivers get.
+ */
+export const scopes = ['send', 'receive', 'status', 'contacts', 'webhooks', 'links'] as const;
 export type Scope = (typeof scopes)[number];
+
+/** What an operation demands of a key: one scope, several of which one suffices, or nothing but that it is valid. */
+export type ScopeNeed = Scope | readonly [Scope, Scope, ...Scope[]] | 'any';
+
+/** The scopes of which a key must have one. */
+export function scopesFor(need: ScopeNeed): readonly Scope[] {
+  if (need === 'any') return scopes;
+  return typeof need === 'string' ? [need] : need;
+}
 
 /** HTTP Basic, the address of an account with an API key: the customer's API. */
 export interface AccountAccess {
   scheme: 'basic';
-  /** The scope that the credentials must have. */
-  scope: Scope;
+  scope: ScopeNeed;
+  /** Whether it replaces all contacts: the key of a person needs its owner's leave for that besides. */
+  replacesContacts?: true;
   /** Whether `:user` in the path must be the address of the account that signs in. */
   ownPath: boolean;
   /** Whether the request must carry a valid CSRF token of the account. */
   csrf: boolean;
 }
 
-/** `Authorization: Bearer` with an API key alone, of a program or of a person. */
+/**
+ * `Authorization: Bearer` with an API key alone, of a program or of a person; or HTTP Basic from anything but a
+ * browser, for tools that know nothing else.
+ */
 export interface BearerAccess {
   scheme: 'bearer';
-  scope: Scope;
+  scope: ScopeNeed;
 }
 
 /** The session cookie of a signed-in person. An Authorization header does not count. */

@@ -12,7 +12,7 @@ export const wireErrorMeanings = {
     'The person signed in longer ago than this act allows, and has to confirm who they are.',
   csrf: 'The token is missing, unknown, expired or another account’s. Fetch the account’s page for a new one.',
   forbidden:
-    'The path belongs to another account, whether or not that one exists; or the key of a person has no right to the operation.',
+    'The path belongs to another account, whether or not that one exists; or the key has no right to the operation; or a browser sent HTTP Basic to `/api/v1`.',
   code_needed:
     'The page behind the link opens with a code, which its receiver has to enter in a browser first.',
   download_limit: 'The file was downloaded as often as its sender allows.',
@@ -31,17 +31,32 @@ export const wireErrorMeanings = {
     'An upload of the account is still running; its files would be left out, or left over after a repeated send. `Retry-After` says when to come back.',
   state_conflict:
     'The `receivers` or `files` that the request names are not those that are set, and nothing was sent; or what the request wants to change has changed since it was read.',
+  dispatch_live:
+    'The drop has not ended yet, and what is asked for is there once it has: the proof that it was deleted.',
+  dispatch_ended: 'The drop or request has ended, by its time or by a revocation, and stays so.',
+  lease_lost:
+    'The lease of the item has ended, another program has the item, or the token is not that of its lease.',
   offset_conflict:
     'The bytes sent do not go on where the upload is. Ask for its offset, and go on from there.',
   idempotency_conflict: 'The `Idempotency-Key` was used for another request.',
+  request_running:
+    'A request with the same `Idempotency-Key` is still being carried out. `Retry-After` says when to come back.',
+  cursor_expired:
+    'Events behind the cursor are no longer kept. `Oldest-Cursor` names the cursor before the oldest one.',
+  precondition_failed:
+    '`If-Match` names another state than what is there has, or nothing is there; or `If-None-Match` forbids what is there. Nothing was changed.',
   tus_version:
     'The request speaks no version of tus that this server does; `Tus-Version` says which.',
   too_large: 'A JSON body, a field, a file or the account’s tray is over its limit.',
   unsupported_media_type:
     'A JSON operation without a JSON body, JSON in another charset than UTF-8, ISO-8859-1 and windows-1252, an upload that is not multipart, or a `Content-Encoding`.',
+  range_not_satisfiable:
+    'At `/api/v1`: the `Range` begins behind the end of the file. `Content-Range` says how long it is.',
   misdirected: 'The request names another host than the service’s public one.',
   invalid:
     'Well-formed but wrong: an address, number, language, time to live or file name, a name sent twice, a file in another field than `file`. `details` names every problem.',
+  idempotency_mismatch:
+    'At `/api/v1`, the `Idempotency-Key` was used for another request in the last 7 days.',
   upload_locked:
     'Another request is sending the same upload. Asking for its offset ends that request.',
   too_many_requests:
@@ -64,6 +79,12 @@ export const wireErrorCodes = Object.keys(wireErrorMeanings) as WireErrorCode[];
 export interface Problem {
   field: string;
   problem: string;
+  /** Where the field stands. Left out: in the body. `body`: it is the body as a whole, which the message says, too. */
+  in?: 'query' | 'header' | 'body';
+  /** The same field as a JSON pointer, where its name alone does not give it. */
+  pointer?: string;
+  /** Left out: the field is there, and has a wrong value. */
+  code?: 'missing' | 'unknown' | 'repeated';
 }
 
 /** The body of every failed answer. */
@@ -72,5 +93,47 @@ export interface ErrorBody {
   error: WireErrorCode;
   message: string;
   details?: Problem[];
+  request_id: string;
+}
+
+/**
+ * Whether a request that failed may be repeated as it is. `later`: after a while. `same_key`: it may have been done, so
+ * that only a repeat with the same Idempotency-Key does it once.
+ */
+export type Retry = 'never' | 'later' | 'same_key';
+
+const retries: Partial<Record<WireErrorCode, Retry>> = {
+  timeout: 'later',
+  upload_in_progress: 'later',
+  upload_locked: 'later',
+  request_running: 'later',
+  too_many_requests: 'later',
+  mail_quota: 'later',
+  unavailable: 'later',
+  insufficient_storage: 'later',
+  checksum_mismatch: 'later',
+  internal: 'same_key',
+};
+
+export function retryOf(code: WireErrorCode): Retry {
+  return retries[code] ?? 'never';
+}
+
+/** The body of every failed answer of API v1: RFC 9457. */
+export interface ProblemDocument {
+  /** The address of a page of this server about the code. */
+  type: string;
+  title: string;
+  status: number;
+  detail: string;
+  code: WireErrorCode;
+  errors?: {
+    in: 'body' | 'query' | 'header';
+    /** RFC 6901; empty for the whole. */
+    pointer: string;
+    code: 'invalid' | 'missing' | 'unknown' | 'repeated';
+    detail: string;
+  }[];
+  retry: Retry;
   request_id: string;
 }

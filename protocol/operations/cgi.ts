@@ -1,6 +1,6 @@
 import type { Static, TSchema } from 'typebox';
 import { Type } from 'typebox';
-import type { Scope } from '../access.ts';
+import type { ScopeNeed } from '../access.ts';
 import { nothing } from './fields.ts';
 import { operation } from './operation.ts';
 
@@ -10,7 +10,7 @@ import { operation } from './operation.ts';
  */
 
 /** On the account's own path, with a CSRF token. */
-const withScope = <const Wanted extends Scope>(scope: Wanted) =>
+const withScope = <const Wanted extends ScopeNeed>(scope: Wanted) =>
   ({ scheme: 'basic', scope, ownPath: true, csrf: true }) as const;
 
 /**
@@ -115,7 +115,7 @@ export const cgiOperations = {
   contactsRead: operation({
     summary: 'Lists the contacts of the account, and those that all accounts share.',
     on: 'GET /:user/cgi/contacts_read.cgi',
-    access: withScope('contacts'),
+    access: withScope('send'),
     cost: 'request',
     input: nothing,
     answer: Type.Object({ local: Type.Array(contact), global: Type.Array(contact) }),
@@ -123,7 +123,7 @@ export const cgiOperations = {
   contactsAdd: operation({
     summary: 'Replaces the contacts of the account.',
     on: 'POST /:user/cgi/contacts_add.cgi',
-    access: withScope('replace_contacts'),
+    access: { ...withScope('contacts'), replacesContacts: true },
     cost: 'request',
     input: { headers: repeatable, json: sentContacts },
     answer: ok,
@@ -131,7 +131,7 @@ export const cgiOperations = {
   receiversSet: operation({
     summary: 'Sets the receivers of the next transfer.',
     on: 'POST /:user/cgi/receivers_set.cgi',
-    access: withScope('contacts'),
+    access: withScope('send'),
     cost: 'request',
     input: { json: sentContacts },
     answer: ok,
@@ -139,7 +139,7 @@ export const cgiOperations = {
   getFiles: operation({
     summary: 'Lists the files of the tray. Sending needs one such call before it.',
     on: 'GET /:user/cgi/get_files.cgi',
-    access: withScope('tray'),
+    access: withScope('send'),
     cost: 'request',
     input: nothing,
     answer: Type.Array(trayFile),
@@ -147,7 +147,7 @@ export const cgiOperations = {
   peekFiles: operation({
     summary: 'Answers as the list of files does, and changes nothing.',
     on: 'HEAD /:user/cgi/get_files.cgi',
-    access: withScope('tray'),
+    access: withScope('send'),
     cost: 'request',
     input: nothing,
     answer: Type.Array(trayFile),
@@ -155,7 +155,7 @@ export const cgiOperations = {
   removeFile: operation({
     summary: 'Removes a file from the tray.',
     on: 'GET /:user/cgi/remove_file.cgi',
-    access: withScope('tray'),
+    access: withScope('send'),
     cost: 'request',
     input: namedFile,
     answer: removed,
@@ -163,7 +163,7 @@ export const cgiOperations = {
   peekFile: operation({
     summary: 'Answers as the removal of a file does, and changes nothing.',
     on: 'HEAD /:user/cgi/remove_file.cgi',
-    access: withScope('tray'),
+    access: withScope('send'),
     cost: 'request',
     input: namedFile,
     answer: removed,
@@ -171,7 +171,7 @@ export const cgiOperations = {
   upload: operation({
     summary: 'Adds files to the tray, all of one request or none.',
     on: 'POST /:user/cgi/upload.cgi',
-    access: withScope('tray'),
+    access: withScope('send'),
     cost: 'transfer',
     /** `file` is the content of a file, and may be repeated. */
     input: {
@@ -182,7 +182,7 @@ export const cgiOperations = {
   createDrop: operation({
     summary: 'Sends the files of the tray to the receivers that are set.',
     on: 'POST /:user/cgi/createdrop.cgi',
-    access: withScope('dispatch'),
+    access: withScope('send'),
     cost: 'request',
     input: { headers: repeatable, json: dispatchTerms },
     answer: ok,
@@ -190,7 +190,7 @@ export const cgiOperations = {
   giveDrop: operation({
     summary: 'Gives the receivers that are set a page to upload files.',
     on: 'POST /:user/cgi/givedrop.cgi',
-    access: withScope('dispatch'),
+    access: withScope('send'),
     cost: 'request',
     input: { headers: repeatable, json: dispatchTerms },
     answer: ok,
@@ -198,7 +198,7 @@ export const cgiOperations = {
   getHistory: operation({
     summary: 'Lists everything that the account sent, and its inbox.',
     on: 'GET /:user/cgi/get_history.cgi',
-    access: withScope('inbox'),
+    access: withScope(['receive', 'status']),
     cost: 'request',
     input: nothing,
     answer: Type.Object({
@@ -210,7 +210,7 @@ export const cgiOperations = {
   download: operation({
     summary: 'The content of a file in the inbox.',
     on: 'GET /:user/:url/files/:name',
-    access: withScope('inbox'),
+    access: withScope('receive'),
     cost: 'transfer',
     input: { params: Type.Object({ url: text, name: text }) },
     answer: 'file',

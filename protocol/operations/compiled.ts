@@ -1,6 +1,6 @@
 import type { Access } from '../access.ts';
 import type { WireErrorCode } from '../errors.ts';
-import type { Cost, Method } from './operation.ts';
+import type { Cost, Deprecation, Method } from './operation.ts';
 import type { JsonSchema } from './problems.ts';
 
 /** A field of params, query, headers or a form: a text on the wire, read as its kind says. */
@@ -43,9 +43,15 @@ export interface CompiledOperation {
   access: Access;
   cost: Cost;
   body?: 'json' | 'multipart' | 'tus' | 'form';
+  /** The part of a multipart body that may have the JSON. */
+  jsonPart?: string;
+  /** Whether the body is bytes of any media type. */
+  takesBytes?: true;
   answer: 'json' | 'page' | 'file' | 'none';
+  status?: 201;
   maxFormBytes?: number;
   overridable?: true;
+  deprecated?: Deprecation;
   input: CompiledInput;
 }
 

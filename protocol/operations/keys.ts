@@ -5,7 +5,26 @@ import { pagesFor } from './operation.ts';
 const person = { scheme: 'session' } as const;
 const params = Type.Object({ key: Type.String() });
 
+/** A box of a form. */
+const tick = choice(['yes']);
+
 const page = pagesFor(person);
+
+/** What a form says of a key. */
+export const keyRights = {
+  name: typed,
+  days: typed,
+  /** What it may do. */
+  send: tick,
+  receive: tick,
+  status: tick,
+  contacts: tick,
+  webhooks: tick,
+  links: tick,
+  replacesContacts: tick,
+  /** Addresses and networks in CIDR notation, with blanks, commas or line breaks between. */
+  networks: typed,
+};
 
 /** The API keys that people make for their own scripts. */
 export const keyOperations = {
@@ -17,7 +36,7 @@ export const keyOperations = {
     'POST /app/security/keys/new',
     'Makes an API key, and shows it once.',
     {
-      form: Type.Object({ name: typed, days: typed, replacesContacts: choice(['yes']) }),
+      form: Type.Object(keyRights),
     },
   ),
   revokePage: page('GET /app/security/keys/:key/revoke', 'Asks before an API key is revoked.', {

@@ -1,5 +1,8 @@
 import type { Static, TObject, TSchema } from 'typebox';
+import { Type } from 'typebox';
 import type { Access } from '../access.ts';
+import type { WireErrorCode } from '../errors.ts';
+import type { AnswerHeader } from './answer-headers.ts';
 
 export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS';
 
@@ -44,16 +47,59 @@ export interface Operation<
   cost: Cost;
   input: In;
   answer: Out;
-  /** `tus`: the body is a part of a file, in the media type of tus. */
-  bytes?: 'tus';
+  /** Other media types of the same answer, streamed to a client that asks for one of them. */
+  alsoAs?: readonly string[];
+  /** The status of an answer in JSON; left out, 200. */
+  status?: 201;
+  /** Whether it is answered with 201 where it made what its path names. */
+  mayCreate?: true;
+  /**
+   * `tus`: the body is a part of a file, in the media type of tus. `any`: it is bytes of any media type, JSON too,
+   * which the handler reads as a stream.
+   */
+  bytes?: 'tus' | 'any';
+  /**
+   * The JSON may come as a part of this name of a multipart body, too, with parts `file` beside it: the handler reads
+   * that as a stream, and gets no `json`.
+   */
+  jsonPart?: string;
   /** The most bytes of a form; left out, what is usual for its access. */
   maxFormBytes?: number;
+  /** Whether the answer is a stream of server-sent events where the client accepts `text/event-stream`. */
+  streams?: true;
   /** Whether a POST may stand for it by its `X-HTTP-Method-Override`. */
   overridable?: true;
+  /** Why it refuses, beside what follows from its access and its input: see `failures.ts`. */
+  fails?: readonly WireErrorCode[];
+  /** The headers of its answer that clients act on, beside those that follow from the rest: see `answer-headers.ts`. */
+  answerHeaders?: readonly AnswerHeader[];
+  /** Left out while nobody plans to take it away. */
+  deprecated?: Deprecation;
+}
+
+/** The first day on which it was announced that an operation goes, and the last on which it is there. */
+export interface Deprecation {
+  /** As in 2027-01-31, in UTC. */
+  since: string;
+  sunset: string;
 }
 
 /** Operations by name; the name of a group stands before it. */
 export type Operations = Readonly<Record<string, Operation>>;
+
+export const repeatKeyHeader = 'idempotency-key';
+
+const repeatKey = Type.Optional(
+  Type.String({
+    pattern: '^[\\x20-\\x7e]{1,255}$',
+    problem: 'must be 1 to 255 printable characters of ASCII.',
+  }),
+);
+
+/** Whether it takes an `Idempotency-Key`, and is done once for each: what changes something in API v1. */
+export function takesRepeatKey({ on, access }: Pick<Operation, 'on' | 'access'>): boolean {
+  return on.startsWith('POST ') && access !== 'public' && access.scheme === 'bearer';
+}
 
 /** Declares an operation, and keeps its exact type. */
 export function operation<
@@ -61,7 +107,10 @@ export function operation<
   const In extends Input,
   const Out extends Answer,
 >(declared: Operation<Who, In, Out>): Operation<Who, In, Out> {
-  return declared;
+  if (!takesRepeatKey(declared)) return declared;
+  const input: Input = declared.input;
+  const headers = Type.Object({ ...input.headers?.properties, [repeatKeyHeader]: repeatKey });
+  return { ...declared, input: { ...declared.input, headers } };
 }
 
 /** Declares pages, and the forms of pages, for the same people. */

@@ -8,10 +8,13 @@ export interface JsonSchema {
   items?: JsonSchema;
   properties?: Readonly<Record<string, JsonSchema>>;
   required?: readonly string[];
+  /** False: no other properties than those. */
+  additionalProperties?: boolean;
   minLength?: number;
   maxLength?: number;
   minimum?: number;
   maximum?: number;
+  minItems?: number;
   maxItems?: number;
   problem?: string;
 }
@@ -47,6 +50,9 @@ export function problemOf(schema: JsonSchema): string {
   if (schema.type === 'string' && minLength !== undefined) return 'must not be empty.';
   if (schema.type === 'integer' && minimum !== undefined && maximum !== undefined) {
     return `must be a whole number from ${minimum} to ${maximum}.`;
+  }
+  if (schema.type === 'integer' && minimum !== undefined) {
+    return `must be a whole number from ${minimum} on.`;
   }
   if (schema.type === 'array' && schema.maxItems !== undefined) {
     return `must be an array of at most ${schema.maxItems} entries.`;

@@ -39,6 +39,22 @@ export const sentOperations = {
     'The part of the page of a drop that changes while it is looked at.',
     { params, query: Type.Object({ after: cursor }) },
   ),
+  receipt: operation({
+    summary: 'Who has which file of a drop, signed: one part a line.',
+    on: 'GET /app/sent/:id/receipt',
+    access: person,
+    cost: 'request',
+    input: { params },
+    answer: 'file',
+  }),
+  deletion: operation({
+    summary: 'That the files of a drop were deleted, signed: one part a line.',
+    on: 'GET /app/sent/:id/deletion',
+    access: person,
+    cost: 'request',
+    input: { params },
+    answer: 'file',
+  }),
   extend: page('POST /app/sent/:id/extend', 'Gives a drop another end.', {
     /** `until`: in milliseconds since 1970. */
     params,

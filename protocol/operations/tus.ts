@@ -1,17 +1,20 @@
 import type { Static } from 'typebox';
 import { Type } from 'typebox';
-import type { LinkAccess } from '../access.ts';
+import type { BearerAccess, LinkAccess } from '../access.ts';
 import { nothing } from './fields.ts';
 import type { Method } from './operation.ts';
 import { operation } from './operation.ts';
 
 /** Resumable uploads: tus 1.0 and the operation that sends them. */
 
+/** Who uploads: through a link, or with a key. */
+type Uploader = LinkAccess | BearerAccess;
+
 /** Files of a contact, and of a draft; the secret in the path is the only credential. */
 const contact = { scheme: 'link', to: 'upload', ownPage: true } as const;
 const draft = { scheme: 'link', to: 'draft', ownPage: true } as const;
 
-const byteCount = Type.Integer({
+export const byteCount = Type.Integer({
   minimum: 0,
   maximum: Number.MAX_SAFE_INTEGER,
   problem: 'must hold a number of bytes.',
@@ -23,7 +26,7 @@ const checksum = Type.String({
   problem: 'must hold sha1 or sha256, a blank, and the checksum in Base64.',
 });
 
-const uploadParams = Type.Object({ upload: Type.String() });
+export const uploadParams = Type.Object({ upload: Type.String() });
 
 /** OPTIONS takes any version, so that clients learn which. */
 const version = { 'tus-resumable': Type.Literal('1.0.0', { code: 'tus_version' }) };
@@ -32,9 +35,16 @@ const version = { 'tus-resumable': Type.Literal('1.0.0', { code: 'tus_version' }
 const bytes = {
   'content-length': Type.Optional(byteCount),
   'upload-checksum': Type.Optional(checksum),
+  'content-digest': Type.Optional(Type.String()),
 };
 
-const append = Type.Object({ ...version, 'upload-offset': byteCount, ...bytes });
+const append = Type.Object({
+  ...version,
+  'upload-offset': byteCount,
+  /** Declares the size of an upload that began without one. */
+  'upload-length': Type.Optional(byteCount),
+  ...bytes,
+});
 
 const creation = Type.Object({
   ...version,
@@ -53,9 +63,10 @@ const creation = Type.Object({
   /** If the request carries bytes, these must fit those of an appendage; otherwise they are ignored. */
   'content-length': Type.Optional(Type.String()),
   'upload-checksum': Type.Optional(Type.String()),
+  'content-digest': Type.Optional(Type.String()),
 });
 
-const describe = <const Who extends LinkAccess, const Path extends `/${string}`>(
+export const describe = <const Who extends Uploader, const Path extends `/${string}`>(
   access: Who,
   path: Path,
 ) =>
@@ -78,7 +89,7 @@ const create = <const Who extends LinkAccess>(access: Who, path: `/${string}`) =
     answer: 'none',
   });
 
-const status = <const Who extends LinkAccess>(access: Who, path: `/${string}`) =>
+const status = <const Who extends Uploader>(access: Who, path: `/${string}`) =>
   operation({
     summary: 'Says how much of an upload has come.',
     on: on('HEAD', path),
@@ -88,7 +99,21 @@ const status = <const Who extends LinkAccess>(access: Who, path: `/${string}`) =
     answer: 'none',
   });
 
-const appendTo = <const Who extends LinkAccess>(access: Who, path: `/${string}`) =>
+/** Where it stands for a GET too, whoever sends it need not speak tus. */
+export const statusOrHead = <const Who extends Uploader>(access: Who, path: `/${string}`) =>
+  operation({
+    summary: 'Says how much of an upload has come.',
+    on: on('HEAD', path),
+    access,
+    cost: 'request',
+    input: {
+      params: uploadParams,
+      headers: Type.Object({ 'tus-resumable': Type.Optional(version['tus-resumable']) }),
+    },
+    answer: 'none',
+  });
+
+export const appendTo = <const Who extends Uploader>(access: Who, path: `/${string}`) =>
   operation({
     summary: 'Adds bytes to an upload.',
     on: on('PATCH', path),
@@ -98,7 +123,7 @@ const appendTo = <const Who extends LinkAccess>(access: Who, path: `/${string}`)
     answer: 'none',
     bytes: 'tus',
     // Clients of other programs, behind proxies that let no other method pass, know the page of a contact only.
-    ...(access.to === 'upload' ? { overridable: true as const } : {}),
+    ...('to' in access && access.to === 'upload' ? { overridable: true as const } : {}),
   });
 
 function on<const Given extends Method>(method: Given, path: `/${string}`) {
@@ -107,6 +132,16 @@ function on<const Given extends Method>(method: Given, path: `/${string}`) {
 
 const contactPath = '/u/:secret/tus';
 const draftPath = '/app/upload/:secret/tus';
+
+/** The headers of a creation beside what else the operation takes; without `Tus-Resumable` none of them counts. */
+export const creationIfTus = {
+  'tus-resumable': Type.Optional(version['tus-resumable']),
+  'upload-length': Type.Optional(Type.String()),
+  /** In place of a length: it is declared with later bytes. */
+  'upload-defer-length': Type.Optional(Type.String()),
+  'upload-metadata': Type.Optional(Type.String()),
+  'upload-checksum': Type.Optional(Type.String()),
+};
 
 export const tusOperations = {
   describe: describe(contact, contactPath),

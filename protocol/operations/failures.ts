@@ -1,0 +1,31 @@
+import type { WireErrorCode } from '../errors.ts';
+import { wireErrorCodes } from '../errors.ts';
+import type { Operation } from './operation.ts';
+
+/** What HTTP itself is refused for, at every path alike. */
+export const failuresOfHttp: readonly WireErrorCode[] = [
+  ...(['method_not_allowed', 'timeout', 'misdirected', 'headers_too_large'] as const),
+  'unsupported_media_type',
+];
+
+/** Why an operation may refuse a request, in the order of protocol/errors.ts. */
+export function failuresOf({ access, input, bytes, fails = [] }: Operation): WireErrorCode[] {
+  const { params, query, headers, json, form, multipart } = input;
+  const hasFields = (query ?? headers) !== undefined;
+  const hasBody = (json ?? form ?? multipart ?? bytes) !== undefined;
+  const hasKey = access !== 'public' && (access.scheme === 'basic' || access.scheme === 'bearer');
+  const codes = new Set<WireErrorCode>([
+    ...fails,
+    ...(hasKey ? (['unauthorized', 'forbidden', 'too_many_requests'] as const) : []),
+    // A bearer's query may hold no name that the operation does not know.
+    ...(hasFields || hasBody || (hasKey && access.scheme === 'bearer')
+      ? (['bad_request'] as const)
+      : []),
+    ...(hasKey && access.scheme === 'basic' && access.csrf ? (['csrf'] as const) : []),
+    ...(params === undefined ? [] : (['not_found'] as const)),
+    ...(hasBody ? (['too_large', 'unsupported_media_type'] as const) : []),
+    ...(json === undefined && multipart === undefined ? [] : (['invalid'] as const)),
+    ...(['internal', 'unavailable'] as const),
+  ]);
+  return wireErrorCodes.filter((code) => codes.has(code));
+}
