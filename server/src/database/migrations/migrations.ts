@@ -49,6 +49,17 @@ import { discardedDrafts } from './0053-discarded-drafts.ts';
 import { chosenFiles } from './0050-chosen-files.ts';
 import { timesOfSecondFactors } from './0055-times-of-second-factors.ts';
 import { keysByHash } from './0056-keys-by-hash.ts';
+import { rightsOfKeys } from './0057-rights-of-keys.ts';
+import { feeds, pendingFeeds } from './0058-feeds.ts';
+import { dropsByAge } from './0060-drops-by-age.ts';
+import { references } from './0061-references.ts';
+import { deviceLogins } from './0067-device-logins.ts';
+import { deferredLengths } from './0068-deferred-lengths.ts';
+import { requestsByAge } from './0065-requests-by-age.ts';
+import { outcomes } from './0062-outcomes.ts';
+import { bucketsOfShreddedFiles } from './0066-buckets-of-shredded-files.ts';
+import { webhooks, webhooksOfPendingFeeds } from './0064-webhooks.ts';
+import { inboxLeases } from './0063-inbox-leases.ts';
 import { visitorsAndInviters } from './0054-visitors-and-inviters.ts';
 
 /** From nothing to the current schema. `npm run generate` writes their SQL for each engine. */
@@ -104,4 +115,17 @@ export const migrations: readonly Migration[] = [
   visitorsAndInviters,
   discardedDrafts,
   keysByHash,
+  rightsOfKeys,
+  feeds,
+  pendingFeeds,
+  dropsByAge,
+  references,
+  deviceLogins,
+  requestsByAge,
+  outcomes,
+  bucketsOfShreddedFiles,
+  webhooks,
+  webhooksOfPendingFeeds,
+  inboxLeases,
+  deferredLengths,
 ];

@@ -1,4 +1,6 @@
 import type { Generated } from 'kysely';
+import type { DispatchChangesTable, DispatchesTable, GrantLimitsTable } from './dispatch-tables.ts';
+import type { FeedEventsTable } from './feed-table.ts';
 import type {
   ChosenFilesTable,
   DraftsTable,
@@ -12,12 +14,18 @@ import type {
   ApiKeyNotesTable,
   ApiKeysTable,
   CsrfTokensTable,
+  DeviceLoginsTable,
   PasswordsTable,
   KeptFormsTable,
   RecoveryCodesTable,
   SessionsTable,
   TotpSecretsTable,
 } from './account-schema.ts';
+import type {
+  WebhookAttemptsTable,
+  WebhookMessagesTable,
+  WebhooksTable,
+} from './webhook-tables.ts';
 
 /**
  * The tables. Instants are milliseconds; absence is NULL; flags are 0 or 1, which every engine has.
@@ -65,6 +73,12 @@ export interface Schema {
   totp_secrets: TotpSecretsTable;
   recovery_codes: RecoveryCodesTable;
   kept_forms: KeptFormsTable;
+  device_logins: DeviceLoginsTable;
+  feed_events: FeedEventsTable;
+  pending_feed_events: FeedEventsTable;
+  webhooks: WebhooksTable;
+  webhook_messages: WebhookMessagesTable;
+  webhook_attempts: WebhookAttemptsTable;
 }
 
 /** PostgreSQL only: records of committed transactions that have no place in the trail yet. */
@@ -168,33 +182,6 @@ interface ContactImportsTable {
   expires_at: number;
 }
 
-interface DispatchesTable {
-  sequence: Generated<number>;
-  id: string;
-  account_id: string;
-  kind: string;
-  created_at: number;
-  expires_at: number;
-  ttl: string;
-  /** NULL for what was sent before units were kept. */
-  ttl_unit: string | null;
-  message: string | null;
-  /** Who sent it, where that is not the account: the contact who sent files back. */
-  sender_email: string | null;
-  sender_nick: string | null;
-  /** The receiver of the grant through which files came back. */
-  grant_receiver_id: string | null;
-  /** The browser that sent files back; NULL where that is not distinguished. */
-  visitor_hash: Uint8Array | null;
-  second_factor: string;
-  /** How often each receiver may download each file; NULL: any number of times. */
-  download_limit: number | null;
-  /** NULL: as the notices of the account say. */
-  receipts: string | null;
-  /** When its files were shredded and its links ended; NULL while it lives. */
-  ended_at: number | null;
-}
-
 interface DispatchReceiversTable extends ReceiverColumns {
   id: string;
   dispatch_id: string;
@@ -216,25 +203,16 @@ interface DispatchReceiversTable extends ReceiverColumns {
   opened_at: Generated<number | null>;
   /** When the link was revoked; NULL while it was not. */
   revoked_at: Generated<number | null>;
-}
-
-/** What a sender changed after sending. */
-interface DispatchChangesTable {
-  dispatch_id: string;
-  at: number;
-  /** Who was added; empty for another end. */
-  receiver_id: string;
-  /** The end from then on; 0 for a receiver. */
-  expires_at: number;
-}
-
-/** What a grant allows in addition to the server's limits. NULL: as much as the server. */
-interface GrantLimitsTable {
-  dispatch_id: string;
-  max_files: number | null;
-  max_bytes: number | null;
-  max_file_bytes: number | null;
-  max_returns: number | null;
+  /** How often it was handed out to a program since it came, or was taken out of parking. */
+  leases: Generated<number>;
+  /** The end of the latest lease; 0 where there was none. */
+  lease_ends_at: Generated<number>;
+  /** Of the latest lease: its token is made from it. */
+  lease_nonce: Generated<string>;
+  /** When a program said that it has dealt with it; NULL until then. */
+  acknowledged_at: Generated<number | null>;
+  /** Since when it is not handed out any more; NULL while it is. */
+  parked_at: Generated<number | null>;
 }
 
 interface FilesTable {
@@ -258,6 +236,8 @@ interface FilesTable {
   content_id: Generated<string | null>;
   created_at: number;
   shredded_at: number | null;
+  /** Where its key was, once shredded. */
+  shredded_bucket: Generated<string | null>;
   /** When the bytes were removed from the blob store, or left to the files that share them. */
   reclaimed_at: number | null;
 }
@@ -377,6 +357,8 @@ interface IdempotencyKeysTable {
   receivers_mark: Uint8Array | null;
   /** One after another. */
   file_marks: Uint8Array | null;
+  /** Of a request of API v1: a JSON object of ids. */
+  outcome: string | null;
 }
 
 interface AuditTable {

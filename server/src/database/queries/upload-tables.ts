@@ -22,7 +22,10 @@ export interface IncomingUploadsTable {
   media_type: string;
   fingerprint: string;
   metadata: string;
+  /** One more than what has come while `length_deferred` is 1: `size_bytes - length_deferred` counts. */
   size_bytes: number;
+  /** 1 until the size is declared, where it was not when the upload began. */
+  length_deferred: number;
   received_bytes: number;
   /** NULL once shredded. */
   wrapped_key: Uint8Array | null;
