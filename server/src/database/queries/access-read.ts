@@ -17,6 +17,8 @@ const keyColumns = [
   'key.expires_at as key_expires_at',
   'key.mac as key_mac',
   'key.contacts_mac as key_contacts_mac',
+  'key.scopes as key_scopes',
+  'key.networks as key_networks',
 ] as const;
 
 const tokenColumns = [
@@ -47,10 +49,9 @@ const byHash = prepare('apiKeys.byHash', (db, given: { hash: Uint8Array }) =>
   db
     .selectFrom('api_keys as key')
     .innerJoin('accounts as account', 'account.id', 'key.account_id')
-    .leftJoin('api_key_notes as note', 'note.key_id', 'key.id')
     .selectAll('account')
     .select(boundColumns)
-    .select([...keyColumns, 'note.name as key_name'])
+    .select(keyColumns)
     .where('key.hash', '=', given.hash)
     .where('key.salt', 'is', null)
     .orderBy('key.created_at'),
@@ -68,6 +69,8 @@ interface KeyRow {
   key_expires_at: number | null;
   key_mac: Uint8Array | null;
   key_contacts_mac: Uint8Array | null;
+  key_scopes: string | null;
+  key_networks: string | null;
 }
 
 interface AccessRow extends KeyRow {
@@ -88,6 +91,8 @@ function keyRowOf(row: KeyRow): Selectable<Schema['api_keys']> | undefined {
     expires_at: row.key_expires_at,
     mac: row.key_mac,
     contacts_mac: row.key_contacts_mac,
+    scopes: row.key_scopes,
+    networks: row.key_networks,
   };
 }
 
@@ -135,6 +140,6 @@ export async function findByHash(
     const key = keyRowOf(row);
     if (key === undefined || !bound.isSoundAccount(row) || !bound.isSoundKey(key, row.email))
       return [];
-    return [{ account: accountOf(row), key: apiKeyOf(key, bound), name: row.key_name ?? '' }];
+    return [{ account: accountOf(row), key: apiKeyOf(key, bound) }];
   });
 }

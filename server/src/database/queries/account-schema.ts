@@ -46,6 +46,10 @@ export interface ApiKeysTable {
   mac: Uint8Array | null;
   /** The right to replace contacts, as a MAC; NULL: the key of a person has none. */
   contacts_mac: Uint8Array | null;
+  /** Words with blanks between; NULL: the usual ones. The MAC of the key covers both columns where either is set. */
+  scopes: string | null;
+  /** In CIDR notation, with blanks between; NULL: anywhere. */
+  networks: string | null;
 }
 
 /** What owners see of their keys. Reading it is not part of authenticating a request. */
@@ -138,6 +142,21 @@ export interface KeptFormsTable {
   /** Encrypted. */
   sealed: Uint8Array;
   expires_at: number;
+}
+
+/** Devices that ask to act for a person. */
+export interface DeviceLoginsTable {
+  hash: Uint8Array;
+  user_hash: Uint8Array;
+  name: string;
+  scopes: string;
+  source: string;
+  created_at: number;
+  expires_at: number;
+  state: string;
+  /** Who allowed it, and what, encrypted for that account. NULL until then. */
+  account_id: string | null;
+  sealed: Uint8Array | null;
 }
 
 export interface RecoveryCodesTable {

@@ -10,6 +10,10 @@ const notesOfAccount = prepare('apiKeys.notesOfAccount', (db, given: { accountId
     .where('key.account_id', '=', given.accountId),
 );
 
+export const keyName = prepare('apiKeys.name', (db, given: { id: string }) =>
+  db.selectFrom('api_key_notes').select('name').where('key_id', '=', given.id),
+);
+
 export const putKeyName = prepare('apiKeys.putName', (db, given: { id: string; name: string }) =>
   db
     .insertInto('api_key_notes')
@@ -17,61 +21,44 @@ export const putKeyName = prepare('apiKeys.putName', (db, given: { id: string; n
     .onConflict((conflict) => conflict.column('key_id').doUpdateSet({ name: given.name })),
 );
 
-/** A key that is gone is selected no more, and nothing is inserted. */
-export const putKeyUse = prepare('apiKeys.putUse', (db, given: { id: string; at: number }) =>
-  db
-    .insertInto('api_key_notes')
-    .columns(['key_id', 'name', 'last_used_at'])
-    .expression((eb) =>
-      eb
-        .selectFrom('api_keys')
-        .select((row) => [
-          row.ref('id').as('key_id'),
-          row.val('').as('name'),
-          row.val(given.at).as('at'),
-        ])
-        .where('id', '=', given.id),
-    )
-    .onConflict((conflict) =>
-      conflict
-        .column('key_id')
-        .doUpdateSet({ last_used_at: given.at })
-        .where((row) =>
-          row.or([
-            row('api_key_notes.last_used_at', 'is', null),
-            row('api_key_notes.last_used_at', '<', given.at),
-          ]),
-        ),
-    ),
-);
+type Noted = 'last_used_at' | 'told_days';
 
-/** Changes nothing where the same notice, or a later one, was noted. */
-export const putKeyTold = prepare('apiKeys.putTold', (db, given: { id: string; days: number }) =>
-  db
-    .insertInto('api_key_notes')
-    .columns(['key_id', 'name', 'told_days'])
-    .expression((eb) =>
-      eb
-        .selectFrom('api_keys')
-        .select((row) => [
-          row.ref('id').as('key_id'),
-          row.val('').as('name'),
-          row.val(given.days).as('days'),
-        ])
-        .where('id', '=', given.id),
-    )
-    .onConflict((conflict) =>
-      conflict
-        .column('key_id')
-        .doUpdateSet({ told_days: given.days })
-        .where((row) =>
-          row.or([
-            row('api_key_notes.told_days', 'is', null),
-            row('api_key_notes.told_days', '>', given.days),
-          ]),
-        ),
-    ),
-);
+/**
+ * Notes a value of a key where there is none, or one that `isOlder`. A key that is gone is selected no more, and
+ * nothing is inserted.
+ */
+function prepareNote(name: string, column: Noted, isOlder: '<' | '>') {
+  return prepare(name, (db, given: { id: string; value: number }) =>
+    db
+      .insertInto('api_key_notes')
+      .columns(['key_id', 'name', column])
+      .expression((eb) =>
+        eb
+          .selectFrom('api_keys')
+          .select((row) => [
+            row.ref('id').as('key_id'),
+            row.val('').as('name'),
+            row.val(given.value).as('value'),
+          ])
+          .where('id', '=', given.id),
+      )
+      .onConflict((conflict) =>
+        conflict
+          .column('key_id')
+          .doUpdateSet({ [column]: given.value })
+          .where((row) =>
+            row.or([
+              row(`api_key_notes.${column}`, 'is', null),
+              row(`api_key_notes.${column}`, isOlder, given.value),
+            ]),
+          ),
+      ),
+  );
+}
+
+export const putKeyUse = prepareNote('apiKeys.putUse', 'last_used_at', '<');
+/** How many days before its end the owner is told: there are fewer and fewer. */
+export const putKeyTold = prepareNote('apiKeys.putTold', 'told_days', '>');
 
 export const endingKeys = prepare(
   'apiKeys.ending',
@@ -83,7 +70,6 @@ export const endingKeys = prepare(
       .select(['key.id', 'key.account_id', 'key.expires_at'])
       .where('key.expires_at', '>', given.now)
       .where('key.expires_at', '<=', given.until)
-      .where('account.role', '<>', 'api')
       .where('account.disabled_at', 'is', null)
       .where((row) =>
         row.or([

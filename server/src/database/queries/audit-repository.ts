@@ -7,14 +7,14 @@ import type {
   AuditRepository,
   HashRecord,
   RepeatedAct,
-  RepeatedActKey,
   RepeatedActRepository,
   TrailHead,
   UnchainedRecord,
 } from '../../domain/model/audit.ts';
 import { chainStart, textOfDetails } from '../../domain/model/audit.ts';
 import { bufferOf } from './rows.ts';
-import { columnsFrom, prepare, prepareInsert } from './prepared-query.ts';
+import { prepare, prepareInsert } from './prepared-query.ts';
+import { prepareDelete, prepareEnd, preparePut, prepareSelect } from './rows-by-column.ts';
 import type { Schema } from './schema.ts';
 import type { Session } from './prepared-query.ts';
 
@@ -166,9 +166,7 @@ const add = prepare('auditMarks.add', (db, given: Schema['audit_marks']) =>
     .onConflict((conflict) => conflict.column('name').doNothing()),
 );
 
-const endExpired = prepare('auditMarks.endExpired', (db, given: { now: number }) =>
-  db.deleteFrom('audit_marks').where('expires_at', '<=', given.now),
-);
+const endExpired = prepareEnd('auditMarks.endExpired', 'audit_marks');
 
 export function createAuditMarkRepository(session: Session): AuditMarkRepository {
   return {
@@ -197,29 +195,9 @@ const otherColumns = [
   'recorded',
 ] as const;
 
-const byKey = prepare('repeatedActs.byKey', (db, given: RepeatedActKey) =>
-  db
-    .selectFrom('repeated_acts')
-    .selectAll()
-    .where('action', '=', given.action)
-    .where('subject', '=', given.subject),
-);
-
-const put = prepare('repeatedActs.put', (db, given: Schema['repeated_acts']) =>
-  db
-    .insertInto('repeated_acts')
-    .values(columnsFrom(given, [...keyColumns, ...otherColumns]))
-    .onConflict((conflict) =>
-      conflict.columns(keyColumns).doUpdateSet(columnsFrom(given, otherColumns)),
-    ),
-);
-
-const remove = prepare('repeatedActs.remove', (db, given: RepeatedActKey) =>
-  db
-    .deleteFrom('repeated_acts')
-    .where('action', '=', given.action)
-    .where('subject', '=', given.subject),
-);
+const byKey = prepareSelect('repeatedActs.byKey', 'repeated_acts', 'action', 'subject');
+const put = preparePut('repeatedActs.put', 'repeated_acts', keyColumns, otherColumns);
+const remove = prepareDelete('repeatedActs.remove', 'repeated_acts', 'action', 'subject');
 
 const due = prepare('repeatedActs.due', (db, given: { now: number; limit: number }) =>
   db

@@ -3,13 +3,19 @@ import type {
   RecoveryCodeRepository,
   TotpRepository,
 } from '../../domain/model/person.ts';
-import { columnsFrom, prepare, prepareInsert } from './prepared-query.ts';
+import { prepare, prepareInsert } from './prepared-query.ts';
+import {
+  prepareDelete,
+  prepareEnd,
+  preparePut,
+  prepareSelect,
+  prepareUpdate,
+} from './rows-by-column.ts';
 import type { Session } from './prepared-query.ts';
 import { ValiseError } from '../../domain/model/valise-error.ts';
 import { changeBound, selectAccounts } from './bound-accounts.ts';
 import type { BoundRows } from './bound-rows.ts';
 import { bufferOf } from './rows.ts';
-import type { KeptFormsTable, TotpSecretsTable } from './account-schema.ts';
 
 const totpColumns = [
   'sealed',
@@ -29,21 +35,8 @@ const totpOf = prepare('totp.ofAccount', (db, given: { accountId: string }) =>
     .where('account.id', '=', given.accountId),
 );
 
-const putTotp = prepare('totp.put', (db, given: TotpSecretsTable) =>
-  db
-    .insertInto('totp_secrets')
-    .values(columnsFrom(given, ['account_id', ...totpColumns]))
-    .onConflict((conflict) =>
-      conflict.column('account_id').doUpdateSet(columnsFrom(given, totpColumns)),
-    ),
-);
-
-const confirmTotp = prepare('totp.confirm', (db, given: { accountId: string; at: number }) =>
-  db
-    .updateTable('totp_secrets')
-    .set({ confirmed_at: given.at })
-    .where('account_id', '=', given.accountId),
-);
+const putTotp = preparePut('totp.put', 'totp_secrets', ['account_id'], totpColumns);
+const confirmTotp = prepareUpdate('totp.confirm', 'totp_secrets', 'account_id', 'confirmed_at');
 
 const useStep = prepare('totp.useStep', (db, given: { accountId: string; step: number }) =>
   db
@@ -83,9 +76,7 @@ function prepareTries(name: string, left: Tries, until: TriesUntil) {
 const tries = prepareTries('Try', 'tries_left', 'tries_until');
 const knownTries = prepareTries('KnownTry', 'known_tries_left', 'known_tries_until');
 
-const removeTotp = prepare('totp.remove', (db, given: { accountId: string }) =>
-  db.deleteFrom('totp_secrets').where('account_id', '=', given.accountId),
-);
+const removeTotp = prepareDelete('totp.remove', 'totp_secrets', 'account_id');
 
 const giveEnd = prepare('totp.giveEnd', (db, given: { until: number }) =>
   db
@@ -136,7 +127,7 @@ export function createTotpRepository(session: Session, bound: BoundRows): TotpRe
 
     async confirm(accountId, at) {
       await changeBound(session, bound, accountId, () =>
-        session.change(confirmTotp, { accountId, at }),
+        session.change(confirmTotp, { account_id: accountId, confirmed_at: at }),
       );
     },
 
@@ -152,7 +143,9 @@ export function createTotpRepository(session: Session, bound: BoundRows): TotpRe
     },
 
     async remove(accountId) {
-      await changeBound(session, bound, accountId, () => session.change(removeTotp, { accountId }));
+      await changeBound(session, bound, accountId, () =>
+        session.change(removeTotp, { account_id: accountId }),
+      );
     },
 
     async removeUnconfirmed(now, waitMs) {
@@ -168,9 +161,7 @@ const insertCode = prepareInsert('recoveryCodes.insert', 'recovery_codes', [
   'mac',
 ]);
 
-const removeCodes = prepare('recoveryCodes.removeAll', (db, given: { accountId: string }) =>
-  db.deleteFrom('recovery_codes').where('account_id', '=', given.accountId),
-);
+const removeCodes = prepareDelete('recoveryCodes.removeAll', 'recovery_codes', 'account_id');
 
 const countCodes = prepare('recoveryCodes.count', (db, given: { accountId: string }) =>
   db
@@ -179,22 +170,8 @@ const countCodes = prepare('recoveryCodes.count', (db, given: { accountId: strin
     .where('account_id', '=', given.accountId),
 );
 
-const codeOf = prepare('recoveryCodes.find', (db, given: { accountId: string; hash: Uint8Array }) =>
-  db
-    .selectFrom('recovery_codes')
-    .selectAll()
-    .where('account_id', '=', given.accountId)
-    .where('hash', '=', given.hash),
-);
-
-const takeCode = prepare(
-  'recoveryCodes.take',
-  (db, given: { accountId: string; hash: Uint8Array }) =>
-    db
-      .deleteFrom('recovery_codes')
-      .where('account_id', '=', given.accountId)
-      .where('hash', '=', given.hash),
-);
+const codeOf = prepareSelect('recoveryCodes.find', 'recovery_codes', 'account_id', 'hash');
+const takeCode = prepareDelete('recoveryCodes.take', 'recovery_codes', 'account_id', 'hash');
 
 export function createRecoveryCodeRepository(
   session: Session,
@@ -202,7 +179,7 @@ export function createRecoveryCodeRepository(
 ): RecoveryCodeRepository {
   return {
     async replace(accountId, hashes) {
-      await session.change(removeCodes, { accountId });
+      await session.change(removeCodes, { account_id: accountId });
       for (const hash of hashes) {
         const row = { account_id: accountId, hash };
         await session.change(insertCode, { ...row, mac: bound.codeOfRecoveryCode(row) });
@@ -214,9 +191,9 @@ export function createRecoveryCodeRepository(
     },
 
     async take(accountId, hash) {
-      const row = await session.first(codeOf, { accountId, hash });
+      const row = await session.first(codeOf, { account_id: accountId, hash });
       if (row === undefined || !bound.isSoundRecoveryCode(row)) return false;
-      return (await session.change(takeCode, { accountId, hash })) > 0;
+      return (await session.change(takeCode, { account_id: accountId, hash })) > 0;
     },
   };
 }
@@ -229,20 +206,13 @@ const keptForm = prepare('keptForms.find', (db, given: { accountId: string; id: 
     .where('id', '=', given.id),
 );
 
-const keptColumns = ['id', 'sealed', 'expires_at'] as const;
-
-const keepForm = prepare('keptForms.put', (db, given: KeptFormsTable) =>
-  db
-    .insertInto('kept_forms')
-    .values(columnsFrom(given, ['account_id', ...keptColumns]))
-    .onConflict((conflict) =>
-      conflict.column('account_id').doUpdateSet(columnsFrom(given, keptColumns)),
-    ),
+const keepForm = preparePut(
+  'keptForms.put',
+  'kept_forms',
+  ['account_id'],
+  ['id', 'sealed', 'expires_at'],
 );
-
-const endForms = prepare('keptForms.endExpired', (db, given: { now: number }) =>
-  db.deleteFrom('kept_forms').where('expires_at', '<=', given.now),
-);
+const endForms = prepareEnd('keptForms.endExpired', 'kept_forms');
 
 export function createKeptFormRepository(session: Session): KeptFormRepository {
   return {

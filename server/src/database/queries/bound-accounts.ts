@@ -2,6 +2,7 @@ import type { ExpressionBuilder, Kysely } from 'kysely';
 import type { AccountId } from '../../domain/model/ids.ts';
 import type { Session } from './prepared-query.ts';
 import { prepare } from './prepared-query.ts';
+import { prepareUpdate } from './rows-by-column.ts';
 import type { BoundRows } from './bound-rows.ts';
 import type { Schema } from './schema.ts';
 
@@ -29,13 +30,11 @@ export function selectAccounts(db: Kysely<Schema>) {
   return db.selectFrom('accounts as account').selectAll('account').select(boundColumns);
 }
 
-const boundAccount = prepare('accounts.bound', (db, given: { id: string }) =>
+export const accountById = prepare('accounts.byId', (db, given: { id: string }) =>
   selectAccounts(db).where('account.id', '=', given.id),
 );
 
-const setMac = prepare('accounts.setMac', (db, given: { id: string; mac: Uint8Array }) =>
-  db.updateTable('accounts').set({ mac: given.mac }).where('id', '=', given.id),
-);
+export const setMac = prepareUpdate('accounts.setMac', 'accounts', 'id', 'mac');
 
 /**
  * Makes a change of what the MAC of an account covers, in the caller's transaction. An account whose MAC is
@@ -47,10 +46,10 @@ export async function changeBound(
   id: AccountId,
   change: () => Promise<unknown>,
 ): Promise<void> {
-  const before = await session.first(boundAccount, { id });
+  const before = await session.first(accountById, { id });
   const wasSound = before !== undefined && bound.isSoundAccount(before);
   await change();
-  const after = wasSound ? await session.first(boundAccount, { id }) : undefined;
+  const after = wasSound ? await session.first(accountById, { id }) : undefined;
   if (after !== undefined) {
     await session.change(setMac, { id, mac: bound.codeOfAccount(after) });
   }

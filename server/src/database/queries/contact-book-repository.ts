@@ -3,6 +3,7 @@ import type { ContactBookRepository } from '../../domain/model/contact-book.ts';
 import { sortKeyOf } from '../../domain/model/contact-book.ts';
 import type { ContactImportId } from '../../domain/model/ids.ts';
 import { changeEach, columnsFrom, prepare, prepareInsert } from './prepared-query.ts';
+import { prepareDelete, prepareEnd, preparePut } from './rows-by-column.ts';
 import type { Session } from './prepared-query.ts';
 import type { WordPatterns } from './rows.ts';
 import {
@@ -107,12 +108,7 @@ const update = prepare('contactBook.update', (db, given: Change) =>
     .where('email', '=', given.was),
 );
 
-const remove = prepare('contactBook.remove', (db, given: OfAccount & { email: string }) =>
-  db
-    .deleteFrom('contacts')
-    .where('account_id', '=', given.accountId)
-    .where('email', '=', given.email),
-);
+const remove = prepareDelete('contactBook.remove', 'contacts', 'account_id', 'email');
 
 const withoutKeys = prepare('contactBook.withoutKeys', (db, given: OfAccount & { limit: number }) =>
   db
@@ -123,24 +119,11 @@ const withoutKeys = prepare('contactBook.withoutKeys', (db, given: OfAccount & {
     .limit(given.limit),
 );
 
-const saveImport = prepare(
+const saveImport = preparePut(
   'contactBook.saveImport',
-  (db, given: OfAccount & { id: string; content: string; expiresAt: number }) =>
-    db
-      .insertInto('contact_imports')
-      .values({
-        account_id: given.accountId,
-        id: given.id,
-        content: given.content,
-        expires_at: given.expiresAt,
-      })
-      .onConflict((conflict) =>
-        conflict.column('account_id').doUpdateSet((eb) => ({
-          id: eb.ref('excluded.id'),
-          content: eb.ref('excluded.content'),
-          expires_at: eb.ref('excluded.expires_at'),
-        })),
-      ),
+  'contact_imports',
+  ['account_id'],
+  ['id', 'content', 'expires_at'],
 );
 
 const findImport = prepare('contactBook.findImport', (db, given: OfAccount & { now: number }) =>
@@ -151,13 +134,8 @@ const findImport = prepare('contactBook.findImport', (db, given: OfAccount & { n
     .where('expires_at', '>', given.now),
 );
 
-const removeImport = prepare('contactBook.removeImport', (db, given: OfAccount) =>
-  db.deleteFrom('contact_imports').where('account_id', '=', given.accountId),
-);
-
-const expiredImports = prepare('contactBook.expiredImports', (db, given: { now: number }) =>
-  db.deleteFrom('contact_imports').where('expires_at', '<=', given.now),
-);
+const removeImport = prepareDelete('contactBook.removeImport', 'contact_imports', 'account_id');
+const expiredImports = prepareEnd('contactBook.expiredImports', 'contact_imports');
 
 /** After every text that begins with another. */
 const highest = '\u{10ffff}';
@@ -178,6 +156,10 @@ export function createContactBookRepository(session: Session): ContactBookReposi
   return {
     async count(accountId) {
       return (await session.first(count, { accountId }))?.contacts ?? 0;
+    },
+
+    async countAtMost(accountId) {
+      return ((await session.first(lastPosition, { accountId }))?.position ?? -1) + 1;
     },
 
     async find(accountId, email) {
@@ -229,7 +211,7 @@ export function createContactBookRepository(session: Session): ContactBookReposi
     },
 
     async remove(accountId, email) {
-      await session.change(remove, { accountId, email });
+      await session.change(remove, { account_id: accountId, email });
     },
 
     async hasWithoutKeys(accountId) {
@@ -242,7 +224,12 @@ export function createContactBookRepository(session: Session): ContactBookReposi
     },
 
     async saveImport(accountId, { id, content, expiresAt }) {
-      await session.change(saveImport, { accountId, id, content, expiresAt });
+      await session.change(saveImport, {
+        account_id: accountId,
+        id,
+        content,
+        expires_at: expiresAt,
+      });
     },
 
     async findImport(accountId, now) {
@@ -257,7 +244,7 @@ export function createContactBookRepository(session: Session): ContactBookReposi
     },
 
     async removeImport(accountId) {
-      await session.change(removeImport, { accountId });
+      await session.change(removeImport, { account_id: accountId });
     },
 
     async deleteExpiredImports(now) {

@@ -3,6 +3,7 @@ import type { ContactGroup, ContactGroupRepository } from '../../domain/model/co
 import { foldText } from '../../domain/model/contact-book.ts';
 import type { ContactGroupId } from '../../domain/model/ids.ts';
 import { changeEach, prepare, prepareInsert } from './prepared-query.ts';
+import { prepareDelete, prepareUpdate } from './rows-by-column.ts';
 import type { Session } from './prepared-query.ts';
 import { contactColumns, contactOf } from './rows.ts';
 
@@ -58,18 +59,8 @@ const insert = prepareInsert('contactGroups.insert', 'contact_groups', [
   'created_at',
 ]);
 
-const rename = prepare(
-  'contactGroups.rename',
-  (db, given: { id: string; name: string; key: string }) =>
-    db
-      .updateTable('contact_groups')
-      .set({ name: given.name, name_key: given.key })
-      .where('id', '=', given.id),
-);
-
-const remove = prepare('contactGroups.remove', (db, given: { id: string }) =>
-  db.deleteFrom('contact_groups').where('id', '=', given.id),
-);
+const rename = prepareUpdate('contactGroups.rename', 'contact_groups', 'id', 'name', 'name_key');
+const remove = prepareDelete('contactGroups.remove', 'contact_groups', 'id');
 
 const ownMembers = prepare('contactGroups.ownMembers', (db, given: OfGroup) =>
   db
@@ -110,20 +101,24 @@ const addMember = prepare('contactGroups.addMember', (db, given: OfGroup & { ema
     .onConflict((conflict) => conflict.columns(['group_id', 'email']).doNothing()),
 );
 
-const removeMember = prepare(
+const removeMember = prepareDelete(
   'contactGroups.removeMember',
-  (db, given: { id: string; email: string }) =>
-    db
-      .deleteFrom('contact_group_members')
-      .where('group_id', '=', given.id)
-      .where('email', '=', given.email),
+  'contact_group_members',
+  'group_id',
+  'email',
 );
 
-const leaveAll = prepare('contactGroups.leaveAll', (db, given: OfAccount & { email: string }) =>
-  db
-    .deleteFrom('contact_group_members')
-    .where('account_id', '=', given.accountId)
-    .where('email', '=', given.email),
+const removeMembers = prepareDelete(
+  'contactGroups.removeMembers',
+  'contact_group_members',
+  'group_id',
+);
+
+const leaveAll = prepareDelete(
+  'contactGroups.leaveAll',
+  'contact_group_members',
+  'account_id',
+  'email',
 );
 
 const prune = prepare('contactGroups.prune', (db, given: OfAccount) =>
@@ -185,7 +180,7 @@ export function createContactGroupRepository(session: Session): ContactGroupRepo
     },
 
     async rename(id, name) {
-      await session.change(rename, { id, name, key: foldText(name) });
+      await session.change(rename, { id, name, name_key: foldText(name) });
     },
 
     async remove(id) {
@@ -209,17 +204,21 @@ export function createContactGroupRepository(session: Session): ContactGroupRepo
     addMembers,
 
     async removeMember(id, email) {
-      await session.change(removeMember, { id, email });
+      await session.change(removeMember, { group_id: id, email });
+    },
+
+    async removeMembers(id) {
+      await session.change(removeMembers, { group_id: id });
     },
 
     async renameMember(accountId, email, next) {
       const groups = await session.all(ofMember, { accountId, email });
-      await session.change(leaveAll, { accountId, email });
+      await session.change(leaveAll, { account_id: accountId, email });
       for (const { id } of groups) await addMembers(accountId, id as ContactGroupId, [next]);
     },
 
     async leaveAll(accountId, email) {
-      await session.change(leaveAll, { accountId, email });
+      await session.change(leaveAll, { account_id: accountId, email });
     },
 
     async prune(accountId) {

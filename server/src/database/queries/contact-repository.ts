@@ -14,6 +14,7 @@ import {
 } from './rows.ts';
 import type { ContactRepository } from '../../domain/model/contact.ts';
 import { changeEach, prepare, prepareInsert } from './prepared-query.ts';
+import { prepareUpdate } from './rows-by-column.ts';
 import type { Session } from './prepared-query.ts';
 
 const local = {
@@ -132,11 +133,11 @@ const withoutWords = prepare('globalContacts.withoutWords', (db, given: { limit:
     .limit(given.limit),
 );
 
-const addWords = prepare('globalContacts.addWords', (db, given: { email: string; words: string }) =>
-  db
-    .updateTable('global_contacts')
-    .set({ search_words: given.words })
-    .where('email', '=', given.email),
+const addWords = prepareUpdate(
+  'globalContacts.addWords',
+  'global_contacts',
+  'email',
+  'search_words',
 );
 
 const everyRow = 2_000_000;
@@ -218,7 +219,7 @@ export function createContactRepository(session: Session): ContactRepository {
 
     async addGlobalKeys() {
       const rows = await session.all(withoutWords, { limit: everyRow });
-      const words = rows.map((row) => ({ email: row.email, words: searchWordsOf(row) }));
+      const words = rows.map((row) => ({ email: row.email, search_words: searchWordsOf(row) }));
       await changeEach(session, addWords, words);
     },
 

@@ -2,6 +2,7 @@ import type { CsrfTokenRepository } from '../../domain/model/account.ts';
 import type { AccountId } from '../../domain/model/ids.ts';
 import type { Session } from './prepared-query.ts';
 import { prepare, prepareInsert } from './prepared-query.ts';
+import { prepareEnd } from './rows-by-column.ts';
 
 const insertToken = prepareInsert('csrfTokens.insert', 'csrf_tokens', [
   'hash',
@@ -37,9 +38,7 @@ const endOldest = prepare(
       ),
 );
 
-const endExpired = prepare('csrfTokens.endExpired', (db, given: { now: number }) =>
-  db.deleteFrom('csrf_tokens').where('expires_at', '<=', given.now),
-);
+const endExpired = prepareEnd('csrfTokens.endExpired', 'csrf_tokens');
 
 export function createCsrfTokenRepository(session: Session): CsrfTokenRepository {
   return {

@@ -1,6 +1,7 @@
 import type { ErasureRepository } from '../../domain/model/erasure.ts';
 import type { DispatchId, MailId } from '../../domain/model/ids.ts';
 import { prepare } from './prepared-query.ts';
+import { prepareDelete } from './rows-by-column.ts';
 import type { Session } from './prepared-query.ts';
 import type { BoundRows } from './bound-rows.ts';
 import { dispatchOf, selectReceiversWithSender } from './bound-rows.ts';
@@ -31,25 +32,11 @@ const captured = prepare('erasure.captured', (db, given: { email: string }) =>
     .where('mail.state', '=', 'captured'),
 );
 
-const removeLocal = prepare('erasure.removeLocal', (db, given: { email: string }) =>
-  db.deleteFrom('contacts').where('email', '=', given.email),
-);
-
-const removeGlobal = prepare('erasure.removeGlobal', (db, given: { email: string }) =>
-  db.deleteFrom('global_contacts').where('email', '=', given.email),
-);
-
-const removeMember = prepare('erasure.removeMember', (db, given: { email: string }) =>
-  db.deleteFrom('contact_group_members').where('email', '=', given.email),
-);
-
-const removePast = prepare('erasure.removePast', (db, given: { email: string }) =>
-  db.deleteFrom('past_receivers').where('email', '=', given.email),
-);
-
-const removeChosen = prepare('erasure.removeChosen', (db, given: { email: string }) =>
-  db.deleteFrom('receivers').where('email', '=', given.email),
-);
+const removeLocal = prepareDelete('erasure.removeLocal', 'contacts', 'email');
+const removeGlobal = prepareDelete('erasure.removeGlobal', 'global_contacts', 'email');
+const removeMember = prepareDelete('erasure.removeMember', 'contact_group_members', 'email');
+const removePast = prepareDelete('erasure.removePast', 'past_receivers', 'email');
+const removeChosen = prepareDelete('erasure.removeChosen', 'receivers', 'email');
 
 const deadReceivers = prepare(
   'erasure.deadReceivers',
@@ -85,13 +72,8 @@ const renameMailsOf = prepare(
       .where((eb) => eb.or([eb('to_email', '=', given.email), eb('to_email', '=', given.number)])),
 );
 
-const removeCodes = prepare('erasure.removeCodes', (db, given: { receiverId: string }) =>
-  db.deleteFrom('receiver_codes').where('receiver_id', '=', given.receiverId),
-);
-
-const removeSessions = prepare('erasure.removeSessions', (db, given: { receiverId: string }) =>
-  db.deleteFrom('receiver_sessions').where('receiver_id', '=', given.receiverId),
-);
+const removeCodes = prepareDelete('erasure.removeCodes', 'receiver_codes', 'receiver_id');
+const removeSessions = prepareDelete('erasure.removeSessions', 'receiver_sessions', 'receiver_id');
 
 const renameOrigins = prepare('erasure.renameOrigins', (db, given: Replacement) =>
   db
@@ -147,8 +129,8 @@ export function createErasureRepository(session: Session, bound: BoundRows): Era
         await session.change(renameReceiver, { id: row.id, pseudonym, mac });
         const number = row.number === '' ? email : row.number;
         await session.change(renameMailsOf, { receiverId: row.id, email, number, pseudonym });
-        await session.change(removeCodes, { receiverId: row.id });
-        await session.change(removeSessions, { receiverId: row.id });
+        await session.change(removeCodes, { receiver_id: row.id });
+        await session.change(removeSessions, { receiver_id: row.id });
       }
       return rows.length;
     },

@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely';
+import type { Kysely, Selectable } from 'kysely';
 import type { AccountId } from '../../domain/model/ids.ts';
 import type {
   LinkedIdentity,
@@ -9,6 +9,7 @@ import type {
 import type { BoundRows } from './bound-rows.ts';
 import { bufferOf } from './rows.ts';
 import { columnsFrom, prepare } from './prepared-query.ts';
+import { prepareDelete } from './rows-by-column.ts';
 import type { Session } from './prepared-query.ts';
 import type { Schema } from './schema.ts';
 
@@ -42,21 +43,20 @@ const insertPasskey = prepare('passkeys.insert', (db, given: Schema['passkeys'])
     .onConflict((conflict) => conflict.column('id').doNothing()),
 );
 
-const passkeyById = prepare('passkeys.byId', (db, given: { id: string }) =>
-  db
+function passkeysWithAddress(db: Kysely<Schema>) {
+  return db
     .selectFrom('passkeys as passkey')
     .innerJoin('accounts as account', 'account.id', 'passkey.account_id')
     .selectAll('passkey')
-    .select('account.email as account_email')
-    .where('passkey.id', '=', given.id),
+    .select('account.email as account_email');
+}
+
+const passkeyById = prepare('passkeys.byId', (db, given: { id: string }) =>
+  passkeysWithAddress(db).where('passkey.id', '=', given.id),
 );
 
 const passkeysOfAccount = prepare('passkeys.ofAccount', (db, given: { accountId: string }) =>
-  db
-    .selectFrom('passkeys as passkey')
-    .innerJoin('accounts as account', 'account.id', 'passkey.account_id')
-    .selectAll('passkey')
-    .select('account.email as account_email')
+  passkeysWithAddress(db)
     .where('passkey.account_id', '=', given.accountId)
     .orderBy('passkey.created_at')
     .orderBy('passkey.id'),
@@ -87,9 +87,7 @@ const renamePasskey = prepare(
       .where('account_id', '=', given.accountId),
 );
 
-const removePasskey = prepare('passkeys.remove', (db, given: { accountId: string; id: string }) =>
-  db.deleteFrom('passkeys').where('id', '=', given.id).where('account_id', '=', given.accountId),
-);
+const removePasskey = prepareDelete('passkeys.remove', 'passkeys', 'id', 'account_id');
 
 const rpIdBefore = prepare('passkeys.rpIdBefore', (db, given: { rpId: string }) =>
   db.selectFrom('passkeys').select('rp_id').where('rp_id', '<', given.rpId).limit(1),
@@ -141,7 +139,7 @@ export function createPasskeyRepository(session: Session, bound: BoundRows): Pas
     },
 
     async remove(accountId, id) {
-      return (await session.change(removePasskey, { accountId, id })) > 0;
+      return (await session.change(removePasskey, { account_id: accountId, id })) > 0;
     },
 
     async findOtherRpId(rpId) {
@@ -216,14 +214,12 @@ const useIdentity = prepare('identities.use', (db, given: IdentityKey & { at: nu
     .where('subject', '=', given.subject),
 );
 
-const removeIdentity = prepare(
+const removeIdentity = prepareDelete(
   'identities.remove',
-  (db, given: IdentityKey & { accountId: string }) =>
-    db
-      .deleteFrom('linked_identities')
-      .where('issuer', '=', given.issuer)
-      .where('subject', '=', given.subject)
-      .where('account_id', '=', given.accountId),
+  'linked_identities',
+  'issuer',
+  'subject',
+  'account_id',
 );
 
 export function createLinkedIdentityRepository(
@@ -259,7 +255,7 @@ export function createLinkedIdentityRepository(
     },
 
     async remove(accountId, issuer, subject) {
-      return (await session.change(removeIdentity, { accountId, issuer, subject })) > 0;
+      return (await session.change(removeIdentity, { account_id: accountId, issuer, subject })) > 0;
     },
   };
 }

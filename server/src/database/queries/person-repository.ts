@@ -10,12 +10,13 @@ import type {
   StoredSession,
 } from '../../domain/model/person.ts';
 import { proofWays } from '../../domain/model/person.ts';
-import { columnsFrom, prepare, prepareInsert } from './prepared-query.ts';
+import { prepare, prepareInsert } from './prepared-query.ts';
+import { prepareDelete, prepareEnd, preparePut, prepareSelect } from './rows-by-column.ts';
 import type { Session } from './prepared-query.ts';
 import { boundColumns, changeBound } from './bound-accounts.ts';
 import type { BoundRows } from './bound-rows.ts';
 import { accountOf, bufferOf } from './rows.ts';
-import type { AccountLinksTable, PasswordsTable, SessionsTable } from './account-schema.ts';
+import type { AccountLinksTable, SessionsTable } from './account-schema.ts';
 
 const sessionColumns = [
   'id',
@@ -77,9 +78,7 @@ const sessionsOf = prepare('sessions.ofAccount', (db, given: { accountId: string
     .orderBy('created_at', 'desc'),
 );
 
-const removeSession = prepare('sessions.remove', (db, given: { accountId: string; id: string }) =>
-  db.deleteFrom('sessions').where('id', '=', given.id).where('account_id', '=', given.accountId),
-);
+const removeSession = prepareDelete('sessions.remove', 'sessions', 'id', 'account_id');
 
 const removeSessions = prepare(
   'sessions.removeAll',
@@ -90,9 +89,7 @@ const removeSessions = prepare(
       .where('id', '<>', given.except),
 );
 
-const endSessions = prepare('sessions.endExpired', (db, given: { now: number }) =>
-  db.deleteFrom('sessions').where('expires_at', '<=', given.now),
-);
+const endSessions = prepareEnd('sessions.endExpired', 'sessions');
 
 export function createSessionRepository(session: Session, bound: BoundRows): SessionRepository {
   return {
@@ -133,7 +130,7 @@ export function createSessionRepository(session: Session, bound: BoundRows): Ses
     },
 
     async remove(accountId, id) {
-      return (await session.change(removeSession, { accountId, id })) > 0;
+      return (await session.change(removeSession, { account_id: accountId, id })) > 0;
     },
 
     async removeAll(accountId, except) {
@@ -174,20 +171,8 @@ const passwordByEmail = prepare('passwords.byEmail', (db, given: { email: string
     .where('account.email', '=', given.email),
 );
 
-const passwordOf = prepare('passwords.ofAccount', (db, given: { accountId: string }) =>
-  db.selectFrom('passwords').selectAll().where('account_id', '=', given.accountId),
-);
-
-const putPassword = prepare(
-  'passwords.put',
-  (db, given: Pick<PasswordsTable, 'account_id' | 'phc' | 'set_at'>) =>
-    db
-      .insertInto('passwords')
-      .values(columnsFrom(given, ['account_id', 'phc', 'set_at']))
-      .onConflict((conflict) =>
-        conflict.column('account_id').doUpdateSet(columnsFrom(given, ['phc', 'set_at'])),
-      ),
-);
+const passwordOf = prepareSelect('passwords.ofAccount', 'passwords', 'account_id');
+const putPassword = preparePut('passwords.put', 'passwords', ['account_id'], ['phc', 'set_at']);
 
 const noteReset = prepare('passwords.noteReset', (db, given: { accountId: string; at: number }) =>
   db
@@ -209,9 +194,7 @@ const endBrowsers = prepare(
       ),
 );
 
-const removePassword = prepare('passwords.remove', (db, given: { accountId: string }) =>
-  db.deleteFrom('passwords').where('account_id', '=', given.accountId),
-);
+const removePassword = prepareDelete('passwords.remove', 'passwords', 'account_id');
 
 export function createPasswordRepository(session: Session, bound: BoundRows): PasswordRepository {
   return {
@@ -224,7 +207,7 @@ export function createPasswordRepository(session: Session, bound: BoundRows): Pa
     },
 
     async find(accountId) {
-      const row = await session.first(passwordOf, { accountId });
+      const row = await session.first(passwordOf, { account_id: accountId });
       if (row === undefined) return undefined;
       return {
         accountId,
@@ -251,7 +234,7 @@ export function createPasswordRepository(session: Session, bound: BoundRows): Pa
 
     async remove(accountId) {
       await changeBound(session, bound, accountId, () =>
-        session.change(removePassword, { accountId }),
+        session.change(removePassword, { account_id: accountId }),
       );
     },
   };
@@ -271,13 +254,8 @@ const insertLink = prepareInsert('accountLinks.insert', 'account_links', [
   'invited_by',
 ]);
 
-const linkByHash = prepare('accountLinks.byHash', (db, given: { hash: Uint8Array }) =>
-  db.selectFrom('account_links').selectAll().where('hash', '=', given.hash),
-);
-
-const linkByMail = prepare('accountLinks.byMail', (db, given: { id: string }) =>
-  db.selectFrom('account_links').selectAll().where('id', '=', given.id),
-);
+const linkByHash = prepareSelect('accountLinks.byHash', 'account_links', 'hash');
+const linkByMail = prepareSelect('accountLinks.byMail', 'account_links', 'id');
 
 const newestLink = prepare(
   'accountLinks.newest',
@@ -291,9 +269,7 @@ const newestLink = prepare(
       .limit(1),
 );
 
-const takeLink = prepare('accountLinks.take', (db, given: { id: string }) =>
-  db.deleteFrom('account_links').where('id', '=', given.id),
-);
+const takeLink = prepareDelete('accountLinks.take', 'account_links', 'id');
 
 const removeLinks = prepare(
   'accountLinks.removeAll',
@@ -304,9 +280,7 @@ const removeLinks = prepare(
       .where('kind', '=', (eb) => eb.fn.coalesce(eb.val(given.kind), 'kind')),
 );
 
-const endLinks = prepare('accountLinks.endExpired', (db, given: { now: number }) =>
-  db.deleteFrom('account_links').where('expires_at', '<=', given.now),
-);
+const endLinks = prepareEnd('accountLinks.endExpired', 'account_links');
 
 export function createAccountLinkRepository(session: Session): AccountLinkRepository {
   return {

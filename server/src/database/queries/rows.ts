@@ -1,4 +1,6 @@
 import type { Selectable } from 'kysely';
+import type { Scope } from '#protocol/access.ts';
+import { scopes } from '#protocol/access.ts';
 import type { Account, ApiKey, Role } from '../../domain/model/account.ts';
 import type { TtlUnit } from '../../domain/model/clock.ts';
 import { lastKeyOf, searchWordsOf, sortKeyOf, wordsOf } from '../../domain/model/contact-book.ts';
@@ -54,7 +56,18 @@ export function apiKeyOf(row: Selectable<Schema['api_keys']>, bound: BoundRows):
     createdAt: row.created_at,
     expiresAt: row.expires_at ?? undefined,
     ...(bound.mayReplaceContacts(row) && { replacesContacts: true }),
+    ...(row.scopes !== null && { scopes: scopesIn(row.scopes) }),
+    ...(row.networks !== null && { networks: wordsIn(row.networks) }),
   };
+}
+
+/** A scope of a later version gives nothing here. */
+function scopesIn(words: string): Scope[] {
+  return wordsIn(words).filter((word): word is Scope => scopes.some((scope) => scope === word));
+}
+
+function wordsIn(text: string): string[] {
+  return text === '' ? [] : text.split(' ');
 }
 
 export const contactColumns = ['email', 'number', 'language', 'groups', 'nick'] as const;

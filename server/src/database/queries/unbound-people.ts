@@ -1,5 +1,6 @@
-import { selectAccounts } from './bound-accounts.ts';
+import { selectAccounts, setMac } from './bound-accounts.ts';
 import { prepare } from './prepared-query.ts';
+import { prepareSelect, prepareUpdate } from './rows-by-column.ts';
 import type { BindPage } from './unbound-rows.ts';
 import { rowsAtOnce } from './unbound-rows.ts';
 
@@ -14,10 +15,6 @@ const someAccounts = prepare('boundPeople.accounts', (db, given: Page) =>
   selectAccounts(db).where('account.id', '>', given.after).orderBy('account.id').limit(given.limit),
 );
 
-const bindAccount = prepare('boundPeople.bindAccount', (db, given: Bound & { id: string }) =>
-  db.updateTable('accounts').set({ mac: given.mac }).where('id', '=', given.id),
-);
-
 const someSessions = prepare('boundPeople.sessions', (db, given: Page) =>
   db
     .selectFrom('sessions')
@@ -27,13 +24,8 @@ const someSessions = prepare('boundPeople.sessions', (db, given: Page) =>
     .limit(given.limit),
 );
 
-const bindSession = prepare('boundPeople.bindSession', (db, given: Bound & { id: string }) =>
-  db.updateTable('sessions').set({ mac: given.mac }).where('id', '=', given.id),
-);
-
-const codesOf = prepare('boundPeople.recoveryCodes', (db, given: { accountId: string }) =>
-  db.selectFrom('recovery_codes').selectAll().where('account_id', '=', given.accountId),
-);
+const bindSession = prepareUpdate('boundPeople.bindSession', 'sessions', 'id', 'mac');
+const codesOf = prepareSelect('boundPeople.recoveryCodes', 'recovery_codes', 'account_id');
 
 const bindCode = prepare(
   'boundPeople.bindRecoveryCode',
@@ -54,9 +46,7 @@ const somePasskeys = prepare('boundPeople.passkeys', (db, given: Page) =>
     .limit(given.limit),
 );
 
-const bindAge = prepare('boundPeople.bindPasskey', (db, given: Bound & { id: string }) =>
-  db.updateTable('passkeys').set({ since_mac: given.mac }).where('id', '=', given.id),
-);
+const bindAge = prepareUpdate('boundPeople.bindPasskey', 'passkeys', 'id', 'since_mac');
 
 const someReceiverCodes = prepare('boundPeople.receiverCodes', (db, given: Page) =>
   db
@@ -88,18 +78,19 @@ const someReceiverSessions = prepare(
       .limit(given.limit),
 );
 
-const bindReceiverSession = prepare(
+const bindReceiverSession = prepareUpdate(
   'boundPeople.bindReceiverSession',
-  (db, given: Bound & { hash: Uint8Array }) =>
-    db.updateTable('receiver_sessions').set({ mac: given.mac }).where('hash', '=', given.hash),
+  'receiver_sessions',
+  'hash',
+  'mac',
 );
 
 /** With their recovery codes. */
 const bindAccounts: BindPage = async (session, bound, after) => {
   const rows = await session.all(someAccounts, { after, limit: rowsAtOnce });
   for (const row of rows) {
-    await session.change(bindAccount, { id: row.id, mac: bound.codeOfAccount(row) });
-    for (const code of await session.all(codesOf, { accountId: row.id })) {
+    await session.change(setMac, { id: row.id, mac: bound.codeOfAccount(row) });
+    for (const code of await session.all(codesOf, { account_id: row.id })) {
       const mac = bound.codeOfRecoveryCode(code);
       await session.change(bindCode, { accountId: row.id, hash: code.hash, mac });
     }
@@ -118,7 +109,7 @@ const bindSessions: BindPage = async (session, bound, after) => {
 const bindPasskeys: BindPage = async (session, bound, after) => {
   const rows = await session.all(somePasskeys, { after, limit: rowsAtOnce });
   for (const row of rows) {
-    await session.change(bindAge, { id: row.id, mac: bound.codeOfAge(row) });
+    await session.change(bindAge, { id: row.id, since_mac: bound.codeOfAge(row) });
   }
   return rows.at(-1)?.id;
 };

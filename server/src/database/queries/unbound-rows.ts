@@ -1,5 +1,6 @@
 import type { Session } from './prepared-query.ts';
 import { prepare } from './prepared-query.ts';
+import { prepareUpdate } from './rows-by-column.ts';
 import type { BoundRows } from './bound-rows.ts';
 import { dispatchOf, selectReceiversWithSender } from './bound-rows.ts';
 
@@ -31,17 +32,14 @@ const unboundReceivers = prepare('boundRows.unboundReceivers', (db, given: Page)
     .limit(given.limit),
 );
 
-const bindKey = prepare('boundRows.bindKey', (db, given: { id: string; mac: Uint8Array }) =>
-  db.updateTable('api_keys').set({ mac: given.mac }).where('id', '=', given.id),
-);
+const bindKey = prepareUpdate('boundRows.bindKey', 'api_keys', 'id', 'mac');
 
-const bindReceiver = prepare(
+const bindReceiver = prepareUpdate(
   'boundRows.bindReceiver',
-  (db, given: { id: string; mac: Uint8Array; linkMac: Uint8Array }) =>
-    db
-      .updateTable('dispatch_receivers')
-      .set({ mac: given.mac, link_mac: given.linkMac })
-      .where('id', '=', given.id),
+  'dispatch_receivers',
+  'id',
+  'mac',
+  'link_mac',
 );
 
 /** Adds MACs to a page of rows. Returns where the next one begins, if any. */
@@ -65,7 +63,7 @@ const bindReceivers: BindPage = async (session, bound, after) => {
     await session.change(bindReceiver, {
       id: row.id,
       mac: bound.codeOfReceiver(row, dispatchOf(row), row.sender_email),
-      linkMac: bound.codeOfLink(row),
+      link_mac: bound.codeOfLink(row),
     });
   }
   return rows.at(-1)?.id;
