@@ -23,8 +23,9 @@ import {
   withdraw,
 } from './outbox-delivery.ts';
 import { changeEach, prepare, prepareInsert } from './prepared-query.ts';
+import { prepareUpdate } from './rows-by-column.ts';
 import type { MailsTable, Schema } from './schema.ts';
-import type { Session } from './prepared-query.ts';
+import type { Session, SqlDialect } from './prepared-query.ts';
 
 const insert = prepareInsert('outbox.insert', 'mails', [
   'id',
@@ -53,14 +54,7 @@ const lastDigest = prepare('outbox.lastDigest', (db, given: { accountId: string;
     .limit(1),
 );
 
-const putDigest = prepare(
-  'outbox.putDigest',
-  (db, given: { id: string; listed: string | null; listed_count: number | null }) =>
-    db
-      .updateTable('mails')
-      .set({ listed: given.listed, listed_count: given.listed_count })
-      .where('id', '=', given.id),
-);
+const putDigest = prepareUpdate('outbox.putDigest', 'mails', 'id', 'listed', 'listed_count');
 
 const newest = prepare('outbox.newest', (db, given: { limit: number }) =>
   newestFirst(db).limit(given.limit),
@@ -124,11 +118,11 @@ const linkMail = prepare(
 
 const kindCount = prepare(
   'outbox.kindCount',
-  (db, given: { accountId: string; kind: string; since: number }) =>
+  (db, given: { accountId: string; kinds: readonly string[]; since: number }, words: SqlDialect) =>
     counting(db)
       .where('account_id', '=', given.accountId)
       .where('created_at', '>', given.since)
-      .where('kind', '=', given.kind),
+      .where('kind', 'in', words.elementsOf(given.kinds)),
 );
 
 interface CodeQuestion {
@@ -229,7 +223,7 @@ export function createOutboxRepository(session: Session): OutboxRepository {
     },
 
     async settle(id, state, at, lastError) {
-      await session.change(settle, { id, state, at, lastError: lastError ?? null });
+      return (await session.change(settle, { id, state, at, lastError: lastError ?? null })) > 0;
     },
 
     async reopen(id, now) {
@@ -292,8 +286,8 @@ export function createOutboxRepository(session: Session): OutboxRepository {
       return (await session.first(linkMail, { accountId, since, skip }))?.created_at;
     },
 
-    async countOfKind(accountId, kind, since) {
-      return Number((await session.first(kindCount, { accountId, kind, since }))?.count);
+    async countOfKinds(accountId, kinds, since) {
+      return Number((await session.first(kindCount, { accountId, kinds, since }))?.count);
     },
 
     async countCodes({ since, receiverId, accountId, numberPrefix, askedFrom }) {
