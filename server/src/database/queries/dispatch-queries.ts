@@ -1,9 +1,11 @@
-import type { Kysely } from 'kysely';
-import { prepare, prepareInsert } from './prepared-query.ts';
+import type { Insertable, Kysely } from 'kysely';
+import type { DispatchesTable } from './dispatch-tables.ts';
+import { columnsFrom, prepare } from './prepared-query.ts';
+import { prepareDelete, prepareSelect, prepareUpdate } from './rows-by-column.ts';
 import type { Schema } from './schema.ts';
 import { receiverColumns } from './rows.ts';
 
-export const insertDispatch = prepareInsert('dispatches.insertDispatch', 'dispatches', [
+const dispatchColumns = [
   'id',
   'account_id',
   'kind',
@@ -19,7 +21,28 @@ export const insertDispatch = prepareInsert('dispatches.insertDispatch', 'dispat
   'second_factor',
   'download_limit',
   'receipts',
-]);
+  'reference',
+  'notify',
+] as const;
+
+/** Returns what its receivers are stored with, as `originOf` does. */
+export const insertDispatch = prepare(
+  'dispatches.insertDispatch',
+  (db, given: Pick<Insertable<DispatchesTable>, (typeof dispatchColumns)[number]>) =>
+    db
+      .insertInto('dispatches')
+      .values(columnsFrom(given, dispatchColumns))
+      .returning((eb) => [
+        'sequence',
+        eb
+          .selectFrom('accounts')
+          .select('email')
+          .whereRef('accounts.id', '=', 'dispatches.account_id')
+          .$asScalar()
+          .$notNull()
+          .as('email'),
+      ]),
+);
 
 function historyOf(db: Kysely<Schema>, accountId: string) {
   return db
@@ -98,10 +121,14 @@ export interface Reader {
 }
 
 export function liveInbox(db: Kysely<Schema>, { email, now }: Reader) {
+  return liveItems(db, { now }).where('receiver.email', '=', email);
+}
+
+/** What is in any inbox. */
+export function liveItems(db: Kysely<Schema>, { now }: Pick<Reader, 'now'>) {
   return db
     .selectFrom('dispatch_receivers as receiver')
     .innerJoin('dispatches as dispatch', 'dispatch.id', 'receiver.dispatch_id')
-    .where('receiver.email', '=', email)
     .where((eb) =>
       // A return has no link; a drop without one was revoked for this receiver.
       eb.or([
@@ -159,13 +186,8 @@ export const inInbox = prepare('dispatches.inInbox', (db, given: Reader & { toke
     .where('receiver.inbox_token', '=', given.token),
 );
 
-export const dispatchById = prepare('dispatches.dispatchById', (db, given: { id: string }) =>
-  db.selectFrom('dispatches').selectAll().where('id', '=', given.id),
-);
-
-export const senderOf = prepare('dispatches.senderOf', (db, given: { accountId: string }) =>
-  db.selectFrom('accounts').selectAll().where('id', '=', given.accountId),
-);
+export const dispatchById = prepareSelect('dispatches.dispatchById', 'dispatches', 'id');
+export const senderOf = prepareSelect('dispatches.senderOf', 'accounts', 'id');
 
 /** What a new receiver of a dispatch is stored with. */
 export const originOf = prepare('dispatches.originOf', (db, given: { id: string }) =>
@@ -221,6 +243,22 @@ export const dropsEnding = prepare(
       .orderBy('expires_at'),
 );
 
+export const endingAfter = prepare(
+  'dispatches.endingAfter',
+  (db, given: { expiresAt: number; id: string; until: number; limit: number }) =>
+    db
+      .selectFrom('dispatches')
+      .select(['id', 'expires_at as expiresAt'])
+      .where('expires_at', '>=', given.expiresAt)
+      .where('expires_at', '<=', given.until)
+      .where('ended_at', 'is', null)
+      .where('kind', '<>', 'grant')
+      .where((row) => row.or([row('expires_at', '>', given.expiresAt), row('id', '>', given.id)]))
+      .orderBy('expires_at')
+      .orderBy('id')
+      .limit(given.limit),
+);
+
 export const newestDispatches = prepare(
   'dispatches.newestDispatches',
   (db, given: { limit: number }) =>
@@ -273,11 +311,7 @@ export const sumOfReturns = prepare(
       .where('dispatch.grant_receiver_id', '=', given.grantReceiverId),
 );
 
-export const endDispatch = prepare(
-  'dispatches.endDispatch',
-  (db, given: { id: string; at: number }) =>
-    db.updateTable('dispatches').set({ ended_at: given.at }).where('id', '=', given.id),
-);
+export const endDispatch = prepareUpdate('dispatches.endDispatch', 'dispatches', 'id', 'ended_at');
 
 export const insertChange = prepare(
   'dispatches.insertChange',
@@ -293,13 +327,12 @@ export const insertChange = prepare(
       .onConflict((conflict) => conflict.doNothing()),
 );
 
-export const extendDispatch = prepare(
+export const extendDispatch = prepareUpdate(
   'dispatches.extendDispatch',
-  (db, given: { id: string; expiresAt: number; ttl: string }) =>
-    db
-      .updateTable('dispatches')
-      .set({ expires_at: given.expiresAt, ttl: given.ttl })
-      .where('id', '=', given.id),
+  'dispatches',
+  'id',
+  'expires_at',
+  'ttl',
 );
 
 export const briefDispatches = prepare(
@@ -318,10 +351,10 @@ export const briefDispatches = prepare(
       .limit(given.limit),
 );
 
-export const removeOfAccount = prepare(
+export const removeOfAccount = prepareDelete(
   'dispatches.removeOfAccount',
-  (db, given: { accountId: string }) =>
-    db.deleteFrom('dispatches').where('account_id', '=', given.accountId),
+  'dispatches',
+  'account_id',
 );
 
 /** Ended long ago, with no bytes left to remove. */

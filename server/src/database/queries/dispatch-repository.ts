@@ -2,35 +2,26 @@ import type { Selectable } from 'kysely';
 import type { Account } from '../../domain/model/account.ts';
 import type {
   Delivery,
-  Dispatch,
   DispatchFile,
-  DispatchKind,
   DispatchOverview,
   DispatchReceiver,
   DispatchRepository,
   HistoryEntry,
   InboxEntry,
-  ReturnOrigin,
 } from '../../domain/model/dispatch.ts';
-import type { ReceiptMode } from '../../domain/model/draft.ts';
-import type { TtlUnit } from '../../domain/model/clock.ts';
-import type {
-  AccountId,
-  DispatchId,
-  FileId,
-  InboxToken,
-  ReceiverId,
-} from '../../domain/model/ids.ts';
+import type { DispatchId, FileId, InboxToken, ReceiverId } from '../../domain/model/ids.ts';
 import type { SecondFactorMode } from '../../domain/model/receiver-code.ts';
 import { accountOf, bufferOf, receiverColumnsOf, receiverOf as chosenOf } from './rows.ts';
 import type { Schema } from './schema.ts';
 import type { Session } from './prepared-query.ts';
 import { changeEach } from './prepared-query.ts';
+
 import type { BoundDispatch, BoundRows, SignedReceiver } from './bound-rows.ts';
 import {
   briefDispatches,
   dispatchById,
   dropsEnding,
+  endingAfter,
   dueDispatches,
   endDispatch,
   extendDispatch,
@@ -58,6 +49,7 @@ import {
   senderOf,
   sumOfReturns,
 } from './dispatch-queries.ts';
+import { dispatchOf, receiverOf, rowOf, unitOf } from './dispatch-rows.ts';
 import { returnSumOf } from './return-sum.ts';
 import {
   countRefusedCode,
@@ -80,7 +72,7 @@ type InboxRow = SignedReceiver & BoundDispatch & { receiver_id: string; account_
 
 export function createDispatchRepository(session: Session, bound: BoundRows): DispatchRepository {
   async function getSender(accountId: string): Promise<Account> {
-    const row = await session.first(senderOf, { accountId });
+    const row = await session.first(senderOf, { id: accountId });
     if (row === undefined) throw new Error(`The account ${accountId} of a dispatch is gone`);
     return accountOf(row);
   }
@@ -128,8 +120,8 @@ export function createDispatchRepository(session: Session, bound: BoundRows): Di
     dispatch: BoundDispatch,
     receivers: readonly DispatchReceiver[],
     firstPosition: number,
+    origin: { sequence: number; email: string } | undefined,
   ): Promise<void> {
-    const origin = await session.first(originOfDispatch, { id: dispatch.id });
     if (origin === undefined) throw new Error(`There is no dispatch ${dispatch.id}`);
     const rows = receivers.map((receiver, at) => {
       const row = {
@@ -154,8 +146,8 @@ export function createDispatchRepository(session: Session, bound: BoundRows): Di
   return {
     async add(dispatch, receivers) {
       const dispatchRow = rowOf(dispatch);
-      await session.change(insertDispatch, dispatchRow);
-      await insertReceivers(dispatchRow, receivers, 0);
+      const origin = await session.first(insertDispatch, dispatchRow);
+      await insertReceivers(dispatchRow, receivers, 0, origin);
     },
 
     async listHistory(accountId, limit = Number.MAX_SAFE_INTEGER, olderThan) {
@@ -228,9 +220,9 @@ export function createDispatchRepository(session: Session, bound: BoundRows): Di
     },
 
     async end(id, at) {
-      await session.change(endDispatch, { id, at });
+      await session.change(endDispatch, { id, ended_at: at });
       await session.change(endLinks, { dispatchId: id });
-      await session.change(makeSumsDue, { dispatchId: id, at });
+      await session.change(makeSumsDue, { dispatch_id: id, due_at: at });
     },
 
     async findByLink(linkHash, now) {
@@ -259,15 +251,20 @@ export function createDispatchRepository(session: Session, bound: BoundRows): Di
     },
 
     async listEnding(now, before) {
-      const rows = await session.all(dropsEnding, { now, before });
-      return rows.map(({ id }) => id as DispatchId);
+      return (await session.all(dropsEnding, { now, before })).map(({ id }) => id as DispatchId);
+    },
+
+    async listEndingAfter({ expiresAt, id }, until, limit) {
+      return await session.all(endingAfter, { expiresAt, id, until, limit });
     },
 
     async addReceiver(id, receiver) {
       const dispatch = await session.first(dispatchById, { id });
       if (dispatch === undefined) throw new Error(`There is no dispatch ${id}`);
       const last = await session.first(lastPosition, { dispatchId: id });
-      await insertReceivers(dispatch, [receiver], last === undefined ? 0 : last.position + 1);
+      const position = last === undefined ? 0 : last.position + 1;
+      const origin = await session.first(originOfDispatch, { id });
+      await insertReceivers(dispatch, [receiver], position, origin);
     },
 
     async endLink(id, at) {
@@ -280,7 +277,7 @@ export function createDispatchRepository(session: Session, bound: BoundRows): Di
     },
 
     async markOpened(id, at) {
-      await session.change(markOpened, { id, at });
+      return (await session.change(markOpened, { id, at })) > 0;
     },
 
     async countRefusedCode(id) {
@@ -296,7 +293,7 @@ export function createDispatchRepository(session: Session, bound: BoundRows): Di
     },
 
     async extend(id, expiresAt, ttl) {
-      await session.change(extendDispatch, { id, expiresAt, ttl });
+      await session.change(extendDispatch, { id, expires_at: expiresAt, ttl });
     },
 
     async listBrief(wanted) {
@@ -327,68 +324,7 @@ export function createDispatchRepository(session: Session, bound: BoundRows): Di
     },
 
     async removeAll(accountId) {
-      await session.change(removeOfAccount, { accountId });
+      await session.change(removeOfAccount, { account_id: accountId });
     },
-  };
-}
-
-function rowOf(dispatch: Dispatch) {
-  return {
-    id: dispatch.id,
-    account_id: dispatch.accountId,
-    kind: dispatch.kind,
-    created_at: dispatch.createdAt,
-    expires_at: dispatch.expiresAt,
-    ttl: dispatch.ttl,
-    ttl_unit: dispatch.ttlUnit ?? null,
-    message: dispatch.message ?? null,
-    second_factor: dispatch.secondFactor,
-    download_limit: dispatch.downloadLimit ?? null,
-    receipts: dispatch.receipts ?? null,
-    sender_email: dispatch.origin?.email ?? null,
-    sender_nick: dispatch.origin?.nick ?? null,
-    grant_receiver_id: dispatch.origin?.grantReceiverId ?? null,
-    visitor_hash: dispatch.origin?.visitorHash ?? null,
-  };
-}
-
-export function dispatchOf(row: DispatchRow): Dispatch {
-  return {
-    id: row.id as DispatchId,
-    accountId: row.account_id as AccountId,
-    kind: row.kind as DispatchKind,
-    createdAt: row.created_at,
-    expiresAt: row.expires_at,
-    ttl: row.ttl,
-    ttlUnit: unitOf(row.ttl_unit),
-    message: row.message ?? undefined,
-    secondFactor: row.second_factor as SecondFactorMode,
-    ...(row.download_limit === null ? {} : { downloadLimit: row.download_limit }),
-    ...(row.receipts === null ? {} : { receipts: row.receipts as ReceiptMode }),
-    origin: originOf(row),
-  };
-}
-
-function unitOf(name: string | null): TtlUnit | undefined {
-  return (name ?? undefined) as TtlUnit | undefined;
-}
-
-function originOf(row: DispatchRow): ReturnOrigin | undefined {
-  if (row.grant_receiver_id === null) return undefined;
-  return {
-    email: row.sender_email ?? '',
-    nick: row.sender_nick ?? '',
-    grantReceiverId: row.grant_receiver_id as ReceiverId,
-    ...(row.visitor_hash === null ? {} : { visitorHash: bufferOf(row.visitor_hash) }),
-  };
-}
-
-export function receiverOf(row: ReceiverRow): DispatchReceiver {
-  return {
-    ...chosenOf(row),
-    id: row.id as ReceiverId,
-    linkHash: row.link_hash === null ? undefined : bufferOf(row.link_hash),
-    linkGeneration: row.link_generation,
-    inboxToken: row.inbox_token as InboxToken,
   };
 }

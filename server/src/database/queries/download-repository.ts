@@ -7,13 +7,12 @@ import type {
   TransferSumRepository,
 } from '../../domain/model/download.ts';
 import type { DispatchId, FileId, ReceiverId } from '../../domain/model/ids.ts';
-import { columnsFrom, prepare } from './prepared-query.ts';
+import { prepare } from './prepared-query.ts';
+import { prepareDelete, preparePut, prepareSelect, prepareUpdate } from './rows-by-column.ts';
 import type { Schema } from './schema.ts';
 import type { Session } from './prepared-query.ts';
 
-const ofReceiver = prepare('downloads.ofReceiver', (db, given: { receiverId: string }) =>
-  db.selectFrom('downloads').selectAll().where('receiver_id', '=', given.receiverId),
-);
+const ofReceiver = prepareSelect('downloads.ofReceiver', 'downloads', 'receiver_id');
 
 const completedIn = prepare('downloads.completedIn', (db, given: { dispatchId: string }) =>
   db
@@ -25,13 +24,18 @@ const completedIn = prepare('downloads.completedIn', (db, given: { dispatchId: s
     .groupBy('receiver.id'),
 );
 
-const ofFile = prepare('downloads.ofFile', (db, given: { receiverId: string; fileId: string }) =>
-  db
-    .selectFrom('downloads')
-    .selectAll()
-    .where('receiver_id', '=', given.receiverId)
-    .where('file_id', '=', given.fileId),
+const completedBy = prepare(
+  'downloads.completedBy',
+  (db, given: { receiverIds: readonly string[]; fileIds: readonly string[] }, words) =>
+    db
+      .selectFrom('downloads')
+      .select(['receiver_id', 'file_id', 'completed_at'])
+      .where('receiver_id', 'in', words.elementsOf(given.receiverIds))
+      .where('file_id', 'in', words.elementsOf(given.fileIds))
+      .where('completed_at', 'is not', null),
 );
+
+const ofFile = prepareSelect('downloads.ofFile', 'downloads', 'receiver_id', 'file_id');
 
 /**
  * Starts at the last file: an archive completes them in order, so that the first read finds an incomplete
@@ -59,41 +63,72 @@ const lastMissing = prepare(
       .limit(1),
 );
 
-const put = prepare('downloads.put', (db, given: Schema['downloads']) =>
+const unfinished = prepare('downloads.unfinished', (db, given: { dispatchId: string }) =>
   db
-    .insertInto('downloads')
-    .values({
-      receiver_id: given.receiver_id,
-      file_id: given.file_id,
-      spans: given.spans,
-      completed_at: given.completed_at,
-      times: given.times,
-      sent_bytes: given.sent_bytes,
-    })
-    .onConflict((conflict) =>
-      conflict.columns(['receiver_id', 'file_id']).doUpdateSet({
-        spans: given.spans,
-        completed_at: given.completed_at,
-        times: given.times,
-        sent_bytes: given.sent_bytes,
-      }),
-    ),
+    .selectFrom('dispatch_receivers as receiver')
+    .select('receiver.id')
+    .where('receiver.dispatch_id', '=', given.dispatchId)
+    .where('receiver.link_hash', 'is not', null)
+    .where((eb) =>
+      eb(
+        eb
+          .selectFrom('files')
+          .select('files.id')
+          .where('files.dispatch_id', '=', given.dispatchId)
+          .where((file) =>
+            file(
+              file
+                .selectFrom('downloads')
+                .select('downloads.completed_at')
+                .whereRef('downloads.receiver_id', '=', 'receiver.id')
+                .whereRef('downloads.file_id', '=', 'files.id'),
+              'is',
+              null,
+            ),
+          )
+          .orderBy('files.sequence', 'desc')
+          .limit(1),
+        'is not',
+        null,
+      ),
+    )
+    .limit(1),
+);
+
+const put = preparePut(
+  'downloads.put',
+  'downloads',
+  ['receiver_id', 'file_id'],
+  ['spans', 'completed_at', 'times', 'sent_bytes'],
 );
 
 export function createDownloadRepository(session: Session): DownloadRepository {
   return {
     async listFor(receiverId) {
-      const rows = await session.all(ofReceiver, { receiverId });
+      const rows = await session.all(ofReceiver, { receiver_id: receiverId });
       return rows.map(downloadOf);
     },
 
     async find(receiverId, fileId) {
-      const row = await session.first(ofFile, { receiverId, fileId });
+      const row = await session.first(ofFile, { receiver_id: receiverId, file_id: fileId });
       return row && downloadOf(row);
+    },
+
+    async listCompleted(receiverIds, fileIds) {
+      const rows = await session.all(completedBy, { receiverIds, fileIds });
+      return rows.map((row) => ({
+        receiverId: row.receiver_id as ReceiverId,
+        fileId: row.file_id as FileId,
+        completedAt: row.completed_at ?? 0,
+      }));
     },
 
     async hasEveryFile(receiverId, dispatchId) {
       return (await session.first(lastMissing, { receiverId, dispatchId })) === undefined;
+    },
+
+    async hasEveryReceiver(dispatchId) {
+      return (await session.first(unfinished, { dispatchId })) === undefined;
     },
 
     async countCompleted(dispatchId) {
@@ -144,14 +179,13 @@ const otherColumns = [
   'due_at',
 ] as const;
 
-const byKey = prepare('transferSums.byKey', (db, given: TransferSumKey) =>
-  db
-    .selectFrom('transfer_sums')
-    .selectAll()
-    .where('receiver_id', '=', given.receiverId)
-    .where('file_id', '=', given.fileId)
-    .where('way', '=', given.way)
-    .where('network', '=', given.network),
+const byKey = prepareSelect(
+  'transferSums.byKey',
+  'transfer_sums',
+  'receiver_id',
+  'file_id',
+  'way',
+  'network',
 );
 
 const sumsOfFile = prepare(
@@ -165,22 +199,15 @@ const sumsOfFile = prepare(
       .orderBy('first_at'),
 );
 
-const putSum = prepare('transferSums.put', (db, given: Schema['transfer_sums']) =>
-  db
-    .insertInto('transfer_sums')
-    .values(columnsFrom(given, [...keyColumns, ...otherColumns]))
-    .onConflict((conflict) =>
-      conflict.columns(keyColumns).doUpdateSet(columnsFrom(given, otherColumns)),
-    ),
-);
+const putSum = preparePut('transferSums.put', 'transfer_sums', keyColumns, otherColumns);
 
-const remove = prepare('transferSums.remove', (db, given: TransferSumKey) =>
-  db
-    .deleteFrom('transfer_sums')
-    .where('receiver_id', '=', given.receiverId)
-    .where('file_id', '=', given.fileId)
-    .where('way', '=', given.way)
-    .where('network', '=', given.network),
+const remove = prepareDelete(
+  'transferSums.remove',
+  'transfer_sums',
+  'receiver_id',
+  'file_id',
+  'way',
+  'network',
 );
 
 const due = prepare('transferSums.due', (db, given: { now: number; limit: number }) =>
@@ -193,19 +220,17 @@ const due = prepare('transferSums.due', (db, given: { now: number; limit: number
 );
 
 /** The sums that the end of a dispatch concerns. */
-export const makeSumsDue = prepare(
+export const makeSumsDue = prepareUpdate(
   'transferSums.makeDue',
-  (db, given: { dispatchId: string; at: number }) =>
-    db
-      .updateTable('transfer_sums')
-      .set({ due_at: given.at })
-      .where('dispatch_id', '=', given.dispatchId),
+  'transfer_sums',
+  'dispatch_id',
+  'due_at',
 );
 
 export function createTransferSumRepository(session: Session): TransferSumRepository {
   return {
     async find(key) {
-      const row = await session.first(byKey, key);
+      const row = await session.first(byKey, keyOf(key));
       return row && sumOf(row);
     },
 
@@ -218,7 +243,7 @@ export function createTransferSumRepository(session: Session): TransferSumReposi
     },
 
     async remove(key) {
-      await session.change(remove, key);
+      await session.change(remove, keyOf(key));
     },
 
     async listDue(now, limit) {
@@ -227,12 +252,13 @@ export function createTransferSumRepository(session: Session): TransferSumReposi
   };
 }
 
+function keyOf({ receiverId, fileId, way, network }: TransferSumKey) {
+  return { receiver_id: receiverId, file_id: fileId, way, network };
+}
+
 function rowOf(sum: TransferSum): Schema['transfer_sums'] {
   return {
-    receiver_id: sum.receiverId,
-    file_id: sum.fileId,
-    way: sum.way,
-    network: sum.network,
+    ...keyOf(sum),
     dispatch_id: sum.dispatchId,
     email: sum.email,
     file_name: sum.fileName,

@@ -11,9 +11,11 @@ import type {
 import type { AccountId, DispatchId, DraftId } from '../../domain/model/ids.ts';
 import type { SecondFactorMode } from '../../domain/model/receiver-code.ts';
 import { changeEach, prepare, prepareInsert } from './prepared-query.ts';
+import { prepareDelete, prepareUpdate } from './rows-by-column.ts';
 import type { Session } from './prepared-query.ts';
 import { bufferOf } from './rows.ts';
 import type { Schema } from './schema.ts';
+import { bytesOfUploads } from './upload-sums.ts';
 
 const contentColumns = [
   'receivers',
@@ -86,10 +88,10 @@ const unsent = prepare(
 const filesOf = prepare('drafts.filesOf', (db, given: { ids: readonly string[] }, words) =>
   db
     .selectFrom('incoming_uploads')
-    .select(({ fn }) => [
+    .select((eb) => [
       'receiver_id',
-      fn.countAll<number | string>().as('files'),
-      fn.sum<number | string | null>('size_bytes').as('bytes'),
+      eb.fn.countAll<number | string>().as('files'),
+      bytesOfUploads(eb).as('bytes'),
     ])
     .where('receiver_id', 'in', words.elementsOf(given.ids))
     .where('shredded_at', 'is', null)
@@ -106,40 +108,18 @@ const firstFileOf = prepare('drafts.firstFileOf', (db, given: { id: string }) =>
     .limit(1),
 );
 
-interface Change extends Pick<Schema['drafts'], (typeof contentColumns)[number]> {
-  id: string;
-  changed_at: number;
-  expires_at: number;
-  version: number;
-  changed_by: string | null;
-}
-
-const update = prepare('drafts.update', (db, given: Change) =>
-  db
-    .updateTable('drafts')
-    .set({
-      receivers: given.receivers,
-      message: given.message,
-      lifetime: given.lifetime,
-      second_factor: given.second_factor,
-      download_limit: given.download_limit,
-      receipts: given.receipts,
-      changed_at: given.changed_at,
-      expires_at: given.expires_at,
-      version: given.version,
-      changed_by: given.changed_by,
-    })
-    .where('id', '=', given.id),
+const update = prepareUpdate(
+  'drafts.update',
+  'drafts',
+  'id',
+  ...contentColumns,
+  'changed_at',
+  'expires_at',
+  'version',
+  'changed_by',
 );
 
-const discard = prepare(
-  'drafts.discard',
-  (db, given: { id: string; discardedAt: number; expiresAt: number }) =>
-    db
-      .updateTable('drafts')
-      .set({ discarded_at: given.discardedAt, expires_at: given.expiresAt })
-      .where('id', '=', given.id),
-);
+const discard = prepareUpdate('drafts.discard', 'drafts', 'id', 'discarded_at', 'expires_at');
 
 const restore = prepare('drafts.restore', (db, given: { id: string; expiresAt: number }) =>
   db
@@ -157,13 +137,8 @@ const putOff = prepare('drafts.putOff', (db, given: { id: string; expiresAt: num
     .where('expires_at', '<', given.expiresAt),
 );
 
-const markSent = prepare('drafts.markSent', (db, given: { id: string; dispatchId: string }) =>
-  db.updateTable('drafts').set({ dispatch_id: given.dispatchId }).where('id', '=', given.id),
-);
-
-const remove = prepare('drafts.remove', (db, given: { id: string }) =>
-  db.deleteFrom('drafts').where('id', '=', given.id),
-);
+const markSent = prepareUpdate('drafts.markSent', 'drafts', 'id', 'dispatch_id');
+const remove = prepareDelete('drafts.remove', 'drafts', 'id');
 
 const expired = prepare('drafts.expired', (db, given: { now: number; limit: number }) =>
   db
@@ -213,9 +188,7 @@ const forgetChosen = prepare(
       .where('key', 'in', words.elementsOf(given.keys)),
 );
 
-const forgetAllChosen = prepare('drafts.forgetAllChosen', (db, given: { id: string }) =>
-  db.deleteFrom('chosen_files').where('draft_id', '=', given.id),
-);
+const forgetAllChosen = prepareDelete('drafts.forgetAllChosen', 'chosen_files', 'draft_id');
 
 export function createDraftRepository(session: Session): DraftRepository {
   return {
@@ -281,7 +254,7 @@ export function createDraftRepository(session: Session): DraftRepository {
     },
 
     async discard(id, { discardedAt, expiresAt }) {
-      await session.change(discard, { id, discardedAt, expiresAt });
+      await session.change(discard, { id, discarded_at: discardedAt, expires_at: expiresAt });
     },
 
     async restore(id, expiresAt) {
@@ -293,8 +266,8 @@ export function createDraftRepository(session: Session): DraftRepository {
     },
 
     async markSent(id, dispatchId) {
-      await session.change(markSent, { id, dispatchId });
-      await session.change(forgetAllChosen, { id });
+      await session.change(markSent, { id, dispatch_id: dispatchId });
+      await session.change(forgetAllChosen, { draft_id: id });
     },
 
     async remove(id) {

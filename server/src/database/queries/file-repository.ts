@@ -10,7 +10,7 @@ import { bufferOf } from './rows.ts';
 import { changeEach, prepare, prepareInsert } from './prepared-query.ts';
 import type { Schema } from './schema.ts';
 import type { Session } from './prepared-query.ts';
-import { createSegmentRepository } from './incoming-upload-repository.ts';
+import { createSegmentRepository } from './segment-repository.ts';
 import { newest, readableOf } from './newest-files.ts';
 import { share, unusedContents } from './shared-contents.ts';
 
@@ -122,12 +122,13 @@ const erasedHash = Buffer.alloc(0);
 function shredding(db: Kysely<Schema>, given: Shredding) {
   return db
     .updateTable('files')
-    .set({
+    .set((eb) => ({
       wrapped_key: null,
       key_bucket: null,
+      shredded_bucket: eb.ref('key_bucket'),
       sha256: given.erasedHash,
       shredded_at: given.at,
-    })
+    }))
     .where('shredded_at', 'is', null);
 }
 

@@ -11,11 +11,11 @@ import type { BoundDispatch, BoundRows, SignedReceiver } from './bound-rows.ts';
 import type { Schema } from './schema.ts';
 
 /** In the order of an index, from which it reads no more rows than it returns and a few that just ended. */
-function inOrder(db: Kysely<Schema>, reader: Reader) {
+export function inOrder(db: Kysely<Schema>, reader: Reader) {
   return liveInbox(db, reader).where('receiver.inbox_sequence', '>', 0);
 }
 
-function itemsOf(query: ReturnType<typeof liveInbox>) {
+export function itemsOf(query: ReturnType<typeof liveInbox>) {
   return query
     .innerJoin('accounts as sender', 'sender.id', 'dispatch.account_id')
     .select([
@@ -119,7 +119,7 @@ const markSeen = prepare('inboxItems.markSeen', (db, given: { receiverId: string
     .where('seen_at', 'is', null),
 );
 
-type ItemRow = SignedReceiver &
+export type ItemRow = SignedReceiver &
   BoundDispatch & {
     receiver_id: string;
     account_email: string;
@@ -134,29 +134,39 @@ type ItemRow = SignedReceiver &
     download_limit: number | null;
   };
 
+/** Gives a place to what an older version wrote. */
+export async function placeAll(session: Session, email: string): Promise<void> {
+  const found = await session.first(anyUnplaced, { email });
+  if (found !== undefined) await session.change(place, { email });
+}
+
+/** The items of those rows whose MAC is right, with the sums of their files. */
+export async function soundItems<Row extends ItemRow>(
+  session: Session,
+  bound: BoundRows,
+  rows: readonly Row[],
+): Promise<{ row: Row; item: InboxItem }[]> {
+  const sound = rows.filter((row) =>
+    bound.isSoundReceiver({ ...row, id: row.receiver_id }, row, row.account_email),
+  );
+  const sums = await sumFiles(
+    session,
+    sound.map(({ id }) => id),
+  );
+  return sound.map((row) => ({
+    row,
+    item: itemOf(row, sums.get(row.id) ?? { files: 0, bytes: 0 }),
+  }));
+}
+
 export function createInboxItemRepository(session: Session, bound: BoundRows): InboxItemRepository {
-  function isSound(row: ItemRow): boolean {
-    return bound.isSoundReceiver({ ...row, id: row.receiver_id }, row, row.account_email);
-  }
-
   async function itemsFrom(rows: readonly ItemRow[]): Promise<InboxItem[]> {
-    const sound = rows.filter(isSound);
-    const sums = await sumFiles(
-      session,
-      sound.map(({ id }) => id),
-    );
-    return sound.map((row) => itemOf(row, sums.get(row.id) ?? { files: 0, bytes: 0 }));
-  }
-
-  /** Gives a place to what an older version wrote. */
-  async function placeAll(email: string): Promise<void> {
-    const found = await session.first(anyUnplaced, { email });
-    if (found !== undefined) await session.change(place, { email });
+    return (await soundItems(session, bound, rows)).map(({ item }) => item);
   }
 
   return {
     async list(email, now, limit, olderThan) {
-      await placeAll(email);
+      await placeAll(session, email);
       return await itemsFrom(
         olderThan === undefined
           ? await session.all(newest, { email, now, limit })

@@ -1,6 +1,6 @@
 import type { Kysely, Selectable } from 'kysely';
-import type { Rewrapped, SegmentRepository } from '../../domain/model/file.ts';
-import type { AccountId, FileId } from '../../domain/model/ids.ts';
+import type { Rewrapped } from '../../domain/model/file.ts';
+import type { AccountId, DraftId, FileId } from '../../domain/model/ids.ts';
 import type {
   IncomingUpload,
   IncomingUploadRepository,
@@ -21,6 +21,7 @@ const insertUpload = prepareInsert('uploads.insert', 'incoming_uploads', [
   'fingerprint',
   'metadata',
   'size_bytes',
+  'length_deferred',
   'received_bytes',
   'wrapped_key',
   'key_bucket',
@@ -49,12 +50,39 @@ const ofOwner = prepare('uploads.ofOwner', (db, given: { ownerId: string }) =>
   aliveOf(db, given.ownerId),
 );
 
+const pageOfOwner = prepare(
+  'uploads.pageOfOwner',
+  (db, given: { ownerId: string; now: number; createdAt: number; id: string; limit: number }) =>
+    alive(db)
+      .where('receiver_id', '=', given.ownerId)
+      .where('expires_at', '>', given.now)
+      .where((eb) =>
+        eb.or([
+          eb('created_at', '>', given.createdAt),
+          eb.and([eb('created_at', '=', given.createdAt), eb('id', '>', given.id)]),
+        ]),
+      )
+      .orderBy('created_at')
+      .orderBy('id')
+      .limit(given.limit),
+);
+
 const sameOfOwner = prepare(
   'uploads.sameOfOwner',
   (db, given: { ownerId: string; metadata: string; sizeBytes: number; now: number }) =>
     aliveOf(db, given.ownerId)
       .where('metadata', '=', given.metadata)
       .where('size_bytes', '=', given.sizeBytes)
+      .where('length_deferred', '=', 0)
+      .where('expires_at', '>', given.now)
+      .limit(1),
+);
+
+const sameOfAnySize = prepare(
+  'uploads.sameOfAnySize',
+  (db, given: { ownerId: string; metadata: string; now: number }) =>
+    aliveOf(db, given.ownerId)
+      .where('metadata', '=', given.metadata)
       .where('expires_at', '>', given.now)
       .limit(1),
 );
@@ -72,10 +100,28 @@ const advance = prepare(
   (db, given: { id: string; fromBytes: number; toBytes: number; expiresAt: number }) =>
     db
       .updateTable('incoming_uploads')
-      .set({ received_bytes: given.toBytes, expires_at: given.expiresAt })
+      .set((eb) => ({
+        received_bytes: given.toBytes,
+        expires_at: given.expiresAt,
+        size_bytes: eb
+          .case()
+          .when('length_deferred', '=', 0)
+          .then(eb.ref('size_bytes'))
+          .else(eb('length_deferred', '+', given.toBytes))
+          .end(),
+      }))
       .where('id', '=', given.id)
       .where('received_bytes', '=', given.fromBytes)
       .where('shredded_at', 'is', null),
+);
+
+const declareSize = prepare('uploads.declareSize', (db, given: { id: string; sizeBytes: number }) =>
+  db
+    .updateTable('incoming_uploads')
+    .set({ size_bytes: given.sizeBytes, length_deferred: 0 })
+    .where('id', '=', given.id)
+    .where('length_deferred', '=', 1)
+    .where('shredded_at', 'is', null),
 );
 
 const noteCompletion = prepare(
@@ -140,14 +186,17 @@ const abandoned = prepare('uploads.abandoned', (db, given: { now: number; limit:
     .leftJoin('dispatch_receivers as receiver', 'receiver.id', 'upload.receiver_id')
     .leftJoin('dispatches as grant', 'grant.id', 'receiver.dispatch_id')
     .leftJoin('drafts as draft', 'draft.id', 'upload.receiver_id')
-    .select('upload.id')
+    .select(['upload.id', 'upload.receiver_id', 'upload.account_id'])
     .where('upload.shredded_at', 'is', null)
     .where('draft.id', 'is', null)
     .where((eb) =>
       eb.or([
         eb('upload.expires_at', '<=', given.now),
-        // A grant that is gone has no link either.
-        eb('receiver.link_hash', 'is', null),
+        // A grant that is gone has no link either. The uploads of an account need none.
+        eb.and([
+          eb('receiver.link_hash', 'is', null),
+          eb('upload.receiver_id', '!=', eb.ref('upload.account_id')),
+        ]),
         eb('grant.ended_at', 'is not', null),
       ]),
     )
@@ -209,17 +258,25 @@ export function createIncomingUploadRepository(session: Session): IncomingUpload
       return (await session.all(ofOwner, { ownerId })).map(uploadOf);
     },
 
+    async listPage(ownerId, { limit, now, after = { createdAt: 0, id: '' } }) {
+      const { createdAt, id } = after;
+      return (await session.all(pageOfOwner, { ownerId, now, createdAt, id, limit })).map(uploadOf);
+    },
+
     async sumFor(ownerId) {
       const sum = await session.first(sumOfOwner, { ownerId });
       return { files: Number(sum?.files ?? 0), bytes: Number(sum?.bytes ?? 0) };
     },
 
     async findSame(ownerId, { metadata, sizeBytes }, now) {
-      const row = await session.first(sameOfOwner, { ownerId, metadata, sizeBytes, now });
+      const row =
+        sizeBytes === undefined
+          ? await session.first(sameOfAnySize, { ownerId, metadata, now })
+          : await session.first(sameOfOwner, { ownerId, metadata, sizeBytes, now });
       return row && uploadOf(row);
     },
 
-    async sumInDrafts(accountId, except) {
+    async sumInDrafts(accountId, except = '' as DraftId) {
       return Number((await session.first(sumInDrafts, { accountId, except }))?.bytes ?? 0);
     },
 
@@ -229,6 +286,10 @@ export function createIncomingUploadRepository(session: Session): IncomingUpload
 
     async grow(id, growth) {
       return (await session.change(advance, { id, ...growth })) === 1;
+    },
+
+    async declareSize(id, sizeBytes) {
+      return (await session.change(declareSize, { id, sizeBytes })) === 1;
     },
 
     async keepHashState(id, hashState) {
@@ -257,7 +318,11 @@ export function createIncomingUploadRepository(session: Session): IncomingUpload
 
     async listAbandoned(now, limit) {
       const rows = await session.all(abandoned, { now, limit });
-      return rows.map(({ id }) => id as FileId);
+      return rows.map((row) => ({
+        id: row.id as FileId,
+        ownerId: row.receiver_id as UploadOwnerId,
+        accountId: row.account_id as AccountId,
+      }));
     },
 
     async listGarbage(limit) {
@@ -289,7 +354,8 @@ function rowOf(upload: IncomingUpload) {
     media_type: upload.mediaType,
     fingerprint: upload.fingerprint,
     metadata: upload.metadata,
-    size_bytes: upload.sizeBytes,
+    size_bytes: upload.sizeBytes ?? upload.receivedBytes + 1,
+    length_deferred: upload.sizeBytes === undefined ? 1 : 0,
     received_bytes: upload.receivedBytes,
     wrapped_key: upload.wrappedKey,
     key_bucket: upload.keyBucket,
@@ -315,12 +381,12 @@ function uploadOf(row: Selectable<Schema['incoming_uploads']>): IncomingUpload {
     mediaType: row.media_type,
     fingerprint: row.fingerprint,
     metadata: row.metadata,
-    sizeBytes: row.size_bytes,
+    sizeBytes: row.length_deferred === 1 ? undefined : row.size_bytes,
     receivedBytes: row.received_bytes,
     wrappedKey: bufferOf(row.wrapped_key),
     keyBucket: row.key_bucket,
     completion:
-      row.sha256 === null || row.segments_mac === null
+      row.length_deferred === 1 || row.sha256 === null || row.segments_mac === null
         ? undefined
         : { sha256: bufferOf(row.sha256), segmentsMac: bufferOf(row.segments_mac) },
     hashState: row.hash_state === null ? undefined : bufferOf(row.hash_state),
@@ -328,67 +394,5 @@ function uploadOf(row: Selectable<Schema['incoming_uploads']>): IncomingUpload {
     ...(row.visitor_hash === null ? {} : { visitorHash: bufferOf(row.visitor_hash) }),
     createdAt: row.created_at,
     expiresAt: row.expires_at,
-  };
-}
-
-const insertSegment = prepareInsert('segments.insert', 'segments', [
-  'file_id',
-  'number',
-  'blob_key',
-  'size_bytes',
-  'store',
-  'sealed_bytes',
-]);
-
-const ofFile = prepare('segments.ofFile', (db, given: { fileId: string }) =>
-  db
-    .selectFrom('segments')
-    .select(['blob_key', 'size_bytes', 'store', 'sealed_bytes'])
-    .where('file_id', '=', given.fileId)
-    .orderBy('number'),
-);
-
-const known = prepare('segments.known', (db, given: { blobKeys: readonly string[] }, words) =>
-  db
-    .selectFrom('segments')
-    .select('blob_key')
-    .where('blob_key', 'in', words.elementsOf(given.blobKeys)),
-);
-
-const forget = prepare('segments.forget', (db, given: { fileIds: readonly string[] }, words) =>
-  db.deleteFrom('segments').where('file_id', 'in', words.elementsOf(given.fileIds)),
-);
-
-export function createSegmentRepository(session: Session): SegmentRepository {
-  return {
-    async add(fileId, number, { blobKey, sizeBytes, store, sealedBytes }) {
-      await session.change(insertSegment, {
-        file_id: fileId,
-        number,
-        blob_key: blobKey,
-        size_bytes: sizeBytes,
-        store,
-        sealed_bytes: sealedBytes ?? null,
-      });
-    },
-
-    async list(fileId) {
-      const rows = await session.all(ofFile, { fileId });
-      return rows.map((row) => ({
-        blobKey: row.blob_key,
-        sizeBytes: row.size_bytes,
-        store: row.store,
-        sealedBytes: row.sealed_bytes ?? undefined,
-      }));
-    },
-
-    async known(blobKeys) {
-      const rows = await session.all(known, { blobKeys });
-      return new Set(rows.map(({ blob_key }) => blob_key));
-    },
-
-    async forget(fileIds) {
-      await session.change(forget, { fileIds });
-    },
   };
 }

@@ -1,18 +1,14 @@
 import type { InstallationValueRepository } from '../../domain/model/database.ts';
 import type { KeyBucketRepository } from '../../domain/model/key-ring.ts';
 import { prepare } from './prepared-query.ts';
+import { preparePut, prepareUpdate } from './rows-by-column.ts';
 import type { Session } from './prepared-query.ts';
 
 const byName = prepare('notes.byName', (db, given: { name: string }) =>
   db.selectFrom('notes').select('value').where('name', '=', given.name),
 );
 
-const put = prepare('notes.put', (db, given: { name: string; value: string }) =>
-  db
-    .insertInto('notes')
-    .values({ name: given.name, value: given.value })
-    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value: given.value })),
-);
+const put = preparePut('notes.put', 'notes', ['name'], ['value']);
 
 export function createInstallationValueRepository(session: Session): InstallationValueRepository {
   return {
@@ -38,14 +34,7 @@ const all = prepare('keyBuckets.all', (db) =>
   db.selectFrom('key_buckets').selectAll().orderBy('bucket'),
 );
 
-const noteSpent = prepare(
-  'keyBuckets.noteSpent',
-  (db, given: { bucket: string; spentAt: number | null }) =>
-    db
-      .updateTable('key_buckets')
-      .set({ spent_at: given.spentAt })
-      .where('bucket', '=', given.bucket),
-);
+const noteSpent = prepareUpdate('keyBuckets.noteSpent', 'key_buckets', 'bucket', 'spent_at');
 
 const remove = prepare('keyBuckets.remove', (db, given: { buckets: readonly string[] }, words) =>
   db.deleteFrom('key_buckets').where('bucket', 'in', words.elementsOf(given.buckets)),
@@ -63,7 +52,7 @@ export function createKeyBucketRepository(session: Session): KeyBucketRepository
     },
 
     async noteSpent(bucket, spentAt) {
-      await session.change(noteSpent, { bucket, spentAt: spentAt ?? null });
+      await session.change(noteSpent, { bucket, spent_at: spentAt ?? null });
     },
 
     async remove(buckets) {

@@ -1,23 +1,14 @@
 import type { PastReceiverRepository } from '../../domain/model/draft.ts';
 import { changeEach, prepare } from './prepared-query.ts';
+import { preparePut } from './rows-by-column.ts';
 import type { Session } from './prepared-query.ts';
 import { afterPrefix } from './rows.ts';
-import type { Schema } from './schema.ts';
 
-const note = prepare('pastReceivers.note', (db, given: Schema['past_receivers']) =>
-  db
-    .insertInto('past_receivers')
-    .values({
-      account_id: given.account_id,
-      email: given.email,
-      nick: given.nick,
-      last_at: given.last_at,
-    })
-    .onConflict((conflict) =>
-      conflict
-        .columns(['account_id', 'email'])
-        .doUpdateSet({ nick: given.nick, last_at: given.last_at }),
-    ),
+const note = preparePut(
+  'pastReceivers.note',
+  'past_receivers',
+  ['account_id', 'email'],
+  ['nick', 'last_at'],
 );
 
 const search = prepare(

@@ -8,7 +8,8 @@ import type {
 } from '../../domain/model/receiver-code.ts';
 import type { BoundRows } from './bound-rows.ts';
 import { bufferOf } from './rows.ts';
-import { columnsFrom, prepare, prepareInsert } from './prepared-query.ts';
+import { prepare, prepareInsert } from './prepared-query.ts';
+import { prepareDelete, prepareEnd, preparePut, prepareSelect } from './rows-by-column.ts';
 import type { ReceiverCodesTable } from './schema.ts';
 import type { Session } from './prepared-query.ts';
 
@@ -17,27 +18,19 @@ interface CodeKey {
   browser: Uint8Array;
 }
 
-const byBrowser = prepare('receiverCodes.byBrowser', (db, given: CodeKey) =>
-  db
-    .selectFrom('receiver_codes')
-    .selectAll()
-    .where('receiver_id', '=', given.receiverId)
-    .where('browser', '=', given.browser),
+const byBrowser = prepareSelect(
+  'receiverCodes.byBrowser',
+  'receiver_codes',
+  'receiver_id',
+  'browser',
 );
 
-const byMail = prepare('receiverCodes.byMail', (db, given: { id: string }) =>
-  db.selectFrom('receiver_codes').selectAll().where('mail_id', '=', given.id),
-);
-
-const codeColumns = ['mail_id', 'channel', 'hash', 'expires_at', 'tries_left', 'mac'] as const;
-
-const put = prepare('receiverCodes.put', (db, given: ReceiverCodesTable) =>
-  db
-    .insertInto('receiver_codes')
-    .values(columnsFrom(given, ['receiver_id', 'browser', ...codeColumns]))
-    .onConflict((conflict) =>
-      conflict.columns(['receiver_id', 'browser']).doUpdateSet(columnsFrom(given, codeColumns)),
-    ),
+const byMail = prepareSelect('receiverCodes.byMail', 'receiver_codes', 'mail_id');
+const put = preparePut(
+  'receiverCodes.put',
+  'receiver_codes',
+  ['receiver_id', 'browser'],
+  ['mail_id', 'channel', 'hash', 'expires_at', 'tries_left', 'mac'],
 );
 
 const takeTry = prepare('receiverCodes.takeTry', (db, given: CodeKey & { now: number }) =>
@@ -51,16 +44,8 @@ const takeTry = prepare('receiverCodes.takeTry', (db, given: CodeKey & { now: nu
     .returningAll(),
 );
 
-const remove = prepare('receiverCodes.remove', (db, given: CodeKey) =>
-  db
-    .deleteFrom('receiver_codes')
-    .where('receiver_id', '=', given.receiverId)
-    .where('browser', '=', given.browser),
-);
-
-const endCodes = prepare('receiverCodes.endExpired', (db, given: { at: number }) =>
-  db.deleteFrom('receiver_codes').where('expires_at', '<=', given.at),
-);
+const remove = prepareDelete('receiverCodes.remove', 'receiver_codes', 'receiver_id', 'browser');
+const endCodes = prepareEnd('receiverCodes.endExpired', 'receiver_codes');
 
 export function createReceiverCodeRepository(
   session: Session,
@@ -73,12 +58,12 @@ export function createReceiverCodeRepository(
 
   return {
     async find(receiverId, browser) {
-      const row = await session.first(byBrowser, { receiverId, browser });
+      const row = await session.first(byBrowser, { receiver_id: receiverId, browser });
       return soundOf(row);
     },
 
     async findByMail(id) {
-      const row = await session.first(byMail, { id });
+      const row = await session.first(byMail, { mail_id: id });
       return soundOf(row);
     },
 
@@ -93,11 +78,11 @@ export function createReceiverCodeRepository(
     },
 
     async delete(receiverId, browser) {
-      await session.change(remove, { receiverId, browser });
+      await session.change(remove, { receiver_id: receiverId, browser });
     },
 
     async deleteExpired(at) {
-      return await session.change(endCodes, { at });
+      return await session.change(endCodes, { now: at });
     },
   };
 }
@@ -119,9 +104,7 @@ const aliveSession = prepare(
       .where('expires_at', '>', given.now),
 );
 
-const endSessions = prepare('receiverSessions.endExpired', (db, given: { now: number }) =>
-  db.deleteFrom('receiver_sessions').where('expires_at', '<=', given.now),
-);
+const endSessions = prepareEnd('receiverSessions.endExpired', 'receiver_sessions');
 
 export function createReceiverSessionRepository(
   session: Session,

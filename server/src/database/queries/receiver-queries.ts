@@ -1,4 +1,5 @@
 import { prepare, prepareInsert } from './prepared-query.ts';
+import { prepareSelect } from './rows-by-column.ts';
 import { receiverColumns } from './rows.ts';
 
 export const insertReceiver = prepareInsert('dispatches.insertReceiver', 'dispatch_receivers', [
@@ -14,9 +15,7 @@ export const insertReceiver = prepareInsert('dispatches.insertReceiver', 'dispat
   'link_mac',
 ]);
 
-export const receiverById = prepare('dispatches.receiverById', (db, given: { id: string }) =>
-  db.selectFrom('dispatch_receivers').selectAll().where('id', '=', given.id),
-);
+export const receiverById = prepareSelect('dispatches.receiverById', 'dispatch_receivers', 'id');
 
 export const receiversOf = prepare('dispatches.receiversOf', (db, given: { dispatchId: string }) =>
   db

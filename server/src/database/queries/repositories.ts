@@ -1,6 +1,7 @@
 import type { AuditRepository } from '../../domain/model/audit.ts';
 import type { Repositories } from '../../domain/model/database.ts';
-import { createAccountRepository, createApiKeyRepository } from './account-repository.ts';
+import { createAccountRepository } from './account-repository.ts';
+import { createApiKeyRepository } from './api-key-repository.ts';
 import { createCsrfTokenRepository } from './csrf-token-repository.ts';
 import { createAdministrationRepository } from './administration-repository.ts';
 import {
@@ -11,19 +12,21 @@ import {
 import { createContactBookRepository } from './contact-book-repository.ts';
 import { createContactGroupRepository } from './contact-group-repository.ts';
 import { createContactRepository } from './contact-repository.ts';
+import { createDeviceLoginRepository } from './device-login-repository.ts';
 import { createDispatchRepository } from './dispatch-repository.ts';
 import { createDownloadRepository, createTransferSumRepository } from './download-repository.ts';
 import { createDraftRepository } from './draft-repository.ts';
 import { createErasureRepository } from './erasure-repository.ts';
 import { createLinkedIdentityRepository, createPasskeyRepository } from './federated-repository.ts';
+import type { FeedEnds } from './feed-repository.ts';
+import { createFeedRepository } from './feed-repository.ts';
 import { createFileRequestRepository } from './file-request-repository.ts';
 import { createInboxItemRepository } from './inbox-item-repository.ts';
+import { createInboxQueueRepository } from './inbox-queue-repository.ts';
 import { createFileRepository } from './file-repository.ts';
 import { createIdempotencyRepository } from './idempotency-repository.ts';
-import {
-  createIncomingUploadRepository,
-  createSegmentRepository,
-} from './incoming-upload-repository.ts';
+import { createIncomingUploadRepository } from './incoming-upload-repository.ts';
+import { createSegmentRepository } from './segment-repository.ts';
 import {
   createKeyBucketRepository,
   createInstallationValueRepository,
@@ -47,13 +50,23 @@ import { createPastReceiverRepository } from './past-receiver-repository.ts';
 import type { BoundRows } from './bound-rows.ts';
 import { createSentRepository } from './sent-repository.ts';
 import { createSuppressionRepository } from './suppression-repository.ts';
+import {
+  createWebhookAttemptRepository,
+  createWebhookMessageRepository,
+} from './webhook-message-repository.ts';
+import { createWebhookRepository } from './webhook-repository.ts';
 import type { Session } from './prepared-query.ts';
+
+/** How an engine writes what acts tell: records, and events of feeds. */
+export interface TellingEnds extends FeedEnds {
+  append: AuditRepository['append'];
+}
 
 /** All repositories on a database, or inside one transaction. */
 export function createRepositories(
   session: Session,
   bound: BoundRows,
-  append: AuditRepository['append'],
+  { append, ...feed }: TellingEnds,
   isInTransaction = true,
 ): Repositories {
   return {
@@ -74,6 +87,7 @@ export function createRepositories(
     sent: createSentRepository(session),
     fileRequests: createFileRequestRepository(session),
     inboxItems: createInboxItemRepository(session, bound),
+    inboxQueue: createInboxQueueRepository(session, bound),
     downloads: createDownloadRepository(session),
     transferSums: createTransferSumRepository(session),
     repeatedActs: createRepeatedActRepository(session),
@@ -82,6 +96,7 @@ export function createRepositories(
     receiverSessions: createReceiverSessionRepository(session, bound),
     idempotency: createIdempotencyRepository(session),
     audit: createAuditRepository(session, append),
+    feed: createFeedRepository(session, feed),
     auditMarks: createAuditMarkRepository(session),
     installationValues: createInstallationValueRepository(session),
     keyBuckets: createKeyBucketRepository(session),
@@ -94,5 +109,9 @@ export function createRepositories(
     totp: createTotpRepository(session, bound),
     recoveryCodes: createRecoveryCodeRepository(session, bound),
     keptForms: createKeptFormRepository(session),
+    deviceLogins: createDeviceLoginRepository(session),
+    webhooks: createWebhookRepository(session, bound),
+    webhookMessages: createWebhookMessageRepository(session),
+    webhookAttempts: createWebhookAttemptRepository(session),
   };
 }

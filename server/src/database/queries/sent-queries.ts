@@ -1,6 +1,7 @@
 import type { Expression, ExpressionBuilder, Kysely, SqlBool } from 'kysely';
 import type { SqlDialect } from './prepared-query.ts';
 import { prepare } from './prepared-query.ts';
+import { prepareSelect } from './rows-by-column.ts';
 import type { Schema } from './schema.ts';
 
 interface Listing {
@@ -16,46 +17,60 @@ function dropsOf(db: Kysely<Schema>, accountId: string) {
     .where('kind', '=', 'drop');
 }
 
-/** Those that were not ended, expired or not. */
-export const unendedDrops = prepare(
-  'sent.unendedDrops',
-  (db, given: Listing & { before: number }) =>
-    dropsOf(db, given.accountId)
-      .where('ended_at', 'is', null)
-      .where('sequence', '<', given.before)
-      .orderBy('sequence', 'desc')
-      .limit(given.limit),
-);
+/** The drops that were made from `from` to `to`, and of those of that last instant the ones before a number. */
+interface Aged extends Listing {
+  from: number;
+  to: number;
+  before: number;
+}
 
-export const liveDrops = prepare(
-  'sent.liveDrops',
-  (db, given: Listing & { before: number; now: number }) =>
-    dropsOf(db, given.accountId)
-      .where('ended_at', 'is', null)
-      .where('sequence', '<', given.before)
-      .where('expires_at', '>', given.now)
-      .orderBy('sequence', 'desc')
-      .limit(given.limit),
-);
+function dropsByAge(db: Kysely<Schema>, { accountId, from, to, before }: Aged) {
+  return dropsOf(db, accountId)
+    .where('created_at', '>=', from)
+    .where('created_at', '<=', to)
+    .where((eb) => eb.or([eb('created_at', '<', to), eb('sequence', '<', before)]));
+}
 
-export const endedDrops = prepare('sent.endedDrops', (db, given: Listing & { before: number }) =>
-  dropsOf(db, given.accountId)
-    .where('ended_at', 'is not', null)
-    .where('sequence', '<', given.before)
+function newestByAge(db: Kysely<Schema>, given: Aged) {
+  return dropsByAge(db, given)
+    .orderBy('created_at', 'desc')
     .orderBy('sequence', 'desc')
-    .limit(given.limit),
+    .limit(given.limit);
+}
+
+/** Those that were not ended, expired or not. */
+export const unendedDrops = prepare('sent.unendedDrops', (db, given: Aged) =>
+  newestByAge(db, given).where('ended_at', 'is', null),
+);
+
+export const liveDrops = prepare('sent.liveDrops', (db, given: Aged & { now: number }) =>
+  newestByAge(db, given).where('ended_at', 'is', null).where('expires_at', '>', given.now),
+);
+
+/** Those that the caller of the API called this. */
+export const dropsByReference = prepare(
+  'sent.dropsByReference',
+  (db, given: Aged & { reference: string }) =>
+    newestByAge(db, given).where('reference', '=', given.reference),
+);
+
+/** Those that ended with their time. */
+export const expiredDrops = prepare('sent.expiredDrops', (db, given: Aged) =>
+  newestByAge(db, given).whereRef('ended_at', '>=', 'expires_at'),
+);
+
+/** Those that were ended before their time. */
+export const revokedDrops = prepare('sent.revokedDrops', (db, given: Aged) =>
+  newestByAge(db, given).whereRef('ended_at', '<', 'expires_at'),
 );
 
 /** Expired and not yet ended by the job: few, whatever the size of the account. */
-export const overdueDrops = prepare(
-  'sent.overdueDrops',
-  (db, given: Listing & { before: number; now: number }) =>
-    dropsOf(db, given.accountId)
-      .where('ended_at', 'is', null)
-      .where('expires_at', '<=', given.now)
-      .where('sequence', '<', given.before)
-      .orderBy('expires_at', 'desc')
-      .limit(given.limit),
+export const overdueDrops = prepare('sent.overdueDrops', (db, given: Aged & { now: number }) =>
+  dropsByAge(db, given)
+    .where('ended_at', 'is', null)
+    .where('expires_at', '<=', given.now)
+    .orderBy('expires_at', 'desc')
+    .limit(given.limit),
 );
 
 /** After `(expiresAt, sequence)`, the soonest end first. */
@@ -285,14 +300,11 @@ export const receiversOfSeveral = prepare('sent.receiversOfSeveral', (db, given:
     .orderBy('position'),
 );
 
-export const receiverIn = prepare(
+export const receiverIn = prepareSelect(
   'sent.receiverIn',
-  (db, given: { dispatchId: string; id: string }) =>
-    db
-      .selectFrom('dispatch_receivers')
-      .selectAll()
-      .where('id', '=', given.id)
-      .where('dispatch_id', '=', given.dispatchId),
+  'dispatch_receivers',
+  'id',
+  'dispatch_id',
 );
 
 export const progressOf = prepare('sent.progressOf', (db, given: Several, words) =>
@@ -308,33 +320,57 @@ export const progressOf = prepare('sent.progressOf', (db, given: Several, words)
     .groupBy('receiver_id'),
 );
 
-export const filesAfter = prepare(
-  'sent.filesAfter',
-  (db, given: { dispatchId: string; after: string; limit: number }) =>
-    db
-      .selectFrom('files')
-      .select(['id', 'name', 'size_bytes'])
-      .where('dispatch_id', '=', given.dispatchId)
-      .where('sequence', '>', (eb) =>
-        eb
-          .selectFrom('files as before')
-          .select('before.sequence')
-          .where('before.id', '=', given.after)
-          .where('before.dispatch_id', '=', given.dispatchId),
-      )
-      .orderBy('sequence')
-      .limit(given.limit),
+interface FilesPage {
+  dispatchId: string;
+  limit: number;
+}
+
+function filesOf(db: Kysely<Schema>, { dispatchId, limit }: FilesPage) {
+  return db
+    .selectFrom('files')
+    .where('dispatch_id', '=', dispatchId)
+    .orderBy('sequence')
+    .limit(limit);
+}
+
+function filesBehind(db: Kysely<Schema>, given: FilesPage & { after: string }) {
+  return filesOf(db, given).where('sequence', '>', (eb) =>
+    eb
+      .selectFrom('files as before')
+      .select('before.sequence')
+      .where('before.id', '=', given.after)
+      .where('before.dispatch_id', '=', given.dispatchId),
+  );
+}
+
+const fileColumns = ['id', 'name', 'media_type', 'size_bytes', 'sha256'] as const;
+
+export const filesAfter = prepare('sent.filesAfter', (db, given: FilesPage & { after: string }) =>
+  filesBehind(db, given).select(fileColumns),
 );
 
-export const firstFiles = prepare(
-  'sent.firstFiles',
-  (db, given: { dispatchId: string; limit: number }) =>
-    db
-      .selectFrom('files')
-      .select(['id', 'name', 'size_bytes'])
-      .where('dispatch_id', '=', given.dispatchId)
-      .orderBy('sequence')
-      .limit(given.limit),
+export const firstFiles = prepare('sent.firstFiles', (db, given: FilesPage) =>
+  filesOf(db, given).select(fileColumns),
+);
+
+const shreddedColumns = [
+  'id',
+  'name',
+  'size_bytes',
+  'content_id',
+  'shredded_at',
+  'shredded_bucket',
+  'reclaimed_at',
+] as const;
+
+export const shreddedAfter = prepare(
+  'sent.shreddedAfter',
+  (db, given: FilesPage & { after: string }) =>
+    filesBehind(db, given).select(shreddedColumns).where('shredded_at', 'is not', null),
+);
+
+export const firstShredded = prepare('sent.firstShredded', (db, given: FilesPage) =>
+  filesOf(db, given).select(shreddedColumns).where('shredded_at', 'is not', null),
 );
 
 export const changesOf = prepare('sent.changesOf', (db, given: { id: string }) =>

@@ -1,29 +1,35 @@
 import type { Selectable } from 'kysely';
-import type { DispatchFile } from '../../domain/model/dispatch.ts';
 import type { AccountId, DispatchId, FileId, ReceiverId } from '../../domain/model/ids.ts';
 import type {
+  DeliveryQuery,
   SentDrop,
+  SentFile,
   SentFilter,
   SentQuery,
   SentReceiver,
   SentRepository,
 } from '../../domain/model/sent.ts';
-import { dispatchOf, receiverOf } from './dispatch-repository.ts';
+import type { AgedPlace } from './aged-place.ts';
+import { findPlace } from './aged-place.ts';
+import { dispatchOf, receiverOf } from './dispatch-rows.ts';
 import type { Session } from './prepared-query.ts';
+import { bufferOf } from './rows.ts';
 import type { Schema } from './schema.ts';
 import {
   changesOf,
   completedByReceiver,
   dispatchAt,
   dropOf,
-  endedDrops,
+  dropsByReference,
   endingDrops,
+  expiredDrops,
   failedMails,
   fileNames,
   fileSums,
   filesAfter,
   firstFiles,
   firstReceivers,
+  firstShredded,
   liveDrops,
   matchingDrops,
   overdueDrops,
@@ -33,6 +39,8 @@ import {
   receiverSums,
   receiversAfter,
   receiversOfSeveral,
+  revokedDrops,
+  shreddedAfter,
   stretchOfAccount,
   undeliveredSums,
   unendedDrops,
@@ -47,43 +55,28 @@ const namedReceivers = 3;
 /** A job ends what has expired within a minute: there are never so many for long. */
 const mostOverdue = 1000;
 
-interface Place {
-  accountId: AccountId;
-  before: number;
-  expiresAt: number;
-  sequence: number;
-}
+const last = Number.MAX_SAFE_INTEGER;
 
 export function createSentRepository(session: Session): SentRepository {
-  /** Where a page begins; undefined where the account has no such dispatch. */
-  async function findPlace(
-    accountId: AccountId,
-    after: DispatchId | undefined,
-  ): Promise<Place | undefined> {
-    if (after === undefined) {
-      return { accountId, before: Number.MAX_SAFE_INTEGER, expiresAt: 0, sequence: 0 };
-    }
-    const row = await session.first(placeOf, { accountId, id: after });
-    return (
-      row && {
-        accountId,
-        before: row.sequence,
-        expiresAt: row.expires_at,
-        sequence: row.sequence,
-      }
-    );
-  }
+  type Listing = (
+    place: AgedPlace,
+    query: Pick<SentQuery, 'limit' | 'now'>,
+  ) => Promise<DispatchRow[]>;
 
-  const listings: Record<SentFilter, (place: Place, query: SentQuery) => Promise<DispatchRow[]>> = {
-    async all({ accountId, before }, { limit }) {
-      const ended = await session.all(endedDrops, { accountId, before, limit });
-      const others = await session.all(unendedDrops, { accountId, before, limit });
-      return newestOf(ended, others, limit);
-    },
+  const expired: Listing = async (place, { limit, now }) => {
+    const ended = await session.all(expiredDrops, { ...place, limit });
+    const overdue = await session.all(overdueDrops, { ...place, limit: mostOverdue, now });
+    return newestOf([ended, overdue], limit);
+  };
 
-    async live({ accountId, before }, { limit, now }) {
-      return await session.all(liveDrops, { accountId, before, limit, now });
-    },
+  const listings: Record<
+    SentFilter,
+    (place: AgedPlace, query: SentQuery) => Promise<DispatchRow[]>
+  > = {
+    all: (place, { limit }) => listAll(place, limit),
+    live: (place, { limit, now }) => session.all(liveDrops, { ...place, limit, now }),
+    expired,
+    revoked: (place, { limit }) => session.all(revokedDrops, { ...place, limit }),
 
     async ending({ accountId, expiresAt, sequence }, { limit, now, endsBefore }) {
       // One that expires now has ended: the list begins with the next instant.
@@ -91,22 +84,25 @@ export function createSentRepository(session: Session): SentRepository {
       return await session.all(endingDrops, { accountId, ...from, endsBefore, limit });
     },
 
-    async ended({ accountId, before }, { limit, now }) {
-      const ended = await session.all(endedDrops, { accountId, before, limit });
-      const overdue = await session.all(overdueDrops, {
-        accountId,
-        before,
-        limit: mostOverdue,
-        now,
-      });
-      return newestOf(ended, overdue, limit);
+    async ended(place, query) {
+      const { limit } = query;
+      const revoked = await session.all(revokedDrops, { ...place, limit });
+      return newestOf([revoked, await expired(place, query)], limit);
     },
   };
+
+  async function listAll(place: AgedPlace, limit: number): Promise<DispatchRow[]> {
+    const lists = [];
+    for (const query of [unendedDrops, expiredDrops, revokedDrops]) {
+      lists.push(await session.all(query, { ...place, limit }));
+    }
+    return newestOf(lists, limit);
+  }
 
   /** Adds up the files, receivers and mails of each, with one query for all. */
   async function dropsOf(rows: readonly DispatchRow[]): Promise<SentDrop[]> {
     if (rows.length === 0) return [];
-    const ids = rows.map(({ id }) => id);
+    const ids = idsOf(rows);
     const files = byDispatch(await session.all(fileSums, { ids }));
     const sequences = [...files.values()].flatMap(([sum]) =>
       sum === undefined ? [] : [sum.first],
@@ -165,25 +161,44 @@ export function createSentRepository(session: Session): SentRepository {
     });
   }
 
+  /** The drop in which a page of deliveries begins, with the receivers that are left; undefined where none is. */
+  async function readBegun(
+    accountId: AccountId,
+    { after: id, position: after, limit }: DeliveryQuery,
+  ): Promise<{ row: DispatchRow; receivers: SentReceiver[] } | undefined> {
+    if (id === undefined || after === undefined) return undefined;
+    const row = await session.first(dropOf, { accountId, id });
+    if (row === undefined) return undefined;
+    const page = { dispatchId: id, after, limit };
+    const receivers = await receiversOf(await session.all(receiversAfter, page));
+    return receivers.length === 0 ? undefined : { row, receivers };
+  }
+
   return {
     async list(accountId, query) {
-      const place = await findPlace(accountId, query.after);
-      return place === undefined ? [] : await dropsOf(await listings[query.filter](place, query));
+      const place = await findPlace(session, accountId, query);
+      if (place === undefined) return [];
+      const { filter, reference, limit } = query;
+      const rows =
+        reference === undefined
+          ? await listings[filter](place, query)
+          : await session.all(dropsByReference, { ...place, limit, reference });
+      return await dropsOf(rows);
     },
 
     async search(accountId, text, { after, limit }) {
-      const place = await findPlace(accountId, after);
-      const { before } = place ?? { before: 0 };
+      const found = after && (await session.first(placeOf, { accountId, id: after }));
+      const before = after === undefined ? last : (found?.sequence ?? 0);
       const stretch = await session.all(stretchOfAccount, { accountId, before, limit });
       const oldest = stretch.at(-1)?.sequence;
       if (oldest === undefined) return { drops: [], reached: undefined };
       const [pattern, otherPattern] = patternsOf(text);
       const given = { accountId, oldest, before, pattern, otherPattern };
       const drops = await dropsOf(await session.all(matchingDrops, given));
-      const last = await session.first(dispatchAt, { sequence: oldest });
-      const reached = last && {
-        id: last.id as DispatchId,
-        createdAt: last.created_at,
+      const end = await session.first(dispatchAt, { sequence: oldest });
+      const reached = end && {
+        id: end.id as DispatchId,
+        createdAt: end.created_at,
         isLast: stretch.length < limit,
       };
       return { drops, reached };
@@ -192,6 +207,48 @@ export function createSentRepository(session: Session): SentRepository {
     async find(accountId, id) {
       const row = await session.first(dropOf, { accountId, id });
       return row && (await dropsOf([row]))[0];
+    },
+
+    async findWhole(accountId, id) {
+      const row = await session.first(dropOf, { accountId, id });
+      if (row === undefined) return undefined;
+      const receivers = await receiversOf(await session.all(receiversOfSeveral, { ids: [id] }));
+      const files = await session.all(firstFiles, { dispatchId: id, limit: last });
+      return {
+        dispatch: dispatchOf(row),
+        endedAt: row.ended_at ?? undefined,
+        fileCount: files.length,
+        receivers,
+        files: files.map(fileOf),
+      };
+    },
+
+    async listDeliveries(accountId, query) {
+      const { limit } = query;
+      const place = await findPlace(session, accountId, query);
+      if (place === undefined) return [];
+      const begun = await readBegun(accountId, query);
+      const missing = limit - (begun?.receivers.length ?? 0);
+      const rows = missing <= 0 ? [] : await listAll(place, missing);
+      const counts = byDispatch(await session.all(receiverSums, { ids: idsOf(rows) }));
+      const wanted: DispatchRow[] = [];
+      let left = missing;
+      for (const row of rows) {
+        if (left <= 0) break;
+        wanted.push(row);
+        left -= Number(counts.get(row.id)?.[0]?.count ?? 0);
+      }
+      const found = await session.all(receiversOfSeveral, { ids: idsOf(wanted) });
+      const receivers = Map.groupBy(await receiversOf(found), ({ dispatchId }) => dispatchId);
+      const all = begun === undefined ? wanted : [begun.row, ...wanted];
+      const sums = byDispatch(await session.all(fileSums, { ids: idsOf(all) }));
+      return all.map((row) => ({
+        dispatch: dispatchOf(row),
+        endedAt: row.ended_at ?? undefined,
+        fileCount: Number(sums.get(row.id)?.[0]?.count ?? 0),
+        receivers:
+          (row === begun?.row ? begun.receivers : receivers.get(row.id as DispatchId)) ?? [],
+      }));
     },
 
     async listReceivers(dispatchId, { after = -1, limit }) {
@@ -211,7 +268,7 @@ export function createSentRepository(session: Session): SentRepository {
     },
 
     async findReceiver(dispatchId, id: ReceiverId) {
-      const row = await session.first(receiverIn, { dispatchId, id });
+      const row = await session.first(receiverIn, { dispatch_id: dispatchId, id });
       return row && (await receiversOf([row]))[0];
     },
 
@@ -219,10 +276,21 @@ export function createSentRepository(session: Session): SentRepository {
       const rows = await (after === undefined
         ? session.all(firstFiles, { dispatchId, limit })
         : session.all(filesAfter, { dispatchId, after, limit }));
-      return rows.map((row): DispatchFile => ({
+      return rows.map(fileOf);
+    },
+
+    async listShredded(dispatchId, { after, limit }) {
+      const rows = await (after === undefined
+        ? session.all(firstShredded, { dispatchId, limit })
+        : session.all(shreddedAfter, { dispatchId, after, limit }));
+      return rows.map((row) => ({
         id: row.id as FileId,
+        contentId: (row.content_id ?? row.id) as FileId,
         name: row.name,
         sizeBytes: row.size_bytes,
+        shreddedAt: row.shredded_at ?? 0,
+        bucket: row.shredded_bucket ?? undefined,
+        reclaimedAt: row.reclaimed_at ?? undefined,
       }));
     },
 
@@ -236,12 +304,30 @@ export function createSentRepository(session: Session): SentRepository {
   };
 }
 
-function newestOf(
-  some: readonly DispatchRow[],
-  others: readonly DispatchRow[],
-  limit: number,
-): DispatchRow[] {
-  return [...some, ...others].sort((a, b) => b.sequence - a.sequence).slice(0, limit);
+function idsOf(rows: readonly DispatchRow[]): string[] {
+  return rows.map(({ id }) => id);
+}
+
+function newestOf(lists: readonly DispatchRow[][], limit: number): DispatchRow[] {
+  return lists
+    .flat()
+    .sort((a, b) => b.created_at - a.created_at || b.sequence - a.sequence)
+    .slice(0, limit);
+}
+
+type FileRow = Pick<
+  Selectable<Schema['files']>,
+  'id' | 'name' | 'media_type' | 'size_bytes' | 'sha256'
+>;
+
+function fileOf(row: FileRow): SentFile {
+  return {
+    id: row.id as FileId,
+    name: row.name,
+    mediaType: row.media_type,
+    sizeBytes: row.size_bytes,
+    sha256: row.sha256.length === 0 ? undefined : bufferOf(row.sha256),
+  };
 }
 
 function byDispatch<Row extends { dispatch_id: string | null }>(

@@ -1,6 +1,7 @@
 import type { AccountId } from '../../domain/model/ids.ts';
 import type { SuppressionRepository } from '../../domain/model/outbox.ts';
 import { prepare } from './prepared-query.ts';
+import { prepareDelete } from './rows-by-column.ts';
 import type { Session } from './prepared-query.ts';
 
 /** Stands for every account, where a column must not be NULL. */
@@ -32,9 +33,7 @@ const all = prepare('suppressions.all', (db) =>
   db.selectFrom('suppressions').selectAll().orderBy('email').orderBy('account_id'),
 );
 
-const remove = prepare('suppressions.remove', (db, given: { email: string }) =>
-  db.deleteFrom('suppressions').where('email', '=', given.email),
-);
+const remove = prepareDelete('suppressions.remove', 'suppressions', 'email');
 
 export function createSuppressionRepository(session: Session): SuppressionRepository {
   return {

@@ -1,13 +1,17 @@
+import type { ExpressionBuilder } from 'kysely';
 import { prepare } from './prepared-query.ts';
+import type { Schema } from './schema.ts';
 
-/** What uploads that are not sent yet were said to hold. */
+/** How many bytes uploads were said to hold; of those whose size is not declared yet, what has come. */
+export function bytesOfUploads(eb: ExpressionBuilder<Schema, 'incoming_uploads'>) {
+  return eb.fn.sum<number | string | null>(eb('size_bytes', '-', eb.ref('length_deferred')));
+}
+
+/** What uploads that are not sent yet count. */
 export const sumOfOwner = prepare('uploads.sumOfOwner', (db, given: { ownerId: string }) =>
   db
     .selectFrom('incoming_uploads')
-    .select(({ fn }) => [
-      fn.countAll<number | string>().as('files'),
-      fn.sum<number | string | null>('size_bytes').as('bytes'),
-    ])
+    .select((eb) => [eb.fn.countAll<number | string>().as('files'), bytesOfUploads(eb).as('bytes')])
     .where('receiver_id', '=', given.ownerId)
     .where('shredded_at', 'is', null),
 );
@@ -17,9 +21,9 @@ export const sumInDrafts = prepare(
   (db, given: { accountId: string; except: string }) =>
     db
       .selectFrom('drafts as draft')
-      .innerJoin('incoming_uploads as upload', 'upload.receiver_id', 'draft.id')
-      .select(({ fn }) => fn.sum<number | string | null>('upload.size_bytes').as('bytes'))
+      .innerJoin('incoming_uploads', 'incoming_uploads.receiver_id', 'draft.id')
+      .select((eb) => bytesOfUploads(eb).as('bytes'))
       .where('draft.account_id', '=', given.accountId)
       .where('draft.id', '!=', given.except)
-      .where('upload.shredded_at', 'is', null),
+      .where('incoming_uploads.shredded_at', 'is', null),
 );
