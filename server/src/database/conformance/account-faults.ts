@@ -137,9 +137,26 @@ export const accountFaults: readonly Fault[] = [
   },
   {
     fault: 'finds one key of a hash alone',
-    caughtBy: 'finds the keys of a hash with their accounts and names, but none with a salt',
+    caughtBy: 'finds the keys of a hash with their accounts, but none with a salt',
     breakRepositories: but('apiKeys', (apiKeys) => ({
       findByHash: async (hash) => (await apiKeys.findByHash(hash)).slice(0, 1),
+    })),
+  },
+  {
+    fault: 'forgets where a key may be used',
+    caughtBy: 'keeps what a key may do and where, however it is read',
+    breakRepositories: but('apiKeys', (apiKeys) => ({
+      async findByHash(hash) {
+        const found = await apiKeys.findByHash(hash);
+        return found.map(({ account, key }) => ({ account, key: { ...key, networks: [] } }));
+      },
+    })),
+  },
+  {
+    fault: 'takes a key that has ended for a living one',
+    caughtBy: 'lists the living keys that work with an address alone',
+    breakRepositories: but('apiKeys', (apiKeys) => ({
+      listBasicOnly: (_now, limit) => apiKeys.listBasicOnly(0, limit),
     })),
   },
   {
@@ -156,8 +173,7 @@ export const accountFaults: readonly Fault[] = [
   },
   {
     fault: 'tells the owner of a key once for each process',
-    caughtBy:
-      'lists keys of people that end soon until their owners were told, once early and once late',
+    caughtBy: 'lists keys that end soon until their owners were told, once early and once late',
     breakRepositories: but('apiKeys', (apiKeys) => ({
       async noteTold(id, days) {
         await apiKeys.noteTold(id, days);

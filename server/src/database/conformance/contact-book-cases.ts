@@ -105,6 +105,9 @@ export const contactBookCases: readonly DatabaseCase[] = [
       assert.deepEqual(await database.contacts.listLocal(alice.id), kept);
       assert.equal((await database.contacts.listLocal(bob.id))[0]?.email, bert.email);
       assert.equal(await contactBook.hasWithoutKeys(alice.id), false);
+      // Gaps may count.
+      assert.ok((await contactBook.countAtMost(alice.id)) >= kept.length);
+      assert.equal(await contactBook.countAtMost(bob.id), 1);
     },
   },
   {
@@ -188,6 +191,11 @@ export const contactBookCases: readonly DatabaseCase[] = [
       await database.contacts.replaceLocal(alice.id, [bare]);
       await contactGroups.prune(alice.id);
       await database.contacts.replaceLocal(alice.id, [bare, anna]);
+      assert.deepEqual(await emailsOf(database, lab), []);
+      assert.deepEqual(await emailsOf(database, board), [bare.email]);
+      await contactGroups.addMembers(alice.id, lab.id, [anna.email, 'gone@example.com']);
+      await contactGroups.removeMembers(lab.id);
+      await contactGroups.renameMember(alice.id, 'gone@example.com', bare.email);
       assert.deepEqual(await emailsOf(database, lab), []);
       assert.deepEqual(await emailsOf(database, board), [bare.email]);
       await database.accounts.remove(alice.id);

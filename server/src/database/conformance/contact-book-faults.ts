@@ -1,5 +1,6 @@
 import { sortKeyOf } from '../../domain/model/contact-book.ts';
 import type { Fault } from './fault.ts';
+import { alice } from './database-case.ts';
 import { but, without } from './fault.ts';
 
 export const contactBookFaults: readonly Fault[] = [
@@ -92,6 +93,24 @@ export const contactBookFaults: readonly Fault[] = [
           await groups.addMembers(id, group, [next]);
         }
       },
+    })),
+  },
+  {
+    fault: 'takes only those out of a group who are contacts',
+    caughtBy: 'lets members move, leave one group, leave all, and be pruned',
+    breakRepositories: but('contactGroups', (groups) => ({
+      async removeMembers(id) {
+        for (const { email } of await groups.listMembers(alice.id, id)) {
+          await groups.removeMember(id, email);
+        }
+      },
+    })),
+  },
+  {
+    fault: 'counts fewer contacts than there are',
+    caughtBy: 'changes and removes one contact and leaves the others alone',
+    breakRepositories: but('contactBook', (book) => ({
+      countAtMost: async (id) => (await book.count(id)) - 1,
     })),
   },
 ];
