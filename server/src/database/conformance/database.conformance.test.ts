@@ -16,8 +16,10 @@ import { fileFaults } from './file-faults.ts';
 import { keyBucketFaults } from './key-bucket-faults.ts';
 import { linkFaults } from './link-faults.ts';
 import { outboxFaults } from './outbox-faults.ts';
+import { deviceLoginFaults } from './device-login-faults.ts';
 import { personFaults } from './person-faults.ts';
 import { receiverCodeFaults } from './receiver-code-faults.ts';
+import { queueFaults } from './queue-faults.ts';
 import { requestFaults } from './request-faults.ts';
 import { rekeyingFaults } from './rekeying-faults.ts';
 import { segmentFaults } from './segment-faults.ts';
@@ -26,6 +28,7 @@ import { sharedContentFaults } from './shared-content-faults.ts';
 import { repeatedActFaults } from './repeated-act-faults.ts';
 import { transferSumFaults } from './transfer-sum-faults.ts';
 import { draftFaults } from './draft-faults.ts';
+import { feedFaults } from './feed-faults.ts';
 import { suppressionFaults } from './suppression-faults.ts';
 import { transactionFaults } from './transaction-faults.ts';
 import { twoHandleCases } from './two-handle-cases.ts';
@@ -46,17 +49,20 @@ const faults: readonly Fault[] = [
   ...dispatchFaults,
   ...linkFaults,
   ...requestFaults,
+  ...queueFaults,
   ...downloadFaults,
   ...sentFaults,
   ...transferSumFaults,
   ...repeatedActFaults,
   ...outboxFaults,
   ...suppressionFaults,
+  ...feedFaults,
   ...draftFaults,
   ...sharedContentFaults,
   ...receiverCodeFaults,
   ...federatedFaults,
   ...personFaults,
+  ...deviceLoginFaults,
   ...keyBucketFaults,
   ...erasureFaults,
   ...administrationFaults,

@@ -2,6 +2,7 @@ import type { TestContext } from 'node:test';
 import { describe, test } from 'node:test';
 import type { Database } from '../../domain/model/database.ts';
 import { accountCases } from './account-cases.ts';
+import { apiKeyCases } from './api-key-cases.ts';
 import { contactBookCases } from './contact-book-cases.ts';
 import { administrationCases } from './administration-cases.ts';
 import { contactCases } from './contact-cases.ts';
@@ -11,6 +12,8 @@ import { downloadCases } from './download-cases.ts';
 import { draftCases } from './draft-cases.ts';
 import { erasureCases } from './erasure-cases.ts';
 import { federatedCases } from './federated-cases.ts';
+import { deviceLoginCases } from './device-login-cases.ts';
+import { feedCases } from './feed-cases.ts';
 import { garbageCases } from './garbage-cases.ts';
 import { inboxCases } from './inbox-cases.ts';
 import { keyBucketCases } from './key-bucket-cases.ts';
@@ -20,9 +23,12 @@ import { outboxCases } from './outbox-cases.ts';
 import { overviewCases } from './overview-cases.ts';
 import { personCases } from './person-cases.ts';
 import { receiverCodeCases } from './receiver-code-cases.ts';
+import { queueCases } from './queue-cases.ts';
 import { requestCases } from './request-cases.ts';
+import { referenceCases } from './reference-cases.ts';
 import { rekeyingCases } from './rekeying-cases.ts';
 import { segmentCases } from './segment-cases.ts';
+import { receiptCases } from './receipt-cases.ts';
 import { sentCases } from './sent-cases.ts';
 import { sharedContentCases } from './shared-content-cases.ts';
 import type { DatabaseCase } from './database-case.ts';
@@ -37,6 +43,7 @@ import { uploadCases } from './upload-cases.ts';
 
 export const databaseCases: readonly DatabaseCase[] = [
   ...accountCases,
+  ...apiKeyCases,
   ...csrfTokenCases,
   ...contactCases,
   ...contactBookCases,
@@ -51,16 +58,21 @@ export const databaseCases: readonly DatabaseCase[] = [
   ...linkCases,
   ...overviewCases,
   ...inboxCases,
+  ...receiptCases,
   ...sentCases,
+  ...referenceCases,
   ...requestCases,
+  ...queueCases,
   ...downloadCases,
   ...transferSumCases,
   ...repeatedActCases,
   ...outboxCases,
   ...suppressionCases,
+  ...feedCases,
   ...receiverCodeCases,
   ...federatedCases,
   ...personCases,
+  ...deviceLoginCases,
   ...ledgerCases,
   ...keyBucketCases,
   ...erasureCases,

@@ -214,6 +214,17 @@ export const dispatchFaults: readonly Fault[] = [
     })),
   },
   {
+    fault: 'settles a request again and again',
+    caughtBy:
+      'settles a request once for its account and key until it expires, whatever runs beside',
+    breakRepositories: but('idempotency', (idempotency) => ({
+      async settle(settled, now) {
+        await idempotency.settle(settled, now);
+        return true;
+      },
+    })),
+  },
+  {
     fault: 'deletes claims that live',
     caughtBy: 'deletes expired claims, and says how many',
     breakRepositories: but('idempotency', (idempotency) => ({

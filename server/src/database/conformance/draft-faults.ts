@@ -1,3 +1,4 @@
+import { countedBytes } from '../../domain/model/incoming-upload.ts';
 import type { Fault } from './fault.ts';
 import { but } from './fault.ts';
 
@@ -70,9 +71,9 @@ export const draftFaults: readonly Fault[] = [
       'keeps the uploads of a draft for as long as it lives, and counts those of other drafts',
     breakRepositories: but('uploads', (uploads) => ({
       async sumInDrafts(accountId, except) {
-        const own = await uploads.listFor(except);
+        const own = except === undefined ? [] : await uploads.listFor(except);
         const others = await uploads.sumInDrafts(accountId, except);
-        return own.reduce((sum, { sizeBytes }) => sum + sizeBytes, others);
+        return own.reduce((sum, upload) => sum + countedBytes(upload), others);
       },
     })),
   },

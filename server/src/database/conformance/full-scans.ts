@@ -17,6 +17,7 @@ const atErasure = 'an operator erases a person; an index would cost every other 
 export const fullScans: Readonly<Record<string, FullScan>> = {
   'accounts.anyBound': { because: 'an operator accepts an older database' },
   'accounts.inOrder': { because: wantsAll },
+  'apiKeys.basicOnly': { because: 'doctor asks for it, at the command line' },
   'administration.count.abandoned': { indexes: ['mails_abandoned'], because: wantsIndex },
   'administration.count.refused': { indexes: ['mails_refused'], because: wantsIndex },
   'administration.quotaSum': { because: wantsAll },
@@ -63,6 +64,14 @@ export const fullScans: Readonly<Record<string, FullScan>> = {
   'outbox.waitingSms': { indexes: ['mails_codes_due'], because: wantsIndex },
   'outbox.reopen.abandoned': { indexes: ['mails_abandoned'], because: wantsIndex },
   'outbox.reopen.refused': { indexes: ['mails_refused'], because: wantsIndex },
+  'pendingFeed.accounts': {
+    indexes: ['pending_feed_events_of_account'],
+    because: 'an operator moves the installation',
+  },
+  'pendingFeed.removeBefore': {
+    indexes: ['pending_feed_events_pkey'],
+    because: newestFirst,
+  },
   'suppressions.all': { because: wantsAll },
   'uploads.abandoned': {
     indexes: ['uploads_alive'],
@@ -74,6 +83,23 @@ export const fullScans: Readonly<Record<string, FullScan>> = {
     because: 'an operator removes an account',
   },
   'uploads.usedBuckets': { indexes: ['uploads_alive'], because: wantsIndex },
+  'webhookMessages.countAll': { because: 'metrics and the doctor ask for it; it reads an index' },
+  'webhooks.accounts': { indexes: ['webhooks_live'], because: wantsIndex },
+  'webhooks.due': {
+    indexes: ['webhooks_live'],
+    because: 'it looks at each live webhook once, at its place in an index',
+  },
+  'webhooks.liveAmong': {
+    indexes: ['webhooks_live'],
+    because:
+      'PostgreSQL may take it for cheaper than finding each; webhooks.due reads it all the same',
+  },
+  'webhooks.nextMessage': {
+    indexes: ['webhooks_live'],
+    because: 'as above',
+  },
+  'webhooks.nextWait': { indexes: ['webhooks_live'], because: 'as above' },
+  'webhooks.parked': { indexes: ['webhooks_parked'], because: wantsIndex },
 };
 
 /** Whether a query may read all of this index, or all of a table where none is named. */

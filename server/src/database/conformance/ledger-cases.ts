@@ -145,6 +145,45 @@ export const ledgerCases: readonly DatabaseCase[] = [
     },
   },
   {
+    name: 'settles a request once for its account and key until it expires, whatever runs beside',
+    async run(database) {
+      await addAccounts(database, alice, bob);
+      const { idempotency } = database;
+      const request = (label: string, { id }: typeof alice = alice) => ({
+        ...{ accountId: id, keyHash: hashFor('key'), requestHash: hashFor(label) },
+        outcome: { drop: label, receivers: [`of ${label}`] },
+        expiresAt: noon + day,
+      });
+      const find = (now: number, { id }: typeof alice = alice) =>
+        idempotency.findSettled(id, hashFor('key'), now);
+      const known = ({ requestHash, outcome }: ReturnType<typeof request>) => ({
+        requestHash,
+        outcome,
+      });
+      assert.equal(await find(noon), undefined);
+      const settled = await Promise.all(
+        ['one', 'two', 'three'].map((label) =>
+          database.transact((repositories) =>
+            repositories.idempotency.settle(request(label), noon),
+          ),
+        ),
+      );
+      assert.deepEqual(settled.toSorted(), [false, false, true]);
+      const winner = request(['one', 'two', 'three'][settled.indexOf(true)] ?? '');
+      assert.deepEqual(await find(noon + day - 1), known(winner));
+      assert.equal(await find(noon + day), undefined);
+      assert.equal(await find(noon, bob), undefined);
+      assert.equal(await idempotency.settle(request('bob', bob), noon), true);
+
+      const next = { ...request('next'), expiresAt: noon + 2 * day };
+      assert.equal(await idempotency.settle(next, noon + day - 1), false);
+      assert.equal(await idempotency.settle(next, noon + day), true);
+      assert.deepEqual(await find(noon + day), known(next));
+      assert.equal(await idempotency.deleteExpired(noon + day), 1);
+      assert.deepEqual(await find(noon + day), known(next));
+    },
+  },
+  {
     name: 'takes each audit mark once, until it expires',
     async run({ auditMarks }) {
       assert.equal(await auditMarks.add('seen', noon + 1), true);

@@ -161,6 +161,16 @@ export const outboxFaults: readonly Fault[] = [
     breakRepositories: without('outbox', 'settle'),
   },
   {
+    fault: 'takes each outcome of a mail for the first',
+    caughtBy: 'keeps the first outcome of a mail, whatever is said of it later',
+    breakRepositories: but('outbox', (outbox) => ({
+      async settle(...outcome) {
+        await outbox.settle(...outcome);
+        return true;
+      },
+    })),
+  },
+  {
     fault: 'believes the last word on a mail',
     caughtBy: 'keeps the first outcome of a mail, whatever is said of it later',
     breakRepositories: but('outbox', (outbox) => {
@@ -168,7 +178,7 @@ export const outboxFaults: readonly Fault[] = [
       return {
         async settle(...outcome) {
           last = outcome;
-          await outbox.settle(...outcome);
+          return await outbox.settle(...outcome);
         },
         async find(id) {
           const entry = await outbox.find(id);
@@ -267,9 +277,9 @@ export const outboxFaults: readonly Fault[] = [
   },
   {
     fault: 'counts mails of every time',
-    caughtBy: 'counts the mails of a kind about an account since a time',
+    caughtBy: 'counts the mails of some kinds about an account since a time',
     breakRepositories: but('outbox', (outbox) => ({
-      countOfKind: (accountId, kind) => outbox.countOfKind(accountId, kind, 0),
+      countOfKinds: (accountId, kinds) => outbox.countOfKinds(accountId, kinds, 0),
     })),
   },
   {

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
+import { day, hour } from '../../domain/model/clock.ts';
 import type { Database } from '../../domain/model/database.ts';
 import type { Dispatch } from '../../domain/model/dispatch.ts';
+import type { RequestQuery } from '../../domain/model/file-request.ts';
 import { noon } from '../../testing/fake-clock.ts';
 import { idFor, sampleDispatch, sampleFile, sampleReceiver } from '../../testing/samples.ts';
 import { addDeadAndForeign } from './dispatch-cases.ts';
@@ -68,12 +70,13 @@ export const requestCases: readonly DatabaseCase[] = [
       await database.dispatches.end(ended.id, noon);
       await database.dispatches.end(first.id, noon);
       const { fileRequests } = database;
-      const page = await fileRequests.list(alice.id, 2);
+      const page = await fileRequests.list(alice.id, { limit: 2, now: noon });
       assert.deepEqual(page, [
         { dispatch: third, endedAt: undefined, receivers: 1, firstEmail: '', came: nothing },
         { dispatch: second, endedAt: undefined, receivers: 1, firstEmail: adam, came: nothing },
       ]);
-      assert.deepEqual(await fileRequests.list(alice.id, 2, second.id), [
+      const behind = (after: Dispatch) => ({ after: after.id, limit: 2, now: noon });
+      assert.deepEqual(await fileRequests.list(alice.id, behind(second)), [
         {
           dispatch: first,
           endedAt: noon,
@@ -82,8 +85,52 @@ export const requestCases: readonly DatabaseCase[] = [
           came: { returns: 2, files: 3, bytes: 5_000_000_003 },
         },
       ]);
-      assert.deepEqual(await fileRequests.list(alice.id, 2, first.id), []);
-      assert.deepEqual(await fileRequests.list(bob.id, 2, second.id), []);
+      assert.deepEqual(await fileRequests.list(alice.id, behind(first)), []);
+      assert.deepEqual(await fileRequests.find(alice.id, third.id), page[0]);
+      assert.equal(await fileRequests.find(bob.id, third.id), undefined);
+      const drop = sampleDispatch(alice, 'drop');
+      assert.equal(await fileRequests.find(alice.id, drop.id), undefined);
+      assert.deepEqual(await fileRequests.list(bob.id, behind(second)), []);
+    },
+  },
+  {
+    name: 'lists the grants of an account by state and age, also behind one that is gone',
+    async run(database) {
+      await addAccounts(database, alice);
+      const labels = ['closed', 'expired', 'overdue', 'live'];
+      const [closed = assert.fail(), expired = assert.fail(), overdue = assert.fail(), live] =
+        labels.map((label, at) =>
+          sampleDispatch(alice, label, {
+            ...{ kind: 'grant', createdAt: noon + at },
+            expiresAt: noon + (label === 'live' ? day : hour),
+          }),
+        );
+      for (const grant of [closed, expired, overdue, live ?? assert.fail()]) {
+        await addDispatch(database, grant, zoe);
+      }
+      await database.dispatches.end(closed.id, noon + 5);
+      await database.dispatches.end(expired.id, expired.expiresAt);
+      const list = async (query: Partial<RequestQuery> = {}) => {
+        const page = { limit: 9, now: noon + hour, ...query };
+        const grants = await database.fileRequests.list(alice.id, page);
+        return grants.map(({ dispatch: { id } }) =>
+          labels.find((label) => sampleDispatch(alice, label).id === id),
+        );
+      };
+      assert.deepEqual(await list(), ['live', 'overdue', 'expired', 'closed']);
+      assert.deepEqual(await list({ state: 'live' }), ['live']);
+      assert.deepEqual(await list({ state: 'expired' }), ['overdue', 'expired']);
+      assert.deepEqual(await list({ state: 'expired', limit: 1 }), ['overdue']);
+      assert.deepEqual(await list({ state: 'closed' }), ['closed']);
+      assert.deepEqual(await list({ state: 'closed', after: overdue.id }), ['closed']);
+      const between = { createdFrom: noon + 1, createdBefore: noon + 3 };
+      assert.deepEqual(await list(between), ['overdue', 'expired']);
+      const gone = idFor<typeof closed.id>('gone');
+      assert.deepEqual(await list({ after: gone }), []);
+      assert.deepEqual(await list({ after: gone, afterCreatedAt: noon + 1 }), [
+        'expired',
+        'closed',
+      ]);
     },
   },
   {
@@ -97,18 +144,39 @@ export const requestCases: readonly DatabaseCase[] = [
       await database.dispatches.end(older.id, noon);
       const [toZoe, toAdam] = [sampleReceiver(grant, zoe), sampleReceiver(grant, adam)];
       const { fileRequests } = database;
-      assert.deepEqual(await fileRequests.listReceivers(grant.id, 5), [
-        { ...toZoe, came: { returns: 2, files: 3, bytes: 7 } },
-        { ...toAdam, came: nothing },
-      ]);
-      assert.equal((await fileRequests.listReceivers(grant.id, 1)).length, 1);
+      await database.dispatches.markOpened(toZoe.id, noon);
+      await database.dispatches.endLink(toAdam.id, noon);
+      const both = [
+        {
+          ...{ ...toZoe, position: 0, openedAt: noon, revokedAt: undefined },
+          came: { returns: 2, files: 3, bytes: 7 },
+        },
+        {
+          ...{ ...toAdam, linkHash: undefined, position: 1, openedAt: undefined, revokedAt: noon },
+          came: nothing,
+        },
+      ];
+      assert.deepEqual(await fileRequests.listReceivers(grant.id, { limit: 5 }), both);
+      assert.deepEqual(await fileRequests.listReceivers(grant.id, { limit: 1 }), both.slice(0, 1));
+      const second = await fileRequests.listReceivers(grant.id, { after: 0, limit: 5 });
+      assert.deepEqual(second, both.slice(1));
+      assert.deepEqual(await fileRequests.findReceiver(grant.id, toZoe.id), both[0]);
+      const elsewhere = idFor<typeof grant.id>('elsewhere');
+      assert.equal(await fileRequests.findReceiver(elsewhere, toZoe.id), undefined);
       const common = { receiverId: toZoe.id, email: zoe, nick: 'Zoe', at: noon };
       const tokenOf = (back: Dispatch) => sampleReceiver(back, alice.email).inboxToken;
-      assert.deepEqual(await fileRequests.listReturns(grant.id, noon, 5), [
+      assert.deepEqual(await fileRequests.listReturns(grant.id, { now: noon, limit: 5 }), [
         { ...common, token: tokenOf(newer), files: 1, bytes: 4, isLive: true },
         { ...common, token: tokenOf(older), files: 2, bytes: 3, isLive: false },
       ]);
-      const atEnd = await fileRequests.listReturns(grant.id, newer.expiresAt, 1);
+      const tokensBehind = async (back: Dispatch, token = tokenOf(back)) => {
+        const page = { after: { token, at: back.createdAt }, now: noon, limit: 5 };
+        return (await fileRequests.listReturns(grant.id, page)).map((each) => each.token);
+      };
+      assert.deepEqual(await tokensBehind(newer), [tokenOf(older)]);
+      assert.deepEqual(await tokensBehind(older), []);
+      assert.deepEqual(await tokensBehind({ ...newer, createdAt: noon - 1 }, idFor('gone')), []);
+      const atEnd = await fileRequests.listReturns(grant.id, { now: newer.expiresAt, limit: 1 });
       assert.deepEqual(
         atEnd.map(({ token, isLive }) => [token, isLive]),
         [[tokenOf(newer), false]],

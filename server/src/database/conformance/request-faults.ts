@@ -15,15 +15,22 @@ export const requestFaults: readonly Fault[] = [
     caughtBy:
       'lists the grants of an account page by page, with what came through all of their links',
     breakRepositories: but('fileRequests', (requests) => ({
-      list: (accountId, limit) => requests.list(accountId, limit),
+      list: (accountId, query) => requests.list(accountId, { ...query, after: undefined }),
+    })),
+  },
+  {
+    fault: 'forgets that a grant is over before the job has ended it',
+    caughtBy: 'lists the grants of an account by state and age, also behind one that is gone',
+    breakRepositories: but('fileRequests', (requests) => ({
+      list: (accountId, query) => requests.list(accountId, { ...query, now: noon }),
     })),
   },
   {
     fault: 'takes what was deleted for live',
     caughtBy: 'shows what came through each link of a grant, and what of it is still there',
     breakRepositories: but('fileRequests', (requests) => ({
-      listReturns: async (id, now, limit) =>
-        (await requests.listReturns(id, now, limit)).map((back) => ({ ...back, isLive: true })),
+      listReturns: async (id, page) =>
+        (await requests.listReturns(id, page)).map((back) => ({ ...back, isLive: true })),
     })),
   },
   {

@@ -119,6 +119,98 @@ export const sentCases: readonly DatabaseCase[] = [
     },
   },
   {
+    name: 'lists sent drops by their age, those of a time and those of one end alone',
+    async run(database) {
+      await addAccounts(database, alice, bob);
+      const at = (label: string, createdAt: number, expiresAt = noon + day) =>
+        sampleDispatch(alice, label, { createdAt, expiresAt });
+      const [oldest, old] = [at('oldest', noon - 9, noon - 1), at('old', noon - 8)];
+      const [twin, other] = [at('twin', noon - 5), at('other', noon - 5)];
+      // Made before the others, and committed after them.
+      const late = at('late', noon - 7);
+      const overdue = at('overdue', noon - 2, noon);
+      for (const each of [oldest, old, twin, other, late, overdue]) {
+        await addDispatch(database, each, zoe);
+      }
+      await database.dispatches.end(oldest.id, noon - 1);
+      await database.dispatches.end(late.id, noon - 3);
+      const list = async (
+        filter: SentFilter,
+        more: Partial<Parameters<Database['sent']['list']>[1]> = {},
+      ) => {
+        const query = { filter, now: noon, endsBefore: noon, limit: 9, ...more };
+        return (await database.sent.list(alice.id, query)).map(({ dispatch }) => dispatch.id);
+      };
+      const all = [overdue, other, twin, late, old, oldest].map(({ id }) => id);
+      assert.deepEqual(await list('all'), all);
+      assert.deepEqual(await list('expired'), [overdue.id, oldest.id]);
+      assert.deepEqual(await list('revoked'), [late.id]);
+      assert.deepEqual(await list('live'), [other.id, twin.id, old.id]);
+      assert.deepEqual(await list('all', { after: other.id }), all.slice(2));
+      assert.deepEqual(await list('all', { after: twin.id, limit: 1 }), [late.id]);
+      const between = { createdFrom: noon - 8, createdBefore: noon - 5 };
+      assert.deepEqual(await list('all', between), [late.id, old.id]);
+      assert.deepEqual(await list('all', { ...between, after: overdue.id }), [late.id, old.id]);
+      assert.deepEqual(await list('all', { ...between, after: late.id }), [old.id]);
+      const gone = { after: idFor<Dispatch['id']>('gone') };
+      assert.deepEqual(await list('all', gone), []);
+      assert.deepEqual(await list('all', { ...gone, afterCreatedAt: noon - 6 }), all.slice(3));
+    },
+  },
+  {
+    name: 'shows a sent drop with all receivers and files, to its account alone',
+    async run(database) {
+      await fill(database);
+      const whole = await database.sent.findWhole(alice.id, drop.id);
+      assert.deepEqual(whole?.dispatch, drop);
+      assert.deepEqual([whole.endedAt, whole.fileCount], [undefined, 2]);
+      assert.deepEqual(whole.receivers, await database.sent.listReceivers(drop.id, { limit: 9 }));
+      assert.deepEqual(
+        whole.files,
+        twoFiles.map(({ id, name, mediaType, sizeBytes, sha256 }) => ({
+          ...{ id, name, mediaType, sizeBytes, sha256 },
+        })),
+      );
+      assert.equal(await database.sent.findWhole(bob.id, drop.id), undefined);
+      await database.files.shredDispatch(drop.id, noon);
+      const shredded = await database.sent.findWhole(alice.id, drop.id);
+      assert.deepEqual(
+        shredded?.files.map(({ sha256 }) => sha256),
+        [undefined, undefined],
+      );
+    },
+  },
+  {
+    name: 'lists the deliveries of sent drops, as many drops as hold the receivers wanted',
+    async run(database) {
+      await fill(database);
+      const second = sampleDispatch(alice, 'second');
+      await addDispatch(database, second, zoe);
+      await addDispatch(database, sampleDispatch(bob, 'foreign'), zoe);
+      const list = async (query: Parameters<Database['sent']['listDeliveries']>[1]) =>
+        (await database.sent.listDeliveries(alice.id, query)).map(
+          ({ dispatch, fileCount, receivers }) => [
+            dispatch.id,
+            fileCount,
+            ...receivers.map(({ email }) => email),
+          ],
+        );
+      const both = [
+        [second.id, 0, zoe],
+        [drop.id, 2, zoe, adam],
+      ];
+      assert.deepEqual(await list({ limit: 3 }), both);
+      assert.deepEqual(await list({ limit: 2 }), both);
+      assert.deepEqual(await list({ limit: 1 }), both.slice(0, 1));
+      assert.deepEqual(await list({ limit: 1, after: second.id }), both.slice(1));
+      const begun = { limit: 1, after: drop.id, position: 0 };
+      assert.deepEqual(await list(begun), [[drop.id, 2, adam]]);
+      assert.deepEqual(await list({ ...begun, position: 1 }), []);
+      assert.deepEqual(await list({ limit: 1, after: drop.id }), []);
+      assert.deepEqual(await list({ limit: 9, createdFrom: noon + 1 }), []);
+    },
+  },
+  {
     name: 'lists drops that end in the same instant once each',
     async run(database) {
       await addAccounts(database, alice);
@@ -257,7 +349,8 @@ export const sentCases: readonly DatabaseCase[] = [
         await database.sent.listFiles(drop.id, { limit, after: after?.id });
       assert.deepEqual(namesOf(await list(9)), ['z.pdf', 'a.pdf']);
       const [first] = await list(1);
-      assert.deepEqual(first, { id: twoFiles[0]?.id, name: 'z.pdf', sizeBytes: 1000 });
+      const type = { mediaType: 'application/pdf', sha256: undefined };
+      assert.deepEqual(first, { id: twoFiles[0]?.id, name: 'z.pdf', sizeBytes: 1000, ...type });
       assert.deepEqual(namesOf(await list(9, twoFiles[0])), ['a.pdf']);
       assert.deepEqual(namesOf(await list(9, twoFiles[1])), []);
       assert.deepEqual(namesOf(await list(9, sampleFile(alice, 'other.pdf'))), []);

@@ -3,6 +3,29 @@ import { but, without } from './fault.ts';
 
 export const sentFaults: readonly Fault[] = [
   {
+    fault: 'forgets where the keys of shredded files were',
+    caughtBy: 'says where the keys of shredded files were, page by page, and of no readable one',
+    breakRepositories: but('sent', (sent) => ({
+      listShredded: async (id, page) => {
+        const files = await sent.listShredded(id, page);
+        return files.map((file) => ({ ...file, bucket: undefined }));
+      },
+    })),
+  },
+  {
+    fault: 'takes a download that was begun for one that is done',
+    caughtBy: 'says which files receivers have, of those that are asked for',
+    breakRepositories: but('downloads', (downloads) => ({
+      listCompleted: async (receiverIds, fileIds) => {
+        const found = [];
+        for (const receiverId of receiverIds) found.push(...(await downloads.listFor(receiverId)));
+        return found
+          .filter(({ fileId }) => fileIds.includes(fileId))
+          .map((each) => ({ ...each, completedAt: each.completedAt ?? 0 }));
+      },
+    })),
+  },
+  {
     fault: 'shows sent drops to other accounts',
     caughtBy: 'shows a sent drop with the sums of its files and receivers, to its account alone',
     breakRepositories: (sound) => ({
@@ -23,6 +46,39 @@ export const sentFaults: readonly Fault[] = [
     caughtBy: 'lists sent drops by their state, page by page',
     breakRepositories: but('sent', (sent) => ({
       list: (accountId, query) => sent.list(accountId, { ...query, now: query.now - 1 }),
+    })),
+  },
+  {
+    fault: 'lists drops of any age',
+    caughtBy: 'lists sent drops by their age, those of a time and those of one end alone',
+    breakRepositories: but('sent', (sent) => ({
+      list: (accountId, query) => sent.list(accountId, { ...query, createdBefore: undefined }),
+    })),
+  },
+  {
+    fault: 'lists drops whatever their caller calls them',
+    caughtBy: 'lists sent drops by what their caller calls them, and keeps that nobody is mailed',
+    breakRepositories: but('sent', (sent) => ({
+      list: (accountId, query) => sent.list(accountId, { ...query, reference: undefined }),
+    })),
+  },
+  {
+    fault: 'keeps the hashes of shredded files',
+    caughtBy: 'shows a sent drop with all receivers and files, to its account alone',
+    breakRepositories: but('sent', (sent) => ({
+      findWhole: async (accountId, id) => {
+        const whole = await sent.findWhole(accountId, id);
+        const files = whole?.files.map((file) => ({ ...file, sha256: Buffer.alloc(32) }));
+        return whole && { ...whole, files: files ?? [] };
+      },
+    })),
+  },
+  {
+    fault: 'lists deliveries from the first receiver of a drop',
+    caughtBy: 'lists the deliveries of sent drops, as many drops as hold the receivers wanted',
+    breakRepositories: but('sent', (sent) => ({
+      listDeliveries: (accountId, query) =>
+        sent.listDeliveries(accountId, { ...query, position: undefined }),
     })),
   },
   {

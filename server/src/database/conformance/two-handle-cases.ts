@@ -14,6 +14,8 @@ import {
   sampleReceiver,
   sampleUpload,
 } from '../../testing/samples.ts';
+import { feedTwoHandleCases } from './feed-cases.ts';
+import { queueTwoHandleCases } from './queue-cases.ts';
 import type { TwoHandleCase } from './database-case.ts';
 import {
   addAccounts,
@@ -253,4 +255,6 @@ export const twoHandleCases: readonly TwoHandleCase[] = [
       assert.deepEqual(pages, before);
     },
   },
+  ...feedTwoHandleCases,
+  ...queueTwoHandleCases,
 ];

@@ -141,4 +141,36 @@ export const twoHandleFaults: readonly Fault[] = [
       };
     }),
   },
+  {
+    fault: 'takes the feed to be further than was read',
+    caughtBy: 'puts an event that commits later behind those that were read before',
+    breakRepositories: but('feed', (feed) => ({
+      async listEnds(ids) {
+        const ends = await feed.listEnds(ids);
+        return new Map([...ends].map(([id, end]) => [id, end + 1000]));
+      },
+    })),
+  },
+  {
+    fault: 'leaves out an event between two pages',
+    caughtBy: 'shows every event of twenty writers once, in one order, to whoever follows',
+    breakRepositories: but('feed', (feed) => ({
+      list: (id, place, limit) => feed.list(id, place === 0 ? 0 : place + 1, limit),
+    })),
+  },
+  {
+    fault: 'gives an item to everybody who found it',
+    caughtBy:
+      'gives each item to one of twenty programs at a time, and loses none whose program fails',
+    breakRepositories: but('inboxQueue', (queue) => ({
+      async lease(ids, given) {
+        await queue.lease(ids, given);
+        return ids.slice(0, given.limit);
+      },
+      async acknowledge(id, nonce, now) {
+        await queue.acknowledge(id, nonce, now);
+        return true;
+      },
+    })),
+  },
 ];

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { day } from '../../domain/model/clock.ts';
 import type { FileId } from '../../domain/model/ids.ts';
-import type { IncomingUpload } from '../../domain/model/incoming-upload.ts';
+import type { AbandonedUpload, IncomingUpload } from '../../domain/model/incoming-upload.ts';
+import { countedBytes } from '../../domain/model/incoming-upload.ts';
 import type { Database } from '../../domain/model/database.ts';
 import { noon } from '../../testing/fake-clock.ts';
 import {
@@ -25,6 +26,10 @@ function uploadOf(name: string, overrides: Partial<IncomingUpload> = {}): Incomi
 const a = uploadOf('a', { keyBucket: 'tray-2026-11-16' });
 const b = uploadOf('b', { visitorHash: hashFor('a browser') });
 const ofAdam = uploadOf('of adam', { ownerId: adam.id });
+
+function abandonedOf({ id, ownerId, accountId }: IncomingUpload): AbandonedUpload {
+  return { id, ownerId, accountId };
+}
 
 async function fill(database: Database): Promise<void> {
   await addAccounts(database, alice);
@@ -55,7 +60,7 @@ export const uploadCases: readonly DatabaseCase[] = [
       const keyed = uploadOf('keyed', { metadata: 'key MQ==', sizeBytes: 5, expiresAt: noon + 9 });
       const again = { ...keyed, id: idFor<FileId>('again'), expiresAt: noon + 99 };
       for (const upload of [keyed, again]) await uploads.add(upload);
-      const bytes = b.sizeBytes + a.sizeBytes + 10;
+      const bytes = countedBytes(b) + countedBytes(a) + 10;
       assert.deepEqual(await uploads.sumFor(zoe.id), { files: 4, bytes });
       assert.deepEqual(await uploads.sumFor(idFor('nobody')), { files: 0, bytes: 0 });
       assert.deepEqual(await uploads.findSame(zoe.id, keyed, 0), keyed);
@@ -67,6 +72,37 @@ export const uploadCases: readonly DatabaseCase[] = [
       await uploads.shred(keyed.id, noon);
       assert.deepEqual(await uploads.findSame(zoe.id, keyed, 0), again);
       assert.deepEqual(await uploads.sumFor(zoe.id), { files: 3, bytes: bytes - 5 });
+    },
+  },
+  {
+    name: 'counts what has come of an upload without a size, until its size is declared, once',
+    async run(database) {
+      await fill(database);
+      const { uploads } = database;
+      const unsized = { metadata: 'key MQ==', sizeBytes: undefined, ownerId: adam.id };
+      const deferred = uploadOf('deferred', unsized);
+      await uploads.add(deferred);
+      assert.deepEqual(await uploads.find(deferred.id), deferred);
+      const bytesOf = async () => (await uploads.sumFor(adam.id)).bytes - countedBytes(ofAdam);
+      assert.equal(await bytesOf(), 0);
+      assert.equal(await uploads.grow(deferred.id, grown(0, 5_000_000_000)), true);
+      assert.equal(await uploads.grow(deferred.id, grown(0, 7)), false);
+      assert.equal(await bytesOf(), 5_000_000_000);
+      const now = { ...deferred, receivedBytes: 5_000_000_000, expiresAt: noon + 3 * day };
+      assert.deepEqual(await uploads.find(deferred.id), now);
+      assert.deepEqual(await uploads.findSame(adam.id, deferred, 0), now);
+      const sized = { ...deferred, sizeBytes: 5_000_000_001 };
+      assert.equal(await uploads.findSame(adam.id, sized, 0), undefined);
+      assert.equal(await uploads.declareSize(deferred.id, 5_000_000_001), true);
+      assert.equal(await uploads.declareSize(deferred.id, 6_000_000_000), false);
+      assert.equal(await uploads.declareSize(idFor('unknown'), 7), false);
+      const declared = { ...now, sizeBytes: 5_000_000_001 };
+      assert.deepEqual(await uploads.find(deferred.id), declared);
+      assert.equal(await bytesOf(), 5_000_000_001);
+      assert.deepEqual(await uploads.findSame(adam.id, deferred, 0), declared);
+      assert.deepEqual(await uploads.findSame(adam.id, sized, 0), declared);
+      assert.equal(await uploads.grow(deferred.id, grown(5_000_000_000, 5_000_000_001)), true);
+      assert.equal((await uploads.find(deferred.id))?.sizeBytes, 5_000_000_001);
     },
   },
   {
@@ -187,11 +223,41 @@ export const uploadCases: readonly DatabaseCase[] = [
     async run(database) {
       await fill(database);
       await database.dispatches.endLink(adam.id, noon);
-      assert.deepEqual(await database.uploads.listAbandoned(noon, 10), [ofAdam.id]);
+      assert.deepEqual(await database.uploads.listAbandoned(noon, 10), [abandonedOf(ofAdam)]);
       await database.dispatches.end(grant.id, noon);
       assert.equal((await database.uploads.listAbandoned(noon, 10)).length, 3);
       await database.dispatches.removeAll(alice.id);
       assert.equal((await database.uploads.listAbandoned(noon, 10)).length, 3);
+    },
+  },
+  {
+    name: 'keeps the uploads of an account until their time is over, without a link',
+    async run(database) {
+      await addAccounts(database, alice);
+      const own = sampleUpload(alice, alice, 'own');
+      await database.uploads.add(own);
+      assert.deepEqual(await database.uploads.listFor(alice.id), [own]);
+      assert.deepEqual(await database.uploads.listAbandoned(own.expiresAt - 1, 10), []);
+      assert.deepEqual(await database.uploads.listAbandoned(own.expiresAt, 10), [abandonedOf(own)]);
+      assert.equal(await database.uploads.sumInDrafts(alice.id), 0);
+    },
+  },
+  {
+    name: 'lists the uploads of an owner a page at a time',
+    async run(database) {
+      await addAccounts(database, alice);
+      const own = ['1', '2', '3'].map((name) => sampleUpload(alice, alice, name));
+      const later = sampleUpload(alice, alice, '4', { createdAt: noon + 1 });
+      const over = sampleUpload(alice, alice, '5', { expiresAt: noon });
+      for (const upload of [later, over, ...own]) await database.uploads.add(upload);
+      const sorted = own.toSorted((one, other) => (one.id < other.id ? -1 : 1));
+      const list = (limit: number, after?: IncomingUpload) =>
+        database.uploads.listPage(alice.id, { limit, now: noon, after });
+      assert.deepEqual(await list(2), sorted.slice(0, 2));
+      assert.deepEqual(await list(2, sorted[1]), [sorted[2], later]);
+      assert.deepEqual(await list(2, later), []);
+      await database.uploads.remove([sorted[1]?.id ?? later.id]);
+      assert.deepEqual(await list(2, sorted[1]), [sorted[2], later]);
     },
   },
 ];

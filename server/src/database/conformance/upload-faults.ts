@@ -1,3 +1,4 @@
+import { alice } from './database-case.ts';
 import type { Fault } from './fault.ts';
 import { but, without } from './fault.ts';
 
@@ -34,6 +35,16 @@ export const uploadFaults: readonly Fault[] = [
       'counts the uploads of a receiver, and finds one that was begun with the same metadata',
     breakRepositories: but('uploads', (uploads) => ({
       findSame: (ownerId, upload) => uploads.findSame(ownerId, upload, 0),
+    })),
+  },
+  {
+    fault: 'says that a size was declared that was declared before',
+    caughtBy: 'counts what has come of an upload without a size, until its size is declared, once',
+    breakRepositories: but('uploads', (uploads) => ({
+      async declareSize(id, sizeBytes) {
+        await uploads.declareSize(id, sizeBytes);
+        return true;
+      },
     })),
   },
   {
@@ -111,5 +122,19 @@ export const uploadFaults: readonly Fault[] = [
     fault: 'does not see that a link was taken back',
     caughtBy: 'lists uploads as abandoned when their link, their grant or their account is gone',
     breakRepositories: without('dispatches', 'endLink'),
+  },
+  {
+    fault: 'takes the uploads of an account for abandoned, as they have no link',
+    caughtBy: 'keeps the uploads of an account until their time is over, without a link',
+    breakRepositories: but('uploads', (uploads) => ({
+      listAbandoned: () => uploads.listFor(alice.id),
+    })),
+  },
+  {
+    fault: 'begins every page of uploads with the first one',
+    caughtBy: 'lists the uploads of an owner a page at a time',
+    breakRepositories: but('uploads', (uploads) => ({
+      listPage: (ownerId, { limit, now }) => uploads.listPage(ownerId, { limit, now }),
+    })),
   },
 ];

@@ -1,7 +1,7 @@
 import type { Schema } from '../queries/schema.ts';
 
-/** PostgreSQL's own. It is empty where no record waits for its place in the trail. */
-type LeftOut = 'pending_audit';
+/** PostgreSQL's own. They are empty where no record waits for its place in the trail, and no event in its feed. */
+type LeftOut = 'pending_audit' | 'pending_feed_events';
 
 export type TableName = Exclude<keyof Schema, LeftOut>;
 
@@ -51,7 +51,12 @@ export const tables = {
   account_links: { key: ['id'] },
   totp_secrets: { key: ['account_id'] },
   kept_forms: { key: ['account_id'] },
+  device_logins: { key: ['hash'] },
   recovery_codes: { key: ['account_id', 'hash'] },
+  feed_events: { key: ['sequence'], hasSequence: true },
+  webhooks: { key: ['id'] },
+  webhook_messages: { key: ['webhook_id', 'place'] },
+  webhook_attempts: { key: ['sequence'], hasSequence: true },
   audit: { key: ['sequence'] },
   audit_marks: { key: ['name'] },
   key_buckets: { key: ['bucket'] },

@@ -5,4 +5,5 @@
 export const advisoryLocks = {
   schema: 7_104_001,
   auditChain: 7_104_002,
+  feeds: 7_104_003,
 } as const;

@@ -10,6 +10,7 @@ import { createBoundRows } from '../queries/bound-rows.ts';
 import { unboundPeople } from '../queries/unbound-people.ts';
 import type { BindPage } from '../queries/unbound-rows.ts';
 import { bindAll, unboundRows } from '../queries/unbound-rows.ts';
+import { createEventPlacing } from './event-placing.ts';
 import { createAuditChain } from './audit-chain.ts';
 import { migrate, refuseEarlierPrograms, requireSchema } from './migrate.ts';
 import type { Run } from './pools.ts';
@@ -133,7 +134,11 @@ export function databaseAt(
     ...createRepositories(
       createSession(runAlone),
       bound,
-      (record, hashOf) => transact(({ audit }) => audit.append(record, hashOf)),
+      {
+        append: (record, hashOf) => transact(({ audit }) => audit.append(record, hashOf)),
+        add: (events) => transact(({ feed }) => feed.add(events)),
+        hasPending: true,
+      },
       false,
     ),
     transact: (work) => transact((repositories) => work(repositories)),
@@ -146,6 +151,7 @@ export function databaseAt(
       await withConnection(location, refuseEarlierPrograms);
       await bindAll(unboundPeople, bindInTransaction);
     },
+    placeEvents: createEventPlacing({ pool: toWrite, read: createSession(runAlone), retried }),
     async sizeBytes() {
       const [row] = (await retried(() => read(readSize, []))).rows;
       return Number((row as { bytes: string }).bytes);

@@ -101,12 +101,16 @@ describe(
     for (const name of [
       'sent.unendedDrops',
       'sent.liveDrops',
-      'sent.endedDrops',
+      'sent.expiredDrops',
+      'sent.revokedDrops',
       'sent.endingDrops',
       'inboxItems.newest',
       'inboxItems.older',
       'inboxItems.newCount',
       'fileRequests.newest',
+      'fileRequests.live',
+      'fileRequests.closed',
+      'fileRequests.expired',
       'administration.newestOfAccount',
       'administration.liveOfAccount',
     ]) {

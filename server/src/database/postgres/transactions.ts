@@ -2,12 +2,14 @@ import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool, PoolClient } from 'pg';
 import type { Repositories } from '../../domain/model/database.ts';
+import type { FeedEvent } from '../../domain/model/feed.ts';
 import type { RowBinding } from '../../domain/model/key-ring.ts';
 import { OutcomeUnknown } from '../../domain/model/valise-error.ts';
 import { Mutex, backoffMs } from '../../platform/concurrency/concurrency.ts';
 import type { MetDamage } from '../met-damage.ts';
 import type { WaitingRecord } from '../queries/audit-repository.ts';
-import { addPending } from '../queries/pending-audit.ts';
+import { addPending as addPendingEvent } from '../queries/feed-repository.ts';
+import { addPending as addPendingRecord } from '../queries/pending-audit.ts';
 import type { Session } from '../queries/prepared-query.ts';
 import { createRepositories } from '../queries/repositories.ts';
 import type { BoundRows } from '../queries/bound-rows.ts';
@@ -80,12 +82,23 @@ export function createTransact({ pool, binding, bound, chain, retried }: Depende
       inTransaction(pool, async (client) => {
         const session = createSession(runOn(client), { sendsAhead: true });
         const waiting: WaitingRecord[] = [];
-        const repositories = createRepositories(session, bound, (record, hashOf) => {
-          waiting.push({ record, hashOf });
-          return Promise.resolve();
+        const told: FeedEvent[] = [];
+        const repositories = createRepositories(session, bound, {
+          append(record, hashOf) {
+            waiting.push({ record, hashOf });
+            return Promise.resolve();
+          },
+          add(events) {
+            told.push(...events);
+            return Promise.resolve();
+          },
+          hasPending: true,
         });
         const result = await work(repositories, session);
-        const last = waiting.map(({ record }) => addPending(session, binding, record));
+        const last = [
+          ...waiting.map(({ record }) => addPendingRecord(session, binding, record)),
+          ...told.map((event) => addPendingEvent(session, event)),
+        ];
         return { result: { result, waiting }, last };
       }),
     );

@@ -1,5 +1,10 @@
 import { recordDownload } from '../../domain/downloads/commands.ts';
-import { appendSegment, beginUpload, cancelUpload } from '../../domain/uploads/commands.ts';
+import {
+  appendSegment,
+  beginUpload,
+  cancelUpload,
+  declareSize,
+} from '../../domain/uploads/commands.ts';
 import { createReturn } from '../../domain/grants/commands.ts';
 import type { Command } from '../../domain/ports/command-runner.ts';
 import { addToTray } from '../../domain/tray/commands.ts';
@@ -14,5 +19,6 @@ export const commands: readonly AnyCommand[] = [
   beginUpload,
   cancelUpload,
   createReturn,
+  declareSize,
   recordDownload,
 ];

@@ -106,14 +106,17 @@ export function createPut(
   blobs: Pick<BlobStore, 'putMany'>,
   { isRemote }: Pick<Stores['blobs'], 'isRemote'>,
 ): (blob: UnsealedBlob) => Promise<ArrayBuffer> {
-  async function putBatch(batch: readonly UnsealedBlob[]): Promise<Outcome<ArrayBuffer>[]> {
-    const outcomes = await sealAndPutAll(blobs, batch);
-    for (const { keying } of batch) keying.fileKey.fill(0);
-    return outcomes.map((outcome) =>
-      outcome instanceof Error
-        ? { status: 'rejected', reason: outcome }
-        : { status: 'fulfilled', value: outcome },
+  async function putBatch(batch: Batch<UnsealedBlob, ArrayBuffer>): Promise<void> {
+    const outcomes = await sealAndPutAll(
+      blobs,
+      batch.map(({ item }) => item),
     );
+    for (const [at, { item, resolve, reject }] of batch.entries()) {
+      item.keying.fileKey.fill(0);
+      const outcome = outcomes[at];
+      if (outcome instanceof ArrayBuffer) resolve(outcome);
+      else reject(outcome ?? new Error('The batch left this item out'));
+    }
   }
   const bounds = isRemote
     ? { maxItems: 1, mostRunning: mostUnderWay }
@@ -138,25 +141,26 @@ export function createGroupCommit(
   database: Pick<Database, 'transact'>,
   letOthersIn: () => Promise<void>,
 ): GroupCommit {
-  async function commitGroup(group: readonly Work<unknown>[]): Promise<Outcome<unknown>[]> {
+  async function commitTogether(group: Batch<Work<unknown>, unknown>): Promise<void> {
+    const results: unknown[] = [];
+    await database.transact(async (repositories) => {
+      for (const { item: work } of group) results.push(await work(repositories));
+    });
+    for (const [at, { resolve }] of group.entries()) resolve(results[at]);
+  }
+
+  async function commitGroup(group: Batch<Work<unknown>, unknown>): Promise<void> {
     if (group.length > 1) {
       try {
-        return await database.transact(async (repositories) => {
-          const results: Outcome<unknown>[] = [];
-          for (const work of group) {
-            results.push({ status: 'fulfilled', value: await work(repositories) });
-          }
-          return results;
-        });
+        await commitTogether(group);
+        return;
       } catch {
         // Each by itself, then.
       }
     }
-    const outcomes: Outcome<unknown>[] = [];
-    for (const work of group) {
-      outcomes.push(...(await Promise.allSettled([database.transact(work)])));
+    for (const { item: work, resolve, reject } of group) {
+      await database.transact(work).then(resolve, reject);
     }
-    return outcomes;
   }
 
   // A result belongs to the work that was added.
@@ -167,35 +171,27 @@ export function createGroupCommit(
   ) as GroupCommit;
 }
 
-type Outcome<Result> = PromiseSettledResult<Result>;
+type Batch<Item, Result> = readonly ({ item: Item } & PromiseWithResolvers<Result>)[];
 
 /**
- * Runs items that wait together as one batch, and up to `mostRunning` batches at a time. `pause` is awaited
- * between batches that follow each other.
+ * Runs items that wait together as one batch, and up to `mostRunning` batches at a time. `run` settles each item; what
+ * it throws is the outcome of all that it has not settled. `pause` is awaited between batches that follow each other.
  */
 function createBatch<Item, Result>(
   { maxItems, mostRunning }: { maxItems: number; mostRunning: number },
-  run: (items: readonly Item[]) => Promise<Outcome<Result>[]>,
+  run: (batch: Batch<Item, Result>) => Promise<void>,
   pause: () => Promise<void>,
 ): (item: Item) => Promise<Result> {
   const waiting: ({ item: Item } & PromiseWithResolvers<Result>)[] = [];
   let running = 0;
 
-  async function runNext(): Promise<void> {
-    const batch = waiting.splice(0, maxItems);
-    const [ran] = await Promise.allSettled([run(batch.map(({ item }) => item))]);
-    for (const [at, { resolve, reject }] of batch.entries()) {
-      const outcome = ran.status === 'fulfilled' ? ran.value[at] : ran;
-      if (outcome?.status === 'fulfilled') resolve(outcome.value);
-      else reject(outcome?.reason ?? new Error('The batch left this item out'));
-    }
-  }
-
   async function runAll(): Promise<void> {
-    for (;;) {
-      await runNext();
-      if (waiting.length === 0) break;
-      await pause();
+    while (waiting.length > 0) {
+      const batch = waiting.splice(0, maxItems);
+      await run(batch).catch((error: unknown) => {
+        for (const { reject } of batch) reject(error);
+      });
+      if (waiting.length > 0) await pause();
     }
     running -= 1;
   }

@@ -168,6 +168,31 @@ test('a key that is found by its hash opens nothing once its row or its account 
   assert.deepEqual(await found(alice), []);
 });
 
+for (const sql of [
+  `update api_keys set scopes = null, networks = null`,
+  `update api_keys set scopes = null`,
+  `update api_keys set networks = null`,
+  `update api_keys set scopes = 'send receive links'`,
+  `update api_keys set networks = '0.0.0.0/0'`,
+  `update api_keys set scopes = networks, networks = scopes`,
+]) {
+  test(`a key opens nothing once its rights are not those it was given: ${sql}`, async (t) => {
+    const { database, rows, tampered } = await openBoth(t);
+    const limited: ApiKey = {
+      ...{ ...keyOf(alice), id: idFor('limited'), hash: hashFor('limited') },
+      ...{ scopes: ['receive'], networks: ['192.0.2.0/24'] },
+    };
+    await database.apiKeys.add(limited);
+    assert.deepEqual((await database.apiKeys.findByHash(limited.hash))[0]?.key, limited);
+    rows.exec(`${sql} where id = '${limited.id}'`);
+    assert.deepEqual(await database.apiKeys.findByHash(limited.hash), []);
+    assert.deepEqual((await database.apiKeys.readAccess(alice.email, undefined)).keys, [
+      keyOf(alice),
+    ]);
+    assert.ok(tampered.some(({ table, id }) => table === 'api_keys' && id === limited.id));
+  });
+}
+
 test('a key whose hash or row was exchanged opens nothing', async (t) => {
   const { database, rows } = await openBoth(t);
   rows.exec(

@@ -47,7 +47,7 @@ async function openDrop(context: TestContext, count: number) {
   const repositories = createRepositories(
     new SqliteSession(connection, undefined),
     createBoundRows(testRowBinding),
-    () => Promise.resolve(),
+    { append: () => Promise.resolve(), add: () => Promise.resolve(), hasPending: false },
   );
   await repositories.accounts.add(alice);
   await repositories.dispatches.add(drop, [zoe]);

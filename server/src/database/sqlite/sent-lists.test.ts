@@ -4,18 +4,29 @@ import { test } from 'node:test';
 import { sqliteCatalogue } from '../generated/sqlite-catalogue.ts';
 
 const lists = {
-  'sent.unendedDrops': 'dispatches_sent',
-  'sent.liveDrops': 'dispatches_sent',
-  'sent.endedDrops': 'dispatches_sent_ended',
+  'sent.unendedDrops': 'dispatches_unended',
+  'sent.liveDrops': 'dispatches_unended',
+  'sent.expiredDrops': 'dispatches_expired',
+  'sent.revokedDrops': 'dispatches_revoked',
   'sent.endingDrops': 'dispatches_live',
   'sent.stretchOfAccount': 'dispatches_by_account',
   'sent.failedMails': 'mails_undelivered',
   'inboxItems.newest': 'dispatch_receivers_inbox',
   'inboxItems.older': 'dispatch_receivers_inbox',
   'inboxItems.newCount': 'dispatch_receivers_unseen',
+  'inboxQueue.free': 'dispatch_receivers_queue',
+  'inboxQueue.nextEnd': 'dispatch_receivers_queue',
+  'inboxQueue.part.oldest.any': 'dispatch_receivers_inbox',
+  'inboxQueue.part.newest.any': 'dispatch_receivers_inbox',
+  'inboxQueue.part.oldest.new': 'dispatch_receivers_queue',
+  'inboxQueue.part.newest.new': 'dispatch_receivers_queue',
+  'inboxQueue.lastOfStretch.oldest.new': 'dispatch_receivers_queue',
+  'inboxQueue.lastOfStretch.newest.new': 'dispatch_receivers_queue',
   'administration.liveOfAccount': 'dispatches_live',
-  'fileRequests.newest': 'dispatches_requested',
-  'fileRequests.older': 'dispatches_requested',
+  'fileRequests.newest': 'dispatches_requests_by_age',
+  'fileRequests.live': 'dispatches_requests_by_age',
+  'fileRequests.closed': 'dispatches_requests_by_age',
+  'fileRequests.expired': 'dispatches_requests_by_age',
 };
 
 for (const [name, index] of Object.entries(lists)) {

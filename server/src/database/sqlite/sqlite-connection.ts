@@ -66,7 +66,8 @@ export class SqliteConnection {
    */
   version(): number {
     if (this.#wasAskedJustNow) return this.#version;
-    const dataVersion = this.#readDataVersion();
+    // SQLite counts here the commits of all other connections, and only those.
+    const dataVersion = this.#attempt(() => (this.#dataVersion.get() as unknown as unknown[])[0]);
     if (dataVersion !== this.#seenDataVersion) {
       this.#seenDataVersion = dataVersion;
       this.#version += 1;
@@ -79,11 +80,6 @@ export class SqliteConnection {
   readonly #askAnew = (): void => {
     this.#wasAskedJustNow = false;
   };
-
-  /** SQLite counts here the commits of all other connections, and only those. */
-  #readDataVersion(): unknown {
-    return this.#attempt(() => (this.#dataVersion.get() as unknown as unknown[])[0]);
-  }
 
   /**
    * The same, for accounts, their keys and CSRF tokens only. Triggers count the changes of their tables,
@@ -123,10 +119,7 @@ export class SqliteConnection {
 
   /** Begins a transaction, or returns false at once while another process is in one. */
   tryBegin(): boolean {
-    return this.#unlessBusy(() => {
-      this.#change(begin, []);
-      return true;
-    });
+    return this.#attempt(() => this.#change(begin, []) >= 0, false);
   }
 
   /**
@@ -134,10 +127,10 @@ export class SqliteConnection {
    * reads or writes: waiting for a reader would block every writer, too.
    */
   tryCheckpoint(): boolean {
-    return this.#unlessBusy(() => {
+    return this.#attempt(() => {
       const row = this.#first('pragma wal_checkpoint(truncate)', []);
       return (row as { busy: number } | undefined)?.busy === 0;
-    });
+    }, false);
   }
 
   /** Runs `work`, waiting for other processes where they hold a lock. */
@@ -157,24 +150,14 @@ export class SqliteConnection {
     if (this.#database.isOpen) this.#database.close();
   }
 
-  /** Runs again, now with the busy timeout, what failed because of another process. */
-  #attempt<Result>(work: () => Result): Result {
+  /** What failed because of another process runs again, now with the busy timeout, or is `whenBusy`. */
+  #attempt<Result>(work: () => Result, whenBusy?: Result): Result {
     try {
       return work();
     } catch (error) {
       const reason = this.#explain(error);
       if (!isDatabaseBusy(reason)) throw reason;
-      return this.withBusyTimeout(work);
-    }
-  }
-
-  #unlessBusy(work: () => boolean): boolean {
-    try {
-      return work();
-    } catch (error) {
-      const reason = this.#explain(error);
-      if (isDatabaseBusy(reason)) return false;
-      throw reason;
+      return whenBusy ?? this.withBusyTimeout(work);
     }
   }
 

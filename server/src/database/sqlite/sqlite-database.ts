@@ -1,11 +1,13 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { DatabaseSync } from 'node:sqlite';
 
 import type { Database, Repositories, SchemaChange } from '../../domain/model/database.ts';
 import type { RowBinding } from '../../domain/model/key-ring.ts';
-import { Mutex, retry } from '../../platform/concurrency/concurrency.ts';
+import { Mutex, backoffMs, retry } from '../../platform/concurrency/concurrency.ts';
 import { sqliteCatalogue } from '../generated/sqlite-catalogue.ts';
 import type { WaitingRecord } from '../queries/audit-repository.ts';
 import { appendChained } from '../queries/audit-repository.ts';
+import { addPlaced } from '../queries/feed-repository.ts';
 import { createBoundRows } from '../queries/bound-rows.ts';
 import { unboundPeople } from '../queries/unbound-people.ts';
 import type { BindPage } from '../queries/unbound-rows.ts';
@@ -89,9 +91,14 @@ export function databaseOn(connection: SqliteConnection, binding: RowBinding): D
    * time.
    */
   let waiting: WaitingRecord[] = [];
-  const inTransaction = createRepositories(session, bound, (record, hashOf) => {
-    waiting.push({ record, hashOf });
-    return Promise.resolve();
+  const inTransaction = createRepositories(session, bound, {
+    append(record, hashOf) {
+      waiting.push({ record, hashOf });
+      return Promise.resolve();
+    },
+    // There is one transaction at a time: numbers are in the order of commits.
+    add: (events) => addPlaced(session, events),
+    hasPending: false,
   });
 
   async function transact<Result>(
@@ -119,7 +126,11 @@ export function databaseOn(connection: SqliteConnection, binding: RowBinding): D
     ...createRepositories(
       new SqliteSession(connection, mutex),
       bound,
-      (record, hashOf) => transact(({ audit }) => audit.append(record, hashOf)),
+      {
+        append: (record, hashOf) => transact(({ audit }) => audit.append(record, hashOf)),
+        add: (events) => transact(({ feed }) => feed.add(events)),
+        hasPending: false,
+      },
       false,
     ),
     transact,
@@ -165,40 +176,32 @@ export class SqliteSession implements Session {
   }
 
   all<Given extends object, Row>(query: PreparedQuery<Given, Row>, given: Given): Promise<Row[]> {
-    return this.#run(query, given, (sql, values) => this.#connection.all(sql, values) as Row[]);
+    return this.#run(query, given, 'all') as Promise<Row[]>;
   }
 
   first<Given extends object, Row>(
     query: PreparedQuery<Given, Row>,
     given: Given,
   ): Promise<Row | undefined> {
-    return this.#run(
-      query,
-      given,
-      (sql, values) => this.#connection.first(sql, values) as Row | undefined,
-    );
+    return this.#run(query, given, 'first') as Promise<Row | undefined>;
   }
 
   change<Given extends object>(
     query: PreparedQuery<Given, unknown>,
     given: Given,
   ): Promise<number> {
-    return this.#run(query, given, (sql, values) => this.#connection.change(sql, values));
+    return this.#run(query, given, 'change') as Promise<number>;
   }
 
   get sendsAhead(): boolean {
     return false;
   }
 
-  async #run<Result>(
-    { name }: { name: string },
-    given: object,
-    use: (sql: string, values: unknown[]) => Result,
-  ): Promise<Result> {
+  async #run({ name }: { name: string }, given: object, use: 'all' | 'first' | 'change') {
     const text = getText(name);
     const release = this.#mutex?.isFree === false ? await this.#mutex.acquire() : undefined;
     try {
-      return use(text.sql, bind(text, given));
+      return this.#connection[use](text.sql, bind(text, given));
     } finally {
       release?.();
     }
@@ -231,7 +234,8 @@ const beginBackoff = { firstMs: 1, maxMs: 2 };
  * Throws `unavailable` when that takes longer than a connection may wait.
  */
 async function beginWithRetry(connection: SqliteConnection, mutex: Mutex): Promise<() => void> {
-  async function begin(): Promise<(() => void) | undefined> {
+  const giveUpAt = performance.now() + connection.busyTimeoutMs;
+  for (let failures = 1; ; failures += 1) {
     const release = await mutex.acquire();
     let hasBegun = false;
     try {
@@ -239,11 +243,10 @@ async function beginWithRetry(connection: SqliteConnection, mutex: Mutex): Promi
     } finally {
       if (!hasBegun) release();
     }
-    return hasBegun ? release : undefined;
+    if (hasBegun) return release;
+    if (performance.now() >= giveUpAt) throw databaseBusy();
+    await sleep(backoffMs(failures, beginBackoff));
   }
-  const release = await retry(begin, { ...beginBackoff, timeoutMs: connection.busyTimeoutMs });
-  if (release === undefined) throw databaseBusy();
-  return release;
 }
 
 /** A database that is opened when it is first used. When that fails, the next use tries again. */
