@@ -1,6 +1,7 @@
+import type { Scope } from '#protocol/access.ts';
 import type { Instant, TtlUnit } from './clock.ts';
 import type { AccountId, ApiKeyId } from './ids.ts';
-import { looksLikeAddress } from './person-names.ts';
+import { looksLikeAddress, nameBesideAddress } from './person-names.ts';
 import type { SecondFactorMode } from './receiver-code.ts';
 
 export const roles = ['api', 'user', 'admin'] as const;
@@ -55,10 +56,22 @@ export interface Account {
  * How receivers see who sent something: as much of name and address as the account shows. A name that could
  * be taken for an address is not shown without the real one.
  */
-export function shownSender({ displayName, email, visibility }: Account): string | undefined {
+export function shownSender({ displayName, email, visibility }: Account): ShownSender {
   const name = visibility.nick ? displayName : '';
-  if (!visibility.email) return name === '' || looksLikeAddress(name) ? undefined : name;
-  return name === '' ? email : `${name} (${email})`;
+  if (!visibility.email) {
+    const isName = name !== '' && !looksLikeAddress(name);
+    return { sender: isName ? name : undefined, senderEmail: undefined };
+  }
+  if (name === '') return { sender: email, senderEmail: undefined };
+  return { sender: nameBesideAddress(name, email), senderEmail: email };
+}
+
+/** Who sends or asks, as a page says it. */
+export interface ShownSender {
+  /** A name, else the address; undefined for somebody who shows neither. */
+  sender: string | undefined;
+  /** Stands below the name; undefined where it is the name, or is not shown. */
+  senderEmail: string | undefined;
 }
 
 export interface AccountRepository {
@@ -66,6 +79,8 @@ export interface AccountRepository {
   add(account: Account): Promise<void>;
   findByEmail(email: string): Promise<Account | undefined>;
   find(id: AccountId): Promise<Account | undefined>;
+  /** The accounts that these addresses in lower case belong to. */
+  findIds(emails: readonly string[]): Promise<Map<string, AccountId>>;
   /** By e-mail address. */
   list(): Promise<Account[]>;
   /** Whether any account has a MAC, right or wrong: none has in a database of an earlier version. */
@@ -108,6 +123,10 @@ export interface ApiKey {
    * always may.
    */
   replacesContacts?: true;
+  /** What it may do. Left out: the usual ones. */
+  scopes?: readonly Scope[];
+  /** The networks that it may be used from, in CIDR notation. Left out: anywhere. */
+  networks?: readonly string[];
 }
 
 /** A key with what its owner sees of it. */
@@ -131,8 +150,15 @@ export interface AccessRead {
 export interface FoundKey {
   account: Account;
   key: ApiKey;
+}
+
+/** A living key that does not work alone: one that can be guessed, or that two accounts have. */
+export interface BasicOnlyKey {
+  /** Of its account. */
+  email: string;
   /** Empty for a key that has none. */
   name: string;
+  reason: 'short' | 'shared';
 }
 
 export interface ApiKeyRepository {
@@ -141,6 +167,8 @@ export interface ApiKeyRepository {
   /** The same keys, the oldest first. */
   listNamed(accountId: AccountId): Promise<NamedApiKey[]>;
   setName(id: ApiKeyId, name: string): Promise<void>;
+  /** Empty for a key that has none. */
+  findName(id: ApiKeyId): Promise<string>;
   /** Keeps the latest use. Does nothing for a key that is gone, and invalidates no cache of access. */
   noteUse(id: ApiKeyId, at: Instant): Promise<void>;
   /**
@@ -149,10 +177,12 @@ export interface ApiKeyRepository {
    */
   readAccess(email: string, tokenHash: Buffer | undefined): Promise<AccessRead>;
   /**
-   * The keys without a salt that have this hash, the oldest first, each with its account and name: in one read. Two
-   * accounts may have been given the same key.
+   * The keys without a salt that have this hash, the oldest first, each with its account: in one read. Two accounts may
+   * have been given the same key.
    */
   findByHash(hash: Buffer): Promise<FoundKey[]>;
+  /** By the addresses of their accounts. */
+  listBasicOnly(now: Instant, limit: number): Promise<BasicOnlyKey[]>;
   /** Whether there is a key without a MAC, whoever wrote it. */
   hasUnbound(): Promise<boolean>;
   /** Makes one key of the account end at `at`. False where it has no such key, or one that ends before. */
@@ -160,7 +190,7 @@ export interface ApiKeyRepository {
   /** Makes every key of the account end at `at`, unless it ends before. */
   endAll(accountId: AccountId, at: Instant): Promise<void>;
   /**
-   * Keys of people that end after `now` and until `until`, and of which their owner was not told; those that end until
+   * Keys that end after `now` and until `until`, and of which their owner was not told; those that end until
    * `lastFrom` also where the owner was told of them more than a day before their end. The first to end first.
    */
   listEnding(

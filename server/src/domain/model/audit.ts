@@ -9,11 +9,12 @@ export const auditActions = {
     'It was chosen what the number counts that an account sends as `desttime`.',
   'account.disabled': 'An account was refused from then on.',
   'account.enabled': 'A disabled account was let in again.',
-  'account.key_ended': 'A person ended one of their API keys. Details: its name.',
+  'account.key_ended':
+    'A person ended one of their API keys, or the operator one of an account. Details: its name.',
   'account.key_made':
-    'A person made an API key for their own scripts. Details: its name, how many days it lasts, and whether it may replace contacts.',
+    'A person made an API key for their own scripts, or the operator one for a program. Details: its name, its scopes, the networks that it is limited to; of a person, how many days it lasts, and whether it may replace contacts.',
   'account.key_rotated':
-    'An account got a new API key; the old ones end when their overlap is over.',
+    'An account got a new API key; the old ones end when their overlap is over. Details: the name of the key, where it has one.',
   'account.keys_ended': 'An administrator ended all API keys of an account.',
   'account.mail_limit_set':
     'It was chosen how many mails with links an account may send in 24 hours.',
@@ -56,6 +57,8 @@ export const auditActions = {
   'contact_group.member_removed': 'An account took a contact out of a group.',
   'contact_group.removed': 'An account removed a group. Its members stayed contacts.',
   'contact_group.renamed': 'An account gave a group another name.',
+  'contact_group.replaced':
+    'A program gave a group another name or other members. Details: how many members before and after.',
   'contacts.imported':
     'An account imported contacts from a file. Details: how many were added and changed.',
   'contacts.global_replaced': 'The operator replaced the shared contacts. Details: how many.',
@@ -88,7 +91,7 @@ export const auditActions = {
   'drop.repeated':
     'A client prepared a send again that had been carried out under its `Idempotency-Key`: its receivers, and the files that equal those of the first, were taken away. Details: how many of each.',
   'drop.reused':
-    'A person began a draft with the files of a drop. Nothing was uploaded: the draft shares their contents. Details: the draft, how many files.',
+    'A draft was begun, or a drop sent, with the files of a drop. Nothing was uploaded: both share their contents. Details: the draft, if it is one, and how many files.',
   'drop.expired':
     'The time of a drop was over: its links died and the keys of its files were destroyed.',
   'file.downloaded':
@@ -163,7 +166,7 @@ export const auditActions = {
   'rows.tampered':
     'An account, a session, an API key, a receiver or a link in the database was not as Valise wrote it, and was treated as missing. Written once for a row and day. Details: the table.',
   'upload.begun':
-    'A contact began to send a file back, or a file was added to a draft. Details: size, the contact and the grant or the draft, the id of the upload. After five within an hour through one link and from one network, further ones share one record. Details of that: how many acts, the first and the last time.',
+    'A contact began to send a file back, or a file was added to a draft, or a program uploaded one through API v1. Details: size, the contact and the grant or the draft, the id of the upload. After five within an hour through one link and from one network, further ones share one record. Details of that: how many acts, the first and the last time.',
   'upload.cancelled':
     'A file was taken back before it was sent off. Details, and how further ones share one record: as above.',
   'upload.expired':
@@ -175,7 +178,17 @@ export const auditActions = {
   'sign_in.blocked':
     'Too many failed sign-ins: wrong keys are answered with 429 for a while. Written once for each block; after five within an hour from one network, further ones share one record. Details of that: how many acts, the first and the last time.',
   'sign_in.failed':
-    'Someone tried to sign in with a wrong key, or to an account that is not there. After five within an hour from one network, further ones share one record, which names the last account. Details of that: how many acts, the first and the last time.',
+    'Someone tried to sign in with a wrong key, or to an account that is not there; or with a right key that lets nobody in. Details of that: the id of the key, and the reason, `ended`, `network` (it came from one that the key is not for), `disabled` (the account) or `shared` (it came without an address, and two accounts have it). After five within an hour from one network, further ones share one record, which names the last account. Details of that: how many acts, the first and the last time.',
+  'webhook.added':
+    'An account made a webhook, to which its events are sent. Details: its host, and whether messages contain names and addresses.',
+  'webhook.ended': 'The receiver of a webhook said that it is gone (410). Details: its host.',
+  'webhook.parked':
+    'A message could not be delivered to a webhook for three days; nothing more is sent until it is resumed. Details: its host.',
+  'webhook.removed': 'An account ended one of its webhooks. Details: its host.',
+  'webhook.replayed': 'An account had events sent to a webhook again. Details: its host.',
+  'webhook.resumed': 'An account let a parked webhook go on. Details: its host.',
+  'webhook.rotated':
+    'An account got a new secret for a webhook; the old one signs too, for a day. Details: its host.',
   'sign_in.ok': 'An account signed in. Written once for a key, network and day.',
   'sign_in.foreign_path':
     'A signed-in account asked for a path of another account. After five within an hour from one network, further ones share one record. Details of that: how many acts, the first and the last time.',

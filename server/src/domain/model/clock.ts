@@ -31,6 +31,11 @@ export function ttlIn(unit: TtlUnit, lifetimeMs: number): string {
   return String(Math.floor((lifetimeMs * parts) / ttlUnits[unit]) / parts);
 }
 
+/** The same as a whole number, rounded up: what clients of the customer's API read. */
+export function wholeTtlIn(unit: TtlUnit, lifetimeMs: number): string {
+  return String(Math.ceil(lifetimeMs / ttlUnits[unit]));
+}
+
 /** Whether `name` is a time zone such as Europe/Stockholm; an offset is not one. */
 export function isTimeZone(name: string): boolean {
   // The default value: looking it up takes a twentieth of the time of a start.

@@ -15,6 +15,8 @@ export interface ContactCursor {
  */
 export interface ContactBookRepository {
   count(accountId: AccountId): Promise<number>;
+  /** As many as there are, or more: it costs the same however many there are. */
+  countAtMost(accountId: AccountId): Promise<number>;
   find(accountId: AccountId, email: string): Promise<Contact | undefined>;
   /** In the order of `sortKeyOf` and address, from after the cursor on. */
   list(accountId: AccountId, after: ContactCursor | undefined, limit: number): Promise<Contact[]>;
@@ -72,6 +74,8 @@ export interface ContactGroupRepository {
   /** Those who are members already stay so. */
   addMembers(accountId: AccountId, id: ContactGroupId, emails: readonly string[]): Promise<void>;
   removeMember(id: ContactGroupId, email: string): Promise<void>;
+  /** Takes everyone out of a group, also those who are no contacts any more. */
+  removeMembers(id: ContactGroupId): Promise<void>;
   /** Puts another address in the place of one, in all groups of the account. */
   renameMember(accountId: AccountId, email: string, next: string): Promise<void>;
   /** Takes an address out of all groups of the account. */
@@ -114,8 +118,25 @@ export function hasWords(words: string, text: string): boolean {
   return wanted.length > 0 && wanted.every((word) => words.includes(` ${word}`));
 }
 
+/**
+ * What whoever changes a contact or group demands of it: told its revision, or undefined where there is none, it says
+ * whether the change may be made.
+ */
+export type Demand = (revision: string | undefined) => boolean;
+
 /** Differs when any field does: who changes a contact says which state of it they saw. */
 export function revisionOf({ email, number, language, groups, nick }: Contact): string {
-  const fields = JSON.stringify([email, number, language, groups, nick]);
-  return createHash('sha256').update(fields).digest('base64url').slice(0, 22);
+  return digestOf([email, number, language, groups, nick]);
+}
+
+/** As `revisionOf` a contact, of a group with its members. */
+export function groupRevisionOf(
+  { name }: Pick<ContactGroup, 'name'>,
+  members: readonly Pick<Contact, 'email'>[],
+): string {
+  return digestOf([name, members.map(({ email }) => email)]);
+}
+
+function digestOf(fields: unknown): string {
+  return createHash('sha256').update(JSON.stringify(fields)).digest('base64url').slice(0, 22);
 }

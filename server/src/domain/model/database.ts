@@ -6,13 +6,17 @@ import type { ContactBookRepository, ContactGroupRepository } from './contact-bo
 import type { DispatchRepository } from './dispatch.ts';
 import type { DownloadRepository, TransferSumRepository } from './download.ts';
 import type { DraftRepository, PastReceiverRepository } from './draft.ts';
+import type { DeviceLoginRepository } from './device-login.ts';
 import type { ErasureRepository } from './erasure.ts';
 import type { FileRequestRepository } from './file-request.ts';
 import type { FileRepository, SegmentRepository } from './file.ts';
 import type { IdempotencyRepository } from './idempotency.ts';
 import type { InboxItemRepository } from './inbox-item.ts';
+import type { InboxQueueRepository } from './inbox-queue.ts';
 import type { IncomingUploadRepository } from './incoming-upload.ts';
 import type { KeyBucketRepository } from './key-ring.ts';
+import type { FeedRepository } from './feed.ts';
+import type { AccountId } from './ids.ts';
 import type { OutboxRepository, SuppressionRepository } from './outbox.ts';
 import type { LinkedIdentityRepository, PasskeyRepository } from './passkey.ts';
 import type { SentRepository } from './sent.ts';
@@ -24,6 +28,11 @@ import type {
   SessionRepository,
   TotpRepository,
 } from './person.ts';
+import type {
+  WebhookAttemptRepository,
+  WebhookMessageRepository,
+  WebhookRepository,
+} from './webhook.ts';
 import type { ReceiverCodeRepository, ReceiverSessionRepository } from './receiver-code.ts';
 
 /** The rows of the exchange, one repository for each aggregate. */
@@ -45,10 +54,12 @@ export interface Repositories {
   readonly sent: SentRepository;
   readonly fileRequests: FileRequestRepository;
   readonly inboxItems: InboxItemRepository;
+  readonly inboxQueue: InboxQueueRepository;
   readonly downloads: DownloadRepository;
   readonly transferSums: TransferSumRepository;
   readonly repeatedActs: RepeatedActRepository;
   readonly outbox: OutboxRepository;
+  readonly feed: FeedRepository;
   readonly receiverCodes: ReceiverCodeRepository;
   readonly receiverSessions: ReceiverSessionRepository;
   readonly idempotency: IdempotencyRepository;
@@ -65,6 +76,10 @@ export interface Repositories {
   readonly totp: TotpRepository;
   readonly recoveryCodes: RecoveryCodeRepository;
   readonly keptForms: KeptFormRepository;
+  readonly deviceLogins: DeviceLoginRepository;
+  readonly webhooks: WebhookRepository;
+  readonly webhookMessages: WebhookMessageRepository;
+  readonly webhookAttempts: WebhookAttemptRepository;
 }
 
 /** How this process uses its connections to a database server. Counts begin when the database is opened. */
@@ -91,12 +106,12 @@ export interface PoolUse {
  * committed, the others read from then on. All rules hold among them as within one.
  *
  * API keys, passkeys, linked identities, receivers and their links, accounts with their authenticators, sessions,
- * recovery codes, and codes and sessions of receivers carry a MAC (`RowBinding`). One whose MAC is wrong is treated as
- * missing by everything that grants access: `apiKeys.listFor`, `findByHash` and `readAccess`, `find` and `listFor`
- * of `passkeys` and `identities`, of `dispatches` `findByLink`, `findByReceiver`, `findInInbox` and `listInbox`, `list`
- * and `find` of `inboxItems`, of `accounts` `find`, `findByEmail` and `lock`, `sessions.find`, `passwords.findByEmail`,
- * `recoveryCodes.take`, and all of `receiverCodes` and `receiverSessions`. `totp.find` throws for an account whose MAC
- * is wrong.
+ * recovery codes, webhooks, and codes and sessions of receivers carry a MAC (`RowBinding`). One whose MAC is wrong is
+ * treated as missing by everything that grants access: `apiKeys.listFor`, `findByHash` and `readAccess`, `find` and
+ * `listFor` of `passkeys` and `identities`, of `dispatches` `findByLink`, `findByReceiver`, `findInInbox` and
+ * `listInbox`, `list` and `find` of `inboxItems`, `list`, `find` and `listByReceivers` of `inboxQueue`, of `accounts`
+ * `find`, `findByEmail` and `lock`, `sessions.find`, `passwords.findByEmail`, `recoveryCodes.take`, and all of
+ * `webhooks`, `receiverCodes` and `receiverSessions`. `totp.find` throws for an account whose MAC is wrong.
  */
 export interface Database extends Repositories {
   /**
@@ -137,6 +152,11 @@ export interface Database extends Repositories {
    * called once, when no older program writes any longer.
    */
   bindPeople(): Promise<void>;
+  /**
+   * Gives events of committed transactions their place in the feeds of these accounts, or of all: a feed has none of
+   * them before. Left out where they have it when they commit.
+   */
+  placeEvents?(accountIds?: readonly AccountId[]): Promise<void>;
   /** How its connections are used; left out where it has none. */
   connectionUse?(): ConnectionUse;
   /** How much room it takes. */

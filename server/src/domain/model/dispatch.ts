@@ -39,8 +39,22 @@ export interface Dispatch {
   downloadLimit?: number;
   /** Left out: as the notices of the account say. */
   receipts?: ReceiptMode;
+  /** What the caller of the API calls it; left out where it has no such name. */
+  reference?: string;
+  /**
+   * `none`: its receivers get no mails, but for codes that they ask for and a link that somebody has sent again. Left
+   * out, they do.
+   */
+  notify?: 'none';
   /** Set for a return, and only for a return. */
   origin: ReturnOrigin | undefined;
+}
+
+/** A place in the order in which dispatches end. */
+export interface EndingPlace {
+  expiresAt: Instant;
+  /** Of a dispatch; empty before all that end then. */
+  id: string;
 }
 
 /** One receiver of a dispatch, with their own page and link. */
@@ -175,6 +189,8 @@ export interface DispatchRepository {
   list(filter: { accountId?: AccountId; limit: number }): Promise<DispatchOverview[]>;
   /** Live drops that expire before `before`, oldest expiry first. */
   listEnding(now: Instant, before: Instant): Promise<DispatchId[]>;
+  /** Living drops and returns that end behind this place and until then, in the order of their ends. */
+  listEndingAfter(place: EndingPlace, until: Instant, limit: number): Promise<EndingPlace[]>;
   /**
    * Adds a receiver after those that are there. To be called with the account locked. Must throw when its
    * link hash or inbox token is taken.
@@ -184,8 +200,8 @@ export interface DispatchRepository {
   endLink(id: ReceiverId, at: Instant): Promise<void>;
   /** Gives a receiver another link, whether or not the one before has ended. */
   setLink(id: ReceiverId, link: { hash: Buffer; generation: number }): Promise<void>;
-  /** Notes when a person opened the page of a receiver; the first time stays. */
-  markOpened(id: ReceiverId, at: Instant): Promise<void>;
+  /** Notes when a person opened the page of a receiver; the first time stays. Returns whether this was the first. */
+  markOpened(id: ReceiverId, at: Instant): Promise<boolean>;
   /** Counts a wrong code that was entered at a receiver's link; returns how many there were. */
   countRefusedCode(id: ReceiverId): Promise<number>;
   /** Writes down what its sender changed, for its history; of the same change at one time, one. */

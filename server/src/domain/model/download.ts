@@ -23,16 +23,28 @@ export interface Download {
   sent?: { times: number; bytes: number };
 }
 
+/** A file that a receiver has. */
+export interface CompletedDownload extends Pick<Download, 'receiverId' | 'fileId'> {
+  completedAt: Instant;
+}
+
 export interface DownloadRepository {
   listFor(receiverId: ReceiverId): Promise<Download[]>;
   /** How many files of the dispatch each receiver has completed; receivers without any are left out. */
   countCompleted(dispatchId: DispatchId): Promise<Map<ReceiverId, number>>;
+  /** Which of these files these receivers have. */
+  listCompleted(
+    receiverIds: readonly ReceiverId[],
+    fileIds: readonly FileId[],
+  ): Promise<CompletedDownload[]>;
   find(receiverId: ReceiverId, fileId: FileId): Promise<Download | undefined>;
   /**
    * Whether the receiver has completed every file of the dispatch, also of one that has ended. Costs
    * little while one of the last files is missing.
    */
   hasEveryFile(receiverId: ReceiverId, dispatchId: DispatchId): Promise<boolean>;
+  /** Whether every receiver of the dispatch whose link lives has completed every file. */
+  hasEveryReceiver(dispatchId: DispatchId): Promise<boolean>;
   save(download: Download): Promise<void>;
 }
 

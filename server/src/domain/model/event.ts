@@ -8,25 +8,48 @@ import type {
   DispatchId,
   DraftId,
   FileId,
+  InboxToken,
   MailId,
   ReceiverId,
+  WebhookId,
 } from './ids.ts';
 import type { DigestKind, MailKind } from './mail-kinds.ts';
 import type { OutboxMessage } from './outbox.ts';
 import type { Actor } from './principal.ts';
 
-/** What has no record in the trail: mails tell of it. */
+/** What has no record in the trail: mails or feeds tell of it. */
 export type UnrecordedAction =
   | 'code.used_up'
+  /** Every receiver whose link lives has every file. */
+  | 'drop.completed'
   | 'drop.expiring'
+  /** Receivers are reminded of what they have not downloaded. */
+  | 'drop.reminded'
+  | 'inbox.expiring'
+  /** A program was handed an item as often as may be, and nobody acknowledged it. */
+  | 'inbox.parked'
+  /** A drop came to the address of an account. */
+  | 'inbox.received'
   | 'key.expiring'
+  /** One of the keys that ended together, in an act that has a record. */
+  | 'key.revoked'
+  /** What became of a mail that brings a link; a refusal is recorded, too. */
+  | 'link_mail.delayed'
+  | 'link_mail.refused'
+  | 'link_mail.sent'
+  | 'link_mail.unwanted'
   | 'mail.suppressed'
   /** Many wrong passwords were entered; each attempt is recorded. */
   | 'password.guessed'
   /** A link to set a password was mailed; that it was asked for is recorded. */
   | 'person.reset_mailed'
-  /** Told only where a receipt is wanted. */
-  | 'receiver.completed';
+  | 'receiver.completed'
+  | 'receiver.file_completed'
+  /** They deleted the drop from their inbox. */
+  | 'receiver.left'
+  | 'receiver.opened'
+  /** A corrected address took the place of another; the correction is recorded. */
+  | 'receiver.replaced';
 
 export type EventAction = AuditAction | UnrecordedAction;
 
@@ -36,11 +59,16 @@ export interface EventIds {
   /** What the dispatch is, where the action does not say it. */
   dispatchKind?: DispatchKind;
   receiver?: ReceiverId;
+  /** The request through which a return came. */
+  request?: DispatchId;
+  /** In the inbox of the account. */
+  item?: InboxToken;
   /** A stored file, or the upload that becomes one. */
   file?: FileId;
   draft?: DraftId;
   key?: ApiKeyId;
   mail?: MailId;
+  webhook?: WebhookId;
 }
 
 /** A mail that follows from an event; its account is that of the event. */
@@ -91,13 +119,14 @@ export type Event = Happening & { actor: Actor; at: Instant };
 /** What the trail says of it. */
 export function recordOf(happening: RecordedHappening): Required<AuditEvent> {
   const { action, account, ids = {}, outcome = 'ok', details = {} } = happening;
-  const object = happening.object ?? ids.dispatch ?? ids.draft ?? ids.mail ?? account?.email;
+  const object =
+    happening.object ?? ids.dispatch ?? ids.draft ?? ids.mail ?? ids.webhook ?? account?.email;
   if (object === undefined) throw new Error(`The record of ${action} has no object`);
   return { action, object, outcome, details };
 }
 
 /** What an event is written to. */
-export type EventRows = 'audit' | 'outbox';
+export type EventRows = 'audit' | 'feed' | 'outbox';
 
 export interface Events {
   /** Writes what follows from an event, in the transaction of its act, so that neither exists alone. */

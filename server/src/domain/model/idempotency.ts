@@ -1,6 +1,7 @@
 import type { Instant } from './clock.ts';
 import { day } from './clock.ts';
 import type { AccountId } from './ids.ts';
+import type { RepeatRepository } from './repeat.ts';
 import { ValiseError } from './valise-error.ts';
 
 export const idempotencyLifetimeMs = day;
@@ -33,7 +34,11 @@ export interface EarlierRequest {
   sent: SentMarks | undefined;
 }
 
-export interface IdempotencyRepository {
+/**
+ * Requests of the customer's API that were carried out, and those of API v1. Their keys are hashed for different
+ * purposes, so that neither finds the other's.
+ */
+export interface IdempotencyRepository extends RepeatRepository {
   find(accountId: AccountId, keyHash: Buffer, now: Instant): Promise<EarlierRequest | undefined>;
   /** Replaces an expired claim of the same key. */
   add(

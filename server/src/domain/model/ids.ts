@@ -12,7 +12,11 @@ export type MailId = Branded<'MailId'>;
 export type ContactGroupId = Branded<'ContactGroupId'>;
 export type KeptFormId = Branded<'KeptFormId'>;
 export type ContactImportId = Branded<'ContactImportId'>;
+export type FeedEventId = Branded<'FeedEventId'>;
+export type WebhookId = Branded<'WebhookId'>;
 export type SessionId = Branded<'SessionId'>;
+/** A request that has a key, while it runs. */
+export type RunningRequestId = Branded<'RunningRequestId'>;
 
 /** The source of every secret and id. Must be cryptographically strong. */
 export interface Randomness {

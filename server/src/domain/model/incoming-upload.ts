@@ -9,8 +9,8 @@ export interface Completion {
   segmentsMac: Buffer;
 }
 
-/** What an upload belongs to: the receiver of a grant, or a draft. */
-export type UploadOwnerId = ReceiverId | DraftId;
+/** What an upload belongs to: the receiver of a grant, a draft, or the account itself. */
+export type UploadOwnerId = ReceiverId | DraftId | AccountId;
 
 /** A file that arrives in any number of requests, and that was not sent yet. */
 export interface IncomingUpload {
@@ -25,8 +25,8 @@ export interface IncomingUpload {
   fingerprint: string;
   /** The sender's metadata, unchanged; empty where there is none. */
   metadata: string;
-  /** As it was declared. */
-  sizeBytes: number;
+  /** As it was declared; undefined until it is. */
+  sizeBytes: number | undefined;
   /** The durable bytes. */
   receivedBytes: number;
   wrappedKey: Buffer;
@@ -54,7 +54,23 @@ export interface CompleteUpload {
   contentId?: FileId;
 }
 
-/** How many files, and how many bytes they were said to hold. */
+/** Whether all of it has arrived. One whose size was not declared yet is not: nobody knows whether more comes. */
+export function isWhole({
+  sizeBytes,
+  receivedBytes,
+}: Pick<IncomingUpload, 'sizeBytes' | 'receivedBytes'>): boolean {
+  return receivedBytes === sizeBytes;
+}
+
+/** How many bytes it counts: as many as were declared; until they are, as many as have come. */
+export function countedBytes({
+  sizeBytes,
+  receivedBytes,
+}: Pick<IncomingUpload, 'sizeBytes' | 'receivedBytes'>): number {
+  return sizeBytes ?? receivedBytes;
+}
+
+/** How many files, and how many bytes: as they were declared, and what has come of those whose size is not known. */
 export interface AnnouncedSum {
   files: number;
   bytes: number;
@@ -84,6 +100,9 @@ export interface Growth {
   expiresAt: Instant;
 }
 
+/** One that can no longer be sent, and whose it is. */
+export type AbandonedUpload = Pick<IncomingUpload, 'id' | 'ownerId' | 'accountId'>;
+
 /** Uploads in progress. To shred one is to destroy its key; its blobs are garbage from then on. */
 export interface IncomingUploadRepository {
   add(upload: IncomingUpload): Promise<void>;
@@ -91,17 +110,31 @@ export interface IncomingUploadRepository {
   find(id: FileId): Promise<IncomingUpload | undefined>;
   /** In the order in which they began. */
   listFor(ownerId: UploadOwnerId): Promise<IncomingUpload[]>;
+  /** Those that expire later than `now`, by the time when they began and their id, from `after` (exclusive) on. */
+  listPage(
+    ownerId: UploadOwnerId,
+    page: {
+      limit: number;
+      now: Instant;
+      after?: Pick<IncomingUpload, 'createdAt' | 'id'> | undefined;
+    },
+  ): Promise<IncomingUpload[]>;
   sumFor(ownerId: UploadOwnerId): Promise<AnnouncedSum>;
-  /** The first that the owner began with the same metadata and size, and that expires later than `now`. */
+  /**
+   * The first that the owner began with the same metadata and size, and that expires later than `now`. Without a size,
+   * any with the same metadata: its size may have been declared since.
+   */
   findSame(
     ownerId: UploadOwnerId,
     upload: Pick<IncomingUpload, 'metadata' | 'sizeBytes'>,
     now: Instant,
   ): Promise<IncomingUpload | undefined>;
-  /** How many bytes were declared for the uploads of an account's drafts, except one draft. */
-  sumInDrafts(accountId: AccountId, except: DraftId): Promise<number>;
+  /** How many bytes count for the uploads of an account's drafts, except one draft where one is named. */
+  sumInDrafts(accountId: AccountId, except?: DraftId): Promise<number>;
   /** Returns false, and changes nothing, when `fromBytes` is not the offset. */
   grow(id: FileId, growth: Growth): Promise<boolean>;
+  /** Returns false, and changes nothing, where the size was declared before. */
+  declareSize(id: FileId, sizeBytes: number): Promise<boolean>;
   /** Replaces the one before. */
   keepHashState(id: FileId, hashState: Buffer): Promise<void>;
   rename(id: FileId, name: string): Promise<void>;
@@ -117,9 +150,9 @@ export interface IncomingUploadRepository {
   shredAccount(accountId: AccountId, at: Instant): Promise<number>;
   /**
    * Those that can no longer be sent: their time, their link or their grant is over. Those of a draft live for as long
-   * as it does.
+   * as it does; those of an account have nothing but their time.
    */
-  listAbandoned(now: Instant, limit: number): Promise<FileId[]>;
+  listAbandoned(now: Instant, limit: number): Promise<AbandonedUpload[]>;
   /** Shredded uploads. */
   listGarbage(limit: number): Promise<FileId[]>;
   /** Those whose keys are in this bucket, in the order in which they began, from `after` (exclusive) on. */

@@ -118,6 +118,7 @@ export interface TamperedRow {
   table:
     | 'accounts'
     | 'api_keys'
+    | 'webhooks'
     | 'passkeys'
     | 'linked_identities'
     | 'dispatch_receivers'

@@ -106,6 +106,7 @@ export const mailTable = {
     'An administrator removed the second factor',
     'account.second_factor_removed',
   ),
+  webhook_parked: noticeThat('A webhook could not be delivered to', 'webhook.parked'),
   account_disabled: noticeThat('The account was disabled', 'account.disabled'),
   account_enabled: noticeThat('The account was enabled again', 'account.enabled'),
   invitation: {

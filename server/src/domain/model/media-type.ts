@@ -22,7 +22,7 @@ export function mediaTypeOf(declared: string | undefined, fileName: string): str
   const [first = '', ...parameters] = declared?.split(';') ?? [];
   const essence = first.trim().toLowerCase();
   if (!pattern.test(essence)) return typeByName(fileName) || unknownMediaType;
-  const charset = findCharset(parameters);
+  const charset = parameters.length === 0 ? undefined : findCharset(parameters);
   return charset === undefined ? essence : `${essence}; charset=${charset}`;
 }
 

@@ -125,13 +125,13 @@ export interface OutboxRepository {
   releaseClaims(living: readonly string[], now: Instant): Promise<number>;
   /** Makes failed messages due at `now`, except claimed ones. Counts no attempt. */
   retryAll(now: Instant): Promise<void>;
-  /** The first outcome of a message is final, whoever has claimed it. */
+  /** The first outcome of a message is final, whoever has claimed it. Returns whether this is the first. */
   settle(
     id: MailId,
     state: Exclude<MailState, 'waiting'>,
     at: Instant,
     lastError?: string,
-  ): Promise<void>;
+  ): Promise<boolean>;
   /**
    * Makes a message due at `now` that was refused or abandoned. Returns whether it was one. Codes stay as they
    * are: they have ended long since.
@@ -160,8 +160,8 @@ export interface OutboxRepository {
    * mail but `skip`; undefined when there are no more than `skip`.
    */
   findLinkMail(accountId: AccountId, since: Instant, skip: number): Promise<Instant | undefined>;
-  /** How many mails of a kind were written about the account after `since`, whatever their state. */
-  countOfKind(accountId: AccountId, kind: MailKind, since: Instant): Promise<number>;
+  /** How many mails of these kinds were written about the account after `since`, whatever their state. */
+  countOfKinds(accountId: AccountId, kinds: readonly MailKind[], since: Instant): Promise<number>;
   /** How many codes were written after `since`, whatever their state. */
   countCodes(filter: CodeFilter): Promise<number>;
 }

@@ -1,6 +1,9 @@
 import type { Instant } from './clock.ts';
 import type { Dispatch, DispatchChange, DispatchFile, DispatchReceiver } from './dispatch.ts';
-import type { AccountId, DispatchId, ReceiverId } from './ids.ts';
+import { endReasonOf } from './dispatch.ts';
+import type { StoredFile } from './file.ts';
+import type { AccountId, DispatchId, FileId, ReceiverId } from './ids.ts';
+import type { KeyBucket } from './key-ring.ts';
 
 /** A drop as its sender's list shows it. */
 export interface SentDrop {
@@ -43,13 +46,58 @@ export interface KeyedPage<Key> {
   limit: number;
 }
 
-/** Which drops are listed. `ending`: the live ones that expire before `endsBefore`. */
-export type SentFilter = 'all' | 'live' | 'ending' | 'ended';
+/** Which drops are listed. `ending`: the live ones that expire before `endsBefore`. `ended`: expired or revoked. */
+export type SentFilter = 'all' | 'live' | 'ending' | 'ended' | 'expired' | 'revoked';
 
-export interface SentQuery extends KeyedPage<DispatchId> {
+/** Drops that were made at a time or after it, and before another. */
+export interface MadeBetween {
+  createdFrom?: Instant | undefined;
+  createdBefore?: Instant | undefined;
+}
+
+/** Drops by their age, after the one that `after` names. */
+export interface AgedPage extends KeyedPage<DispatchId>, MadeBetween {
+  /** When `after` was made. The list goes on behind that time where the drop was removed meanwhile. */
+  afterCreatedAt?: Instant | undefined;
+}
+
+export interface SentQuery extends AgedPage {
   filter: SentFilter;
+  /** What their caller called them. Only with `all`: no index knows their states. Left out: anything. */
+  reference?: string | undefined;
   now: Instant;
   endsBefore: Instant;
+}
+
+/** Where the deliveries of a page begin: after this receiver of the drop `after`; left out, after all of its. */
+export interface DeliveryQuery extends AgedPage {
+  position?: number | undefined;
+}
+
+/** A file of a drop, with what is known of its content. */
+export interface SentFile extends DispatchFile, Pick<StoredFile, 'mediaType'> {
+  /** Undefined once it was shredded. */
+  sha256: Buffer | undefined;
+}
+
+/** A file of a drop whose key was destroyed. */
+export interface ShreddedFile extends DispatchFile {
+  contentId: FileId;
+  shreddedAt: Instant;
+  /** Where its key was; undefined for what earlier programs shredded. */
+  bucket: KeyBucket | undefined;
+  /** When its bytes were removed, or left to the files that share them. */
+  reclaimedAt: Instant | undefined;
+}
+
+/** A drop with receivers of it. */
+export interface DeliveredDrop extends Pick<SentDrop, 'dispatch' | 'endedAt' | 'fileCount'> {
+  receivers: SentReceiver[];
+}
+
+/** A drop with all of its receivers and files. */
+export interface WholeDrop extends DeliveredDrop {
+  files: SentFile[];
 }
 
 /** What was found of a text among the account's dispatches that were looked through. */
@@ -62,8 +110,8 @@ export interface SentMatches {
 /** What an account has sent, for the account itself. Drops only, and only those of the account. */
 export interface SentRepository {
   /**
-   * Newest first, except for `ending`: the soonest end first. A page begins after a drop of the account,
-   * whether or not it still fits the filter; after any other id, the page is empty.
+   * Newest first, except for `ending`: the soonest end first. A page begins after a drop of the account, whether or not
+   * it still fits the filter. After any other id the page is empty, unless the time of that drop is given.
    */
   list(accountId: AccountId, query: SentQuery): Promise<SentDrop[]>;
   /**
@@ -73,6 +121,13 @@ export interface SentRepository {
    */
   search(accountId: AccountId, text: string, page: KeyedPage<DispatchId>): Promise<SentMatches>;
   find(accountId: AccountId, id: DispatchId): Promise<SentDrop | undefined>;
+  findWhole(accountId: AccountId, id: DispatchId): Promise<WholeDrop | undefined>;
+  /**
+   * The drops of an account, the newest first, with their receivers in order: as many drops as hold `limit` receivers,
+   * with all of their receivers, so that there may be more. The drop in which the page begins has at most `limit`. No
+   * drop at the end of the list.
+   */
+  listDeliveries(accountId: AccountId, query: DeliveryQuery): Promise<DeliveredDrop[]>;
   /** The receivers of a drop in order, revoked ones too. */
   listReceivers(id: DispatchId, page: KeyedPage<number>): Promise<SentReceiver[]>;
   /** All receivers of these drops, in the order of each. */
@@ -81,7 +136,9 @@ export interface SentRepository {
   listChanges(id: DispatchId): Promise<DispatchChange[]>;
   findReceiver(id: DispatchId, receiverId: ReceiverId): Promise<SentReceiver | undefined>;
   /** The files of a drop, in the order in which they were uploaded. */
-  listFiles(id: DispatchId, page: KeyedPage<DispatchFile['id']>): Promise<DispatchFile[]>;
+  listFiles(id: DispatchId, page: KeyedPage<DispatchFile['id']>): Promise<SentFile[]>;
+  /** Those of them whose keys were destroyed, in the same order. */
+  listShredded(id: DispatchId, page: KeyedPage<DispatchFile['id']>): Promise<ShreddedFile[]>;
   /**
    * The account's live drops with a receiver to whom the newest mail with the link was not delivered, and
    * which was settled after `since`: the newest failure first.
@@ -90,4 +147,17 @@ export interface SentRepository {
     accountId: AccountId,
     wanted: { now: Instant; since: Instant; limit: number },
   ): Promise<SentDrop[]>;
+}
+
+export type ReceiverState = 'waiting' | 'opened' | 'completed' | 'revoked' | 'expired';
+
+/** How far a receiver is. Who has all files has them, whatever ends afterwards. */
+export function receiverStateOf(
+  drop: Pick<SentDrop, 'dispatch' | 'endedAt' | 'fileCount'>,
+  { revokedAt, openedAt, completedFiles }: SentReceiver,
+  now: Instant,
+): ReceiverState {
+  if (drop.fileCount > 0 && completedFiles >= drop.fileCount) return 'completed';
+  if (revokedAt !== undefined) return 'revoked';
+  return endReasonOf(drop, now) ?? (openedAt === undefined ? 'waiting' : 'opened');
 }

@@ -8,7 +8,6 @@ export const operatorErrorCodes = [
   'unknown_account',
   'unknown_dispatch',
   'unknown_mail',
-  'dispatch_ended',
   'data_missing',
   'data_unsafe',
   'server_running',
@@ -66,6 +65,11 @@ export function invalid(problems: Problem[]): ValiseError {
       ? 'The request holds values that are not allowed.'
       : `${first.field}: ${first.problem}`;
   return new ValiseError('invalid', message, { details: problems });
+}
+
+/** The same whether it never was, is no more, or is another's. */
+export function nothingHere(): ValiseError {
+  return new ValiseError('not_found', 'There is nothing at this address.');
 }
 
 const noRoomCodes = new Set(['ENOSPC', 'EDQUOT']);

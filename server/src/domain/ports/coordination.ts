@@ -1,5 +1,5 @@
 import type { Instant } from '../model/clock.ts';
-import type { AccountId, FileId } from '../model/ids.ts';
+import type { AccountId, FileId, RunningRequestId } from '../model/ids.ts';
 
 /**
  * What the processes of one installation know of each other's running work. Nothing here outlives the
@@ -67,22 +67,25 @@ export interface RunningUploads {
   oldest(): Promise<Instant | undefined>;
 }
 
+/** What one request at a time may work at. */
+export type LeasedId = FileId | RunningRequestId;
+
 /**
- * The right to write one resumable upload. It saves senders useless transfers. It does not make two writers
- * safe: a process may lose its lease unknowingly when it stalls, and the database lets an upload grow only
- * from its offset (decision 0035).
+ * The right to write one resumable upload, or to carry out a request that has a key. It saves senders useless
+ * transfers. It does not make two writers safe: a process may lose its lease unknowingly when it stalls. The database
+ * lets an upload grow only from its offset, and a key be used once (decisions 0035 and 0094).
  */
 export interface UploadLeases {
   /**
    * Throws `upload_locked` while another request of any process holds the lease. Of two concurrent calls at
    * most one gets it, and a refused caller may try again. `interrupt` must make the holder end soon.
    */
-  acquire(id: FileId, interrupt: () => void): Promise<End>;
+  acquire(id: LeasedId, interrupt: () => void): Promise<End>;
   /**
    * Interrupts the holder, in any process. Resolves once it has ended the lease or its process has died; at
    * once where there is none.
    */
-  interrupt(id: FileId): Promise<void>;
+  interrupt(id: LeasedId): Promise<void>;
 }
 
 /** A use of a CSRF token that its stored expiry does not show yet. */

@@ -1,3 +1,5 @@
+import type { KeyKind } from '../model/api-key.ts';
+
 /**
  * Hashes long random secrets for storage. Keyed, so that a stolen database does not help to test guesses,
  * and fast, because such secrets cannot be guessed.
@@ -8,6 +10,12 @@ export interface SecretHasher {
   fingerprint(secret: string): string;
   /** In constant time for buffers of equal length. */
   equal(a: Buffer, b: Buffer): boolean;
+}
+
+/** Hashes API keys. */
+export interface KeyHasher extends SecretHasher {
+  /** The keys of this installation: no other is ever right, whatever is stored of it. */
+  readonly kind: KeyKind;
 }
 
 /** What a keyed hash is for. Each has a key of its own: the hash of one is of no use for another. */
@@ -35,6 +43,12 @@ export const hashPurposes = [
   'request form',
   'audit mark',
   'upload visitor',
+  'list cursor',
+  'device',
+  'shown code',
+  'repeat key',
+  'repeated request',
+  'inbox lease',
 ] as const;
 export type HashPurpose = (typeof hashPurposes)[number];
 

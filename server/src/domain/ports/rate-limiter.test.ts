@@ -2,7 +2,12 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { createFakeClock } from '../../testing/fake-clock.ts';
 import { day, minute } from '../model/clock.ts';
-import { createSignInLimiter, networksOf, signInLimits } from './rate-limiter.ts';
+import {
+  createRateLimiter,
+  createSignInLimiter,
+  networksOf,
+  signInLimits,
+} from './rate-limiter.ts';
 import { createRateCounter } from '../../coordination/shared-tables.ts';
 
 const alice = 'alice@example.com';
@@ -119,4 +124,15 @@ test('an address is in networks of three widths, or two of IPv4', () => {
     ['unknown', 'unknown'],
   ];
   for (const [address, ...networks] of cases) assert.deepEqual(networksOf(address), networks);
+});
+
+test('a window that has just begun is over after its whole seconds, however inexact its clock is', async () => {
+  for (const [msLeft, secondsLeft] of [
+    [60_000.000_000_007, 60],
+    [59_000.6, 60],
+    [0.2, 1],
+  ] as const) {
+    const limiter = createRateLimiter({ count: () => Promise.resolve([{ count: 1, msLeft }]) });
+    assert.deepEqual(await limiter.count({ a: 9 }), { kind: 'counted', left: 8, secondsLeft });
+  }
 });

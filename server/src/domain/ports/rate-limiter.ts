@@ -1,7 +1,9 @@
 import type { RateCounter } from './coordination.ts';
 
+/** `left`: how many more there may be, under the limit that is nearest, until its window ends. */
 export type Verdict =
-  { kind: 'counted' } | { kind: 'blocked'; retryAfterSeconds: number; first: boolean };
+  | { kind: 'counted'; left: number; secondsLeft: number }
+  | { kind: 'blocked'; retryAfterSeconds: number; first: boolean };
 
 export type RateLimiter = ReturnType<typeof createRateLimiter>;
 
@@ -12,17 +14,27 @@ export function createRateLimiter(counter: RateCounter) {
     async count(limits: Readonly<Record<string, number>>): Promise<Verdict> {
       const highest = Object.values(limits);
       const counts = await counter.count(Object.keys(limits));
-      const over = counts
-        .map(({ count, msLeft }, index) => ({ excess: count - (highest[index] ?? 0), msLeft }))
-        .filter(({ excess }) => excess > 0);
-      if (over.length === 0) return { kind: 'counted' };
+      const excesses = counts.map(({ count, msLeft }, index) => ({
+        ...{ excess: count - (highest[index] ?? 0), msLeft },
+      }));
+      const over = excesses.filter(({ excess }) => excess > 0);
+      if (over.length === 0) {
+        const nearest = excesses.reduce((one, other) => (other.excess > one.excess ? other : one));
+        const { excess, msLeft } = nearest;
+        return { kind: 'counted', left: -excess, secondsLeft: secondsIn(msLeft) };
+      }
       return {
         kind: 'blocked',
-        retryAfterSeconds: Math.ceil(Math.max(...over.map(({ msLeft }) => msLeft)) / 1000),
+        retryAfterSeconds: secondsIn(Math.max(...over.map(({ msLeft }) => msLeft))),
         first: over.some(({ excess }) => excess === 1),
       };
     },
   };
+}
+
+/** Whole seconds after which that time is over. A clock has fractions of milliseconds, whose sums are inexact. */
+function secondsIn(ms: number): number {
+  return Math.max(1, Math.ceil(Math.round(ms) / 1000));
 }
 
 /** Wrong keys a minute: for one account from one network, for one account, from one network. */
@@ -88,7 +100,10 @@ export function createPasswordLimiter(counter: RateCounter) {
 /** One customer of an Internet provider: an IPv4 address, or an IPv6 network of 64 bits. */
 export function networkOf(address: string): string {
   if (address.startsWith('::ffff:')) return address.slice('::ffff:'.length);
-  if (!address.includes(':')) return address;
+  return address.includes(':') ? networkOfIpv6(address) : address;
+}
+
+function networkOfIpv6(address: string): string {
   const [head = '', tail = ''] = address.split('::');
   const front = head === '' ? [] : head.split(':');
   const back = tail === '' ? [] : tail.split(':');
