@@ -217,7 +217,7 @@ test('the operator removes the authenticator app of somebody who lost it, and th
   await accounts.removeAuthenticator(actor, email);
   assert.equal(await database.totp.find(accountId), undefined);
   assert.equal(await database.recoveryCodes.count(accountId), 0);
-  assert.equal(await database.outbox.countOfKind(accountId, 'second_factor_removed', 0), 1);
+  assert.equal(await database.outbox.countOfKinds(accountId, ['second_factor_removed'], 0), 1);
   const [record] = await database.audit.listNewest(1);
   assert.deepEqual(
     [record?.action, record?.object, record?.actor],

@@ -1,28 +1,27 @@
+import type { Scope } from '#protocol/access.ts';
 import { parseEmailAddress } from '#protocol/email-address.ts';
 import { parseMobileNumber } from '#protocol/mobile-number.ts';
-import type { Account, ApiKey, NamedApiKey, Notices, Role } from '../model/account.ts';
+import type { Account, NamedApiKey, Notices, Role } from '../model/account.ts';
+import { endAllKeys } from '../people/end-keys.ts';
+import { newAccount } from '../people/new-account.ts';
 import { removeSecondFactor } from '../people/second-factor-removal.ts';
 import type { Actor } from '../model/principal.ts';
 import type { AuditAction } from '../model/audit.ts';
-import type { EventRows, Events } from '../model/event.ts';
-import type { Clock, TtlUnit } from '../model/clock.ts';
-import type { Randomness } from '../model/ids.ts';
-import { newId } from '../model/ids.ts';
+import type { EventRows } from '../model/event.ts';
+import type { TtlUnit } from '../model/clock.ts';
 import type { SecondFactorMode } from '../model/receiver-code.ts';
-import type { SecretHasher, SlowHasher } from '../ports/hashers.ts';
-import { saltBytes } from '../ports/hashers.ts';
+import type { KeyHasher, SlowHasher } from '../ports/hashers.ts';
+import type { ServiceParts } from '../ports/service-parts.ts';
 import type { DatabaseOf, Repositories } from '../model/database.ts';
-import { ValiseError, invalid } from '../model/valise-error.ts';
+import { invalid } from '../model/valise-error.ts';
+import { createProgramKeys, findAccount, makeApiKey, usableKey } from './program-keys.ts';
 
-/** From this length on a key cannot be guessed, and a fast hash is enough. */
-export const longKeyCharacters = 32;
-const minKeyCharacters = 8;
-
-interface Dependencies {
+interface Dependencies extends Pick<ServiceParts, 'clock' | 'events' | 'randomness'> {
   database: DatabaseOf<
     | 'accountLinks'
     | 'accounts'
     | 'apiKeys'
+    | 'deviceLogins'
     | 'dispatches'
     | 'files'
     | 'recoveryCodes'
@@ -31,11 +30,8 @@ interface Dependencies {
     | 'uploads'
     | EventRows
   >;
-  events: Events;
-  keyHasher: SecretHasher;
+  keyHasher: KeyHasher;
   slowHasher: SlowHasher;
-  randomness: Randomness;
-  clock: Clock;
   /** The operator's language, the default of new accounts. */
   language: string;
 }
@@ -46,6 +42,8 @@ export interface NewAccount {
   role: Role;
   /** The API key the operator chose; undefined to generate one. */
   key: string | undefined;
+  /** What the key may do; left out: what keys may do for which nothing else was chosen. */
+  scopes?: readonly Scope[];
 }
 
 export type Accounts = ReturnType<typeof createAccounts>;
@@ -55,24 +53,8 @@ export type Accounts = ReturnType<typeof createAccounts>;
  * `domain/administration`.
  */
 export function createAccounts(dependencies: Dependencies) {
-  const { database, events, keyHasher, slowHasher, randomness, clock, language } = dependencies;
-
-  /** What is stored of a key. Computed before a transaction begins: a slow hash must not block writers. */
-  async function hashKey(key: string): Promise<Pick<ApiKey, 'hash' | 'salt'>> {
-    if (key.length >= longKeyCharacters) return { hash: keyHasher.hash(key), salt: undefined };
-    const salt = randomness.bytes(saltBytes);
-    return { hash: await slowHasher.hash(key, salt), salt };
-  }
-
-  function keyOf(account: Account, hashed: Pick<ApiKey, 'hash' | 'salt'>): ApiKey {
-    return {
-      id: newId(randomness),
-      accountId: account.id,
-      ...hashed,
-      createdAt: clock.now(),
-      expiresAt: undefined,
-    };
-  }
+  const { database, events, keyHasher, randomness, clock, language } = dependencies;
+  const { hash, keyOf, ...keys } = createProgramKeys(dependencies);
 
   /** Runs one act on one account, with its record, in one transaction. */
   async function change(
@@ -85,6 +67,7 @@ export function createAccounts(dependencies: Dependencies) {
         | 'accountLinks'
         | 'accounts'
         | 'apiKeys'
+        | 'deviceLogins'
         | 'dispatches'
         | 'files'
         | 'recoveryCodes'
@@ -97,7 +80,7 @@ export function createAccounts(dependencies: Dependencies) {
     ) => Promise<void>,
   ): Promise<void> {
     await database.transact(async (repositories) => {
-      const account = await getByEmail(repositories, email);
+      const account = await findAccount(repositories, email);
       await repositories.accounts.lock(account.id);
       await act(repositories, account);
       await events.tell(repositories, actor, { action, account });
@@ -105,6 +88,8 @@ export function createAccounts(dependencies: Dependencies) {
   }
 
   return {
+    ...keys,
+
     /** Returns the account and, for an API account, its key: the only time it is shown. */
     async add(actor: Actor, wanted: NewAccount): Promise<{ account: Account; key?: string }> {
       const { email, number } = parseIdentity(wanted);
@@ -112,12 +97,15 @@ export function createAccounts(dependencies: Dependencies) {
         throw invalid([{ field: 'key', problem: 'only an account of the role api has a key.' }]);
       }
       const key =
-        wanted.role === 'api' ? getUsableKey(wanted.key ?? makeApiKey(randomness)) : undefined;
-      const hashed = key === undefined ? undefined : await hashKey(key);
+        wanted.role === 'api'
+          ? usableKey(wanted.key ?? makeApiKey(randomness, keyHasher.kind), keyHasher.kind)
+          : undefined;
+      const hashed = key === undefined ? undefined : await hash(key);
       const account = newAccount({ email, number, role: wanted.role, language }, dependencies);
       await database.transact(async (repositories) => {
         await repositories.accounts.add(account);
-        if (hashed !== undefined) await repositories.apiKeys.add(keyOf(account, hashed));
+        if (hashed !== undefined)
+          await repositories.apiKeys.add(keyOf(account, hashed, scopesOf(wanted)));
         const details = { role: wanted.role };
         await events.tell(repositories, actor, { action: 'account.added', account, details });
       });
@@ -129,7 +117,7 @@ export function createAccounts(dependencies: Dependencies) {
     },
 
     async get(email: string): Promise<{ account: Account; keys: NamedApiKey[] }> {
-      const account = await getByEmail(database, email);
+      const account = await findAccount(database, email);
       return { account, keys: await database.apiKeys.listNamed(account.id) };
     },
 
@@ -142,7 +130,9 @@ export function createAccounts(dependencies: Dependencies) {
         await repositories.accounts.setDisabled(account.id, clock.now());
         await repositories.sessions.removeAll(account.id);
         await repositories.accountLinks.removeAll(account.id);
-        if (account.role !== 'api') await repositories.apiKeys.endAll(account.id, clock.now());
+        if (account.role !== 'api') {
+          await endAllKeys({ events, clock }, repositories, actor, account);
+        }
       });
     },
 
@@ -158,11 +148,12 @@ export function createAccounts(dependencies: Dependencies) {
      */
     async remove(actor: Actor, email: string): Promise<void> {
       await change(actor, email, 'account.removed', async (repositories, { id }) => {
-        const { files, uploads, dispatches, accounts } = repositories;
+        const { files, uploads, dispatches, feed, accounts } = repositories;
         const at = clock.now();
         await files.shredAccount(id, at);
         await uploads.shredAccount(id, at);
         await dispatches.removeAll(id);
+        await feed.removeAll(id);
         await accounts.remove(id);
       });
     },
@@ -207,68 +198,11 @@ export function createAccounts(dependencies: Dependencies) {
         await accounts.setMailsPerDay(id, mailsPerDay);
       });
     },
-
-    /** Gives the account a new key; the old ones stay valid for `overlapMs`. */
-    async rotateKey(
-      actor: Actor,
-      email: string,
-      { overlapMs, key }: { overlapMs: number; key?: string },
-    ): Promise<{ key: string; oldKeysEndAt: number }> {
-      const next = getUsableKey(key ?? makeApiKey(randomness));
-      const hashed = await hashKey(next);
-      const oldKeysEndAt = clock.now() + overlapMs;
-      await change(actor, email, 'account.key_rotated', async (repositories, account) => {
-        if (account.role !== 'api') {
-          throw invalid([{ field: 'email', problem: `${account.email} is not an API account.` }]);
-        }
-        await repositories.apiKeys.endAll(account.id, oldKeysEndAt);
-        await repositories.apiKeys.add(keyOf(account, hashed));
-      });
-      return { key: next, oldKeysEndAt };
-    },
   };
 }
 
-/** A key that nobody can guess. */
-export function makeApiKey(randomness: Randomness): string {
-  return `vk_${randomness.bytes(32).toString('base64url')}`;
-}
-
-/** An account as it begins. */
-export function newAccount(
-  { email, number, role, language }: Pick<Account, 'email' | 'number' | 'role' | 'language'>,
-  { randomness, clock }: Pick<Dependencies, 'randomness' | 'clock'>,
-): Account {
-  return {
-    id: newId(randomness),
-    email,
-    number,
-    language,
-    role,
-    visibility: { number: true, email: true, language: true, nick: true },
-    notices: { receipts: true, reminders: true },
-    secondFactor: 'off',
-    ttlUnit: undefined,
-    createdAt: clock.now(),
-    disabledAt: undefined,
-    filesListedAt: undefined,
-    quotaBytes: undefined,
-    mailsPerDay: undefined,
-    displayName: '',
-    timeZone: undefined,
-    defaultDays: undefined,
-  };
-}
-
-async function getByEmail(
-  { accounts }: Pick<Repositories, 'accounts'>,
-  email: string,
-): Promise<Account> {
-  const account = await accounts.findByEmail(email.toLowerCase());
-  if (account === undefined) {
-    throw new ValiseError('unknown_account', `There is no account ${email}.`);
-  }
-  return account;
+function scopesOf({ scopes }: NewAccount) {
+  return scopes === undefined ? {} : { scopes };
 }
 
 function parseIdentity(wanted: { email: string; number: string }) {
@@ -288,17 +222,4 @@ function parseIdentity(wanted: { email: string; number: string }) {
         ]
       : []),
   ]);
-}
-
-/** A key is sent as a Basic password: visible ASCII, and no shorter than a slow hash can protect. */
-function getUsableKey(key: string): string {
-  if (key.length < minKeyCharacters) {
-    throw invalid([
-      { field: 'key', problem: `must be at least ${minKeyCharacters} characters long.` },
-    ]);
-  }
-  if (!/^[\x21-\x7e]{1,1024}$/.test(key)) {
-    throw invalid([{ field: 'key', problem: 'must be visible ASCII characters, at most 1024.' }]);
-  }
-  return key;
 }

@@ -1,9 +1,9 @@
 import type { Account, CsrfToken } from '../model/account.ts';
-import type { Clock, Instant } from '../model/clock.ts';
-import type { AccountId, Randomness } from '../model/ids.ts';
+import type { Instant } from '../model/clock.ts';
+import type { AccountId } from '../model/ids.ts';
 import type { AccountTokenUse, TokenUse, TokenUses } from '../ports/coordination.ts';
+import type { ServiceParts } from '../ports/service-parts.ts';
 import { createVersionedCache } from '../ports/versioned-cache.ts';
-import type { TokenHasher } from '../ports/hashers.ts';
 import { findByAny } from '../ports/hashers.ts';
 import type { Database, DatabaseOf } from '../model/database.ts';
 import { ValiseError } from '../model/valise-error.ts';
@@ -16,11 +16,8 @@ export const maxTokensPerAccount = 60;
  */
 const leeway = 1.05;
 
-interface Dependencies {
+interface Dependencies extends Pick<ServiceParts, 'clock' | 'hasher' | 'randomness'> {
   database: DatabaseOf<'csrfTokens'> & Pick<Database, 'accessVersion'>;
-  hasher: TokenHasher;
-  randomness: Randomness;
-  clock: Clock;
   tokenUses: TokenUses;
   lifetimeMs: number;
   /** Called with the reason when a token in use could not be renewed; the renewal is retried soon. */
@@ -41,8 +38,8 @@ interface HeldToken {
   requests: number;
 }
 
-/** Called when the answer to a request has ended; resolves once its token is renewed. */
-export type EndUse = () => Promise<void>;
+/** Called when the answer to a request has ended. Returns what resolves once its token is renewed, where it waits. */
+export type EndUse = () => Promise<void> | undefined;
 
 const maxCached = 1000;
 /** More than one process serves between two calls; where nobody asks for them, they take no more memory. */
@@ -168,26 +165,18 @@ export function createCsrf(dependencies: Dependencies) {
       Math.min(lifetimeMs / renewalsPerLifetime, maxTimerMs),
     ).unref();
     let hasEnded = false;
-    return async () => {
-      if (hasEnded) return;
+    return () => {
+      if (hasEnded) return undefined;
       hasEnded = true;
       entry.requests -= 1;
       if (entry.requests === 0) held.delete(name);
-      if (runsAhead(entry)) {
-        noteUse({ name, accountId });
-      } else {
+      if (!runsAhead(entry)) {
         entry.expiresAt = fullExpiry();
-        await putOff(hash, entry.expiresAt, { name, accountId });
+        return putOff(hash, entry.expiresAt, { name, accountId });
       }
+      noteUse({ name, accountId });
+      return undefined;
     };
-  }
-
-  /** A token that was valid before: see `useCached`. */
-  function renewAgain(account: Account, token: string): StoredToken | undefined {
-    const known = cache.find(hasher.fingerprint(token));
-    if (known === undefined || !isAlive(known, account) || !runsAhead(known)) return undefined;
-    noteUse(known);
-    return known;
   }
 
   async function load(token: string): Promise<StoredToken | undefined> {
@@ -249,22 +238,19 @@ export function createCsrf(dependencies: Dependencies) {
       return token;
     },
 
-    /**
-     * Uses a token that was valid before, if nothing changed since and nothing must be written for it.
-     * False says nothing about the token: `use` decides then.
-     */
-    useCached: (account: Account, token: string): boolean =>
-      renewAgain(account, token) !== undefined,
-
     /** Throws `csrf` unless the token is the account's and valid; using it renews its lifetime. */
     async use(account: Account, token: string | undefined): Promise<void> {
       await renew(account, token, undefined);
     },
 
-    /** As `useCached`, for as long as a request runs. Undefined says nothing about the token. */
+    /**
+     * Uses a token that was valid before for as long as a request runs, if nothing changed since and nothing must be
+     * written for it. Undefined says nothing about the token: `beginUse` decides then.
+     */
     beginUseAgain(account: Account, token: string): EndUse | undefined {
-      const known = renewAgain(account, token);
-      return known && hold(known);
+      const known = cache.find(hasher.fingerprint(token));
+      if (known === undefined || !isAlive(known, account) || !runsAhead(known)) return undefined;
+      return hold(known);
     },
 
     /**

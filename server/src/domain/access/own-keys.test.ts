@@ -10,7 +10,9 @@ import { ValiseError } from '../model/valise-error.ts';
 import { createSignInLimiter } from '../ports/rate-limiter.ts';
 import { createAccounts } from './accounts.ts';
 import { createKeyUses, rewriteEveryMs } from './key-uses.ts';
-import { createOwnKeys, maxOwnKeys } from './own-keys.ts';
+import { maxKeyNetworks, maxKeys } from './key-rights.ts';
+import type { NewKey } from './own-keys.ts';
+import { createOwnKeys } from './own-keys.ts';
 import { createSignIn } from './sign-in.ts';
 
 const wanted = { name: ' Nightly backup ', days: 30 };
@@ -99,12 +101,51 @@ test('wrong wishes are named, and an account has so many keys and no more', asyn
   assert.deepEqual(await problemsOf('  ', 31), ['name', 'lifetime']);
   assert.deepEqual(await problemsOf('x'.repeat(101), 30), ['name']);
   assert.deepEqual(await problemsOf('two\nlines', 30), ['name']);
-  for (let at = 0; at < maxOwnKeys; at += 1) await make();
+  const rights = async (more: Partial<NewKey>) => {
+    const answer = await ownKeys.make(actor, anna, { name: 'x', days: 30, ...more });
+    return 'problems' in answer ? answer.problems : [];
+  };
+  assert.deepEqual(await rights({ scopes: [] }), ['scopes']);
+  assert.deepEqual(await rights({ scopes: ['send', 'admin'] }), ['scopes']);
+  assert.deepEqual(await rights({ networks: ['10.0.0.0/33'] }), ['networks']);
+  const many = Array.from({ length: maxKeyNetworks + 1 }, (_, index) => `10.0.0.${index}`);
+  assert.deepEqual(await rights({ networks: many }), ['networks']);
+  for (let at = 0; at < maxKeys; at += 1) await make();
   assert.deepEqual(await problemsOf('one more', 30), ['tooMany']);
   await make(bob);
   const [first] = await ownKeys.list(anna);
   await ownKeys.end(actor, anna, first?.id ?? '');
   await make();
+});
+
+test('a key keeps the rights that were chosen; the usual ones are not written down', async (t) => {
+  const { anna, ownKeys, database } = await open(t);
+  const made = async (more: Partial<NewKey>) => {
+    const answer = await ownKeys.make(actor, anna, { name: 'x', days: 30, ...more });
+    assert.ok('made' in answer);
+    const { scopes, networks, replacesContacts } = answer.made;
+    return { scopes, networks, replacesContacts };
+  };
+  const none = { scopes: undefined, networks: undefined, replacesContacts: undefined };
+  assert.deepEqual(await made({}), none);
+  const usual = ['contacts', 'status', 'receive', 'send'];
+  assert.deepEqual(await made({ scopes: usual, networks: [] }), none);
+  const wide = { scopes: [...usual, 'links'], replacesContacts: true };
+  assert.deepEqual(await made(wide), {
+    ...{ ...none, scopes: ['send', 'receive', 'status', 'contacts', 'links'] },
+    replacesContacts: true,
+  });
+  const narrow = { scopes: ['receive'], networks: ['2001:DB8::/32', '2001:db8::/32'] };
+  // Without the scope there is nothing to replace.
+  assert.deepEqual(await made({ ...narrow, replacesContacts: true }), {
+    ...{ ...none, scopes: ['receive'], networks: ['2001:db8::/32'] },
+  });
+  const record = (await database.audit.list(0, 100)).findLast(
+    ({ action }) => action === 'account.key_made',
+  );
+  assert.deepEqual(record?.details, {
+    ...{ name: 'x', days: 30, scopes: 'receive', networks: '2001:db8::/32' },
+  });
 });
 
 test('a person who is disabled has no keys, now and when enabled again; a program gets its own back', async (t) => {

@@ -1,17 +1,16 @@
 import { recordRepeated } from '../audit/record-repeated.ts';
-import type { EventRows, Events, RecordedHappening } from '../model/event.ts';
+import type { EventRows, RecordedHappening } from '../model/event.ts';
 import { recordOf } from '../model/event.ts';
-import type { Clock } from '../model/clock.ts';
 import type { DatabaseOf } from '../model/database.ts';
 import type { Actor } from '../model/principal.ts';
 import { ValiseError } from '../model/valise-error.ts';
 import type { SignInLimiter } from '../ports/rate-limiter.ts';
+import type { ServiceParts } from '../ports/service-parts.ts';
+import type { RefusedKey } from './refused-key.ts';
 
-interface Dependencies {
+interface Dependencies extends Pick<ServiceParts, 'clock' | 'events'> {
   database: DatabaseOf<'repeatedActs' | EventRows>;
   limiter: SignInLimiter;
-  events: Events;
-  clock: Clock;
 }
 
 /** One attempt to sign in with a key. */
@@ -42,10 +41,18 @@ export function createSignInFailures({ database, limiter, events, clock }: Depen
   async function recordFailure(
     { name, actor }: KeyAttempt,
     action: 'sign_in.failed' | 'sign_in.blocked',
+    refused?: RefusedKey,
   ): Promise<void> {
+    const outcome = 'refused';
+    if (refused !== undefined) {
+      const { account, keyId: key, refused: reason } = refused;
+      const event = { action, account, ids: { key }, outcome, details: { key, reason } } as const;
+      // Wrong keys, which anyone can send, must not make it one of many.
+      await recordRefusal(actor, event, key);
+      return;
+    }
     // The attacker chooses the address: acts are not told apart by it.
-    const event = { action, account: undefined, object: name, outcome: 'refused' } as const;
-    await recordRefusal(actor, event);
+    await recordRefusal(actor, { action, account: undefined, object: name, outcome });
   }
 
   async function recordRefusal(actor: Actor, event: RecordedHappening, per = ''): Promise<void> {
@@ -60,9 +67,9 @@ export function createSignInFailures({ database, limiter, events, clock }: Depen
     recordRefusal,
 
     /** For an attempt that failed. Throws `too_many_requests` when there were too many. */
-    async note(attempt: KeyAttempt): Promise<void> {
+    async note(attempt: KeyAttempt, refused?: RefusedKey): Promise<void> {
       await count(attempt);
-      await recordFailure(attempt, 'sign_in.failed');
+      await recordFailure(attempt, 'sign_in.failed', refused);
     },
   };
 }

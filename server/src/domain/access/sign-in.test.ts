@@ -49,7 +49,7 @@ describe('signing in', () => {
     for (const used of [key, next, shortKey]) {
       const credentials = { email, key: used };
       const { keyId } = await service.signIn(credentials, actor, proofOf(credentials));
-      assert.equal(service.findCached(proofOf(credentials))?.keyId, keyId);
+      assert.equal(service.findCached(proofOf(credentials), actor.source)?.keyId, keyId);
       ids.add(keyId);
     }
     assert.deepEqual([...ids].sort(), keys.map(({ id }) => id).sort());
@@ -133,17 +133,65 @@ describe('signing in', () => {
     const { clock, key, alice, accounts } = exchange;
     const limiter = createSignInLimiter(createRateCounter(clock));
     const service = createSignIn({ ...exchange, limiter, usedKeys: new Map() });
-    assert.equal(service.findCached(proofOf({ email, key })), undefined);
+    assert.equal(service.findCached(proofOf({ email, key }), actor.source), undefined);
     await service.signIn({ email, key }, actor, proofOf({ email, key }));
-    assert.deepEqual(service.findCached(proofOf({ email, key }))?.account, alice);
-    assert.equal(service.findCached(proofOf({ email, key: `${key}x` })), undefined);
+    assert.deepEqual(service.findCached(proofOf({ email, key }), actor.source)?.account, alice);
+    assert.equal(service.findCached(proofOf({ email, key: `${key}x` }), actor.source), undefined);
 
     await accounts.rotateKey(actor, email, { overlapMs: hour });
-    assert.equal(service.findCached(proofOf({ email, key })), undefined);
+    assert.equal(service.findCached(proofOf({ email, key }), actor.source), undefined);
     await service.signIn({ email, key }, actor, proofOf({ email, key }));
-    assert.deepEqual(service.findCached(proofOf({ email, key }))?.account, alice);
+    assert.deepEqual(service.findCached(proofOf({ email, key }), actor.source)?.account, alice);
     clock.advance(hour);
-    assert.equal(service.findCached(proofOf({ email, key })), undefined);
+    assert.equal(service.findCached(proofOf({ email, key }), actor.source), undefined);
+  });
+
+  test('takes a key from its networks only, also once it is known, be it long or short', async (context) => {
+    const { accounts, service, database } = await open(context);
+    const from = (source: string) => ({ ...actor, source });
+    for (const key of [undefined, 'short-key-1']) {
+      const wanted = { name: key ?? 'long', key, networks: ['192.0.2.0/24'] };
+      const added = await accounts.addKey(actor, email, wanted);
+      const credentials = { email, key: added.key };
+      const proof = proofOf(credentials);
+      const away = () => service.signIn(credentials, from('198.51.100.1'), proof);
+      await assert.rejects(away(), unauthorized);
+      const { keyId } = await service.signIn(credentials, from('::ffff:192.0.2.1'), proof);
+      assert.equal(service.findCached(proof, '192.0.2.2')?.keyId, keyId);
+      assert.equal(service.findCached(proof, '198.51.100.1'), undefined);
+      await assert.rejects(away(), unauthorized);
+      const reasons = (await database.audit.list(0, 100)).filter(
+        ({ action, details }) => action === 'sign_in.failed' && details.key === keyId,
+      );
+      assert.deepEqual(
+        reasons.map(({ object, details }) => [object, details.reason]),
+        [
+          [email, 'network'],
+          [email, 'network'],
+        ],
+      );
+    }
+  });
+
+  test('records why a right key lets nobody in, apart from wrong ones', async (context) => {
+    const { signIn, accounts, key, database } = await open(context);
+    for (let at = 0; at <= recordedAtOnce; at += 1) {
+      await assert.rejects(signIn({ email, key: 'a-wrong-one' }, actor), unauthorized);
+    }
+    await accounts.disable(actor, email);
+    await assert.rejects(signIn({ email, key }, actor), unauthorized);
+    await accounts.enable(actor, email);
+    await accounts.rotateKey(actor, email, { overlapMs: 0, key: 'short-key-1' });
+    await assert.rejects(signIn({ email, key }, actor), unauthorized);
+    await accounts.rotateKey(actor, email, { overlapMs: 0 });
+    await assert.rejects(signIn({ email, key: 'short-key-1' }, actor), unauthorized);
+    const failed = (await database.audit.list(0, 100)).filter(
+      ({ action }) => action === 'sign_in.failed',
+    );
+    assert.deepEqual(
+      failed.slice(recordedAtOnce).map(({ details }) => details.reason),
+      ['disabled', 'ended', 'ended'],
+    );
   });
 
   test('asks the store the same questions, whether or not the account exists', async (context) => {

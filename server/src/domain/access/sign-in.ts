@@ -1,15 +1,18 @@
 import type { AccessRead, Account, ApiKey, CsrfToken } from '../model/account.ts';
 import type { Actor, SignedIn } from '../model/principal.ts';
-import { scopesOfKey } from '../model/principal.ts';
-import type { EventRows, Events } from '../model/event.ts';
-import type { Clock, Instant } from '../model/clock.ts';
+import { isOfKind } from '../model/api-key.ts';
+import type { EventRows } from '../model/event.ts';
+import type { Instant } from '../model/clock.ts';
 import type { ApiKeyId } from '../model/ids.ts';
+import type { ServiceParts } from '../ports/service-parts.ts';
 import { createVersionedCache } from '../ports/versioned-cache.ts';
-import type { SecretHasher, SlowHasher } from '../ports/hashers.ts';
+import type { KeyHasher, SlowHasher } from '../ports/hashers.ts';
 import type { SignInLimiter } from '../ports/rate-limiter.ts';
 import { saltBytes } from '../ports/hashers.ts';
 import type { Database, DatabaseOf } from '../model/database.ts';
 import { ValiseError } from '../model/valise-error.ts';
+import type { RefusedKey } from './refused-key.ts';
+import { isAlive, judge, refusalOf } from './refused-key.ts';
 import type { KeyAttempt } from './sign-in-failures.ts';
 import { createSignInFailures } from './sign-in-failures.ts';
 
@@ -18,30 +21,17 @@ export interface Credentials {
   key: string;
 }
 
-interface Dependencies {
+interface Dependencies extends Pick<ServiceParts, 'clock' | 'events'> {
   database: DatabaseOf<'apiKeys' | 'repeatedActs' | EventRows> &
     Pick<Database, 'accessVersion' | 'look'>;
-  keyHasher: SecretHasher;
+  keyHasher: KeyHasher;
   slowHasher: SlowHasher;
   limiter: SignInLimiter;
-  events: Events;
-  clock: Clock;
   /** When each key was last used; see `key-uses.ts`. */
   usedKeys: Map<ApiKeyId, Instant>;
 }
 
-/** A key that was found valid, and when it ends. */
-interface Match {
-  keyId: ApiKeyId;
-  until: Instant | undefined;
-  /** Whether a person's key may do that. */
-  replacesContacts: boolean;
-}
-
-/** An account whose key was found valid. */
-type Verified = Omit<Match, 'replacesContacts'> & SignedIn;
-
-type TestedKey = Pick<ApiKey, 'id' | 'hash' | 'salt' | 'expiresAt' | 'replacesContacts'>;
+type Found = SignedIn | RefusedKey;
 
 /** One attempt to sign in. */
 interface Attempt extends KeyAttempt {
@@ -57,9 +47,6 @@ export type Admitted = SignedIn & { token: CsrfToken | undefined };
 
 const maxCached = 1000;
 
-/** No key has it: ids are never empty. */
-const nobodysKeyId = '' as ApiKeyId;
-
 export type SignIn = ReturnType<typeof createSignIn>;
 
 /**
@@ -73,46 +60,32 @@ export type SignIn = ReturnType<typeof createSignIn>;
 export function createSignIn(dependencies: Dependencies) {
   const { database, keyHasher, slowHasher, clock, usedKeys } = dependencies;
   const failures = createSignInFailures(dependencies);
-  /** The stand-in for an account without a key, or without an account: it has already ended. */
-  const nobodysKey = {
-    id: nobodysKeyId,
-    hash: keyHasher.hash('nobody'),
-    salt: undefined,
-    expiresAt: 0,
-  };
-  const nobodysSlowKey = { ...nobodysKey, salt: Buffer.alloc(saltBytes) };
+  /** The stand-ins for an account without a key, or without an account. */
+  const nobodysHash = keyHasher.hash('nobody');
+  const nobodysSalt = Buffer.alloc(saltBytes);
 
   /** Valid keys only: a wrong one is always verified, whether or not its account exists. */
-  const cache = createVersionedCache<Verified>(
+  const cache = createVersionedCache<Found>(
     { version: () => database.accessVersion() },
-    { maxEntries: maxCached },
+    { maxEntries: maxCached, isKept: (found) => !('refused' in found) },
   );
 
-  function isAlive({ until }: Pick<Match, 'until'>): boolean {
-    return until === undefined || until > clock.now();
-  }
-
   /** The same work, whether or not the account exists. */
-  async function verify(attempt: Attempt): Promise<Verified | undefined> {
+  async function verify(attempt: Attempt): Promise<Found | undefined> {
     const { name: email, key, tokenHash } = attempt;
+    if (!isOfKind(key, keyHasher.kind)) return undefined;
     const { account, ...read } = await database.apiKeys.readAccess(email, tokenHash);
     attempt.token = read.token;
     const match = findLong(read.keys, key) ?? (await findShort(read, attempt));
-    if (match === undefined || account === undefined || account.disabledAt !== undefined)
-      return undefined;
-    const { replacesContacts, ...found } = match;
-    return { account, scopes: scopesOfKey(account, { replacesContacts }), ...found };
+    return match && account && judge(account, match, clock.now());
   }
 
-  function findLong(keys: readonly TestedKey[], key: string): Match | undefined {
+  function findLong(keys: readonly ApiKey[], key: string): ApiKey | undefined {
     const hash = keyHasher.hash(key);
     const long = keys.filter(({ salt }) => salt === undefined);
-    let match: Match | undefined;
-    for (const candidate of long.length === 0 ? [nobodysKey] : long) {
-      const found = matchOf(candidate);
-      if (keyHasher.equal(hash, candidate.hash) && isAlive(found)) match = found;
-    }
-    return match;
+    if (long.length === 0) keyHasher.equal(hash, nobodysHash);
+    const matches = long.filter((candidate) => keyHasher.equal(hash, candidate.hash));
+    return lastToEnd(matches);
   }
 
   /**
@@ -122,18 +95,23 @@ export function createSignIn(dependencies: Dependencies) {
   async function findShort(
     { keys, hasSalted }: Pick<AccessRead, 'keys' | 'hasSalted'>,
     attempt: Attempt,
-  ): Promise<Match | undefined> {
-    const short = keys.filter(({ salt }) => salt !== undefined);
-    if (short.length === 0 && !hasSalted) return undefined;
-    for (const candidate of short.length === 0 ? [nobodysSlowKey] : short) {
-      const { hash, salt = nobodysSlowKey.salt } = candidate;
-      const found = matchOf(candidate);
-      if (keyHasher.equal(await hashShort(attempt, salt), hash) && isAlive(found)) {
-        slowHasher.remember(attempt.key, salt, hash);
-        return found;
+  ): Promise<ApiKey | undefined> {
+    let ended: ApiKey | undefined;
+    let hasHashed = false;
+    for (const candidate of keys) {
+      const { salt, hash } = candidate;
+      if (salt === undefined) continue;
+      hasHashed = true;
+      if (!keyHasher.equal(await hashShort(attempt, salt), hash)) continue;
+      if (!isAlive(candidate.expiresAt, clock.now())) {
+        ended = candidate;
+        continue;
       }
+      slowHasher.remember(attempt.key, salt, hash);
+      return candidate;
     }
-    return undefined;
+    if (hasSalted && !hasHashed) await hashShort(attempt, nobodysSalt);
+    return ended;
   }
 
   async function hashShort(attempt: Attempt, salt: Buffer): Promise<Buffer> {
@@ -144,10 +122,16 @@ export function createSignIn(dependencies: Dependencies) {
     return await slowHasher.hash(key, salt);
   }
 
-  /** Verifies once for all concurrent requests with the same proof. */
-  const underWay = new Map<string, Promise<Verified | undefined>>();
+  function admit(found: Found, source: string): SignedIn | undefined {
+    if ('refused' in found || refusalOf(found, source, clock.now()) !== undefined) return undefined;
+    usedKeys.set(found.keyId, clock.now());
+    return found;
+  }
 
-  async function verifyOnce(fingerprint: string, attempt: Attempt): Promise<Verified | undefined> {
+  /** Verifies once for all concurrent requests with the same proof. */
+  const underWay = new Map<string, Promise<Found | undefined>>();
+
+  async function verifyOnce(fingerprint: string, attempt: Attempt): Promise<Found | undefined> {
     const running = underWay.get(fingerprint);
     if (running !== undefined) return await running;
     const verified = verify(attempt);
@@ -159,10 +143,11 @@ export function createSignIn(dependencies: Dependencies) {
     }
   }
 
-  async function findVerified(attempt: Attempt, proof: string): Promise<Verified | undefined> {
+  async function findVerified(attempt: Attempt, proof: string): Promise<Found | undefined> {
     const fingerprint = keyHasher.fingerprint(proof);
     const cached = await cache.getOrLoad(fingerprint, () => verifyOnce(fingerprint, attempt));
-    if (cached === undefined || isAlive(cached)) return cached;
+    if (cached === undefined || 'refused' in cached) return cached;
+    if (isAlive(cached.keyEndsAt, clock.now())) return cached;
     return await verifyOnce(fingerprint, attempt);
   }
 
@@ -170,12 +155,13 @@ export function createSignIn(dependencies: Dependencies) {
     /** To be waited for before the others are called; undefined where nobody need wait. */
     look: (): Promise<void> | undefined => database.look?.(),
 
-    /** The account that passed with this proof before, if nothing changed since. Undefined says nothing. */
-    findCached(proof: string): SignedIn | undefined {
-      const verified = cache.find(keyHasher.fingerprint(proof));
-      if (verified === undefined || !isAlive(verified)) return undefined;
-      usedKeys.set(verified.keyId, clock.now());
-      return verified;
+    /**
+     * The account that passed with this proof before, if nothing changed since and it may come from here. Undefined
+     * says nothing.
+     */
+    findCached(proof: string, source: string): SignedIn | undefined {
+      const found = cache.find(keyHasher.fingerprint(proof));
+      return found === undefined ? undefined : admit(found, source);
     },
 
     /**
@@ -192,12 +178,12 @@ export function createSignIn(dependencies: Dependencies) {
         ...{ name: credentials.email, key: credentials.key, actor, isCounted: false },
         ...{ tokenHash, token: undefined },
       };
-      const verified = attempt && (await findVerified(attempt, proof));
-      if (verified !== undefined) {
-        usedKeys.set(verified.keyId, clock.now());
-        return { ...verified, token: attempt?.token };
+      if (attempt !== undefined) {
+        const found = await findVerified(attempt, proof);
+        const admitted = found && admit(found, actor.source);
+        if (admitted !== undefined) return { ...admitted, token: attempt.token };
+        await failures.note(attempt, found && refusalOf(found, actor.source, clock.now()));
       }
-      if (attempt !== undefined) await failures.note(attempt);
       throw new ValiseError(
         'unauthorized',
         'Sign in with the e-mail address of an API account and its key.',
@@ -212,6 +198,8 @@ export function createSignIn(dependencies: Dependencies) {
   };
 }
 
-function matchOf({ id, expiresAt, replacesContacts }: TestedKey): Match {
-  return { keyId: id, until: expiresAt, replacesContacts: replacesContacts === true };
+/** The one that ends last lives, if any does. */
+function lastToEnd(keys: readonly ApiKey[]): ApiKey | undefined {
+  const endOf = ({ expiresAt }: ApiKey) => expiresAt ?? Number.MAX_SAFE_INTEGER;
+  return keys.toSorted((a, b) => endOf(a) - endOf(b)).at(-1);
 }
