@@ -4,6 +4,7 @@ import type { Clock } from '../model/clock.ts';
 import type { Repositories } from '../model/database.ts';
 import type { Event, EventMail, Events, RecordedHappening } from '../model/event.ts';
 import { recordOf } from '../model/event.ts';
+import { feedEventOf } from '../model/feed.ts';
 import type { Randomness } from '../model/ids.ts';
 import { newId } from '../model/ids.ts';
 import { noticesOf } from '../model/mail-kinds.ts';
@@ -16,7 +17,10 @@ interface Dependencies {
   clock: Pick<Clock, 'now'>;
 }
 
-/** The one place where what follows from an act is written: its record in the trail, and its mails (decision 0088). */
+/**
+ * The one place where what follows from an act is written: its record in the trail, its mails, and what the feed of its
+ * account tells (decisions 0088 and 0090).
+ */
 export function createEvents({ audit, randomness, clock }: Dependencies): Events {
   async function queueMails(
     { outbox }: Pick<Repositories, 'outbox'>,
@@ -44,6 +48,8 @@ export function createEvents({ audit, randomness, clock }: Dependencies): Events
       const event: Event = { ...happening, actor, at: clock.now() };
       const mails = event.mails ?? listNotices(event);
       if (mails.length > 0) await queueMails(repositories, event, mails);
+      const told = feedEventOf(event);
+      if (told !== undefined) await repositories.feed.add([{ id: newId(randomness), ...told }]);
       if (isRecorded(event)) await audit.record(repositories, actor, recordOf(event), event.at);
     },
   };

@@ -1,6 +1,6 @@
 import type { Account } from '../model/account.ts';
-import type { EventRows, Events } from '../model/event.ts';
-import type { Clock, Instant } from '../model/clock.ts';
+import type { EventRows } from '../model/event.ts';
+import type { Instant } from '../model/clock.ts';
 import { day, second } from '../model/clock.ts';
 import type { DatabaseOf, Repositories } from '../model/database.ts';
 import type { Delivery } from '../model/dispatch.ts';
@@ -9,6 +9,7 @@ import { idPattern } from '../model/ids.ts';
 import type { Actor } from '../model/principal.ts';
 import { ValiseError, invalid } from '../model/valise-error.ts';
 import type { TokenHasher } from '../ports/hashers.ts';
+import type { ServiceParts } from '../ports/service-parts.ts';
 
 /** The bounds of an account's own limit. */
 export const leastMailsPerDay = 1;
@@ -35,15 +36,7 @@ export async function refuseTooManyMails(
   { maxReceivers, ...limits }: MailLimits,
 ): Promise<void> {
   const mailsPerDay = account.mailsPerDay ?? limits.mailsPerDay;
-  const most = Math.min(maxReceivers, mailsPerDay);
-  if (receivers > most) {
-    throw invalid([
-      {
-        field: 'receivers',
-        problem: `there are ${receivers}, and one transfer may have ${most}. Send it in parts, or ask the operator for more.`,
-      },
-    ]);
-  }
+  refuseTooManyReceivers(receivers, Math.min(maxReceivers, mailsPerDay));
   const inTheWay = await outbox.findLinkMail(account.id, now - day, mailsPerDay - receivers);
   if (inTheWay === undefined) return;
   const endsAt = inTheWay + day;
@@ -55,7 +48,7 @@ export async function refuseTooManyMails(
   );
 }
 
-/** The same for an account that the caller has not read. */
+/** As `refuseTooManyMails`, for an account that the caller has not read. */
 export async function refuseTooManyMailsOf(
   repositories: Pick<Repositories, 'accounts' | 'outbox'>,
   accountId: AccountId,
@@ -68,11 +61,19 @@ export async function refuseTooManyMailsOf(
   await refuseTooManyMails(repositories, limited, receivers, now, limits);
 }
 
-interface Dependencies {
+/** Throws `invalid` where one transfer may not have so many. */
+export function refuseTooManyReceivers(receivers: number, most: number): void {
+  if (receivers <= most) return;
+  throw invalid([
+    {
+      field: 'receivers',
+      problem: `there are ${receivers}, and one transfer may have ${most}. Send it in parts, or ask the operator for more.`,
+    },
+  ]);
+}
+
+interface Dependencies extends Pick<ServiceParts, 'clock' | 'events' | 'hasher'> {
   database: DatabaseOf<'dispatches' | 'suppressions' | EventRows>;
-  events: Events;
-  hasher: TokenHasher;
-  clock: Clock;
 }
 
 /** Whose mails are refused: those of the account that sent this one, or of every account. */
