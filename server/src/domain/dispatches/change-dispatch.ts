@@ -1,7 +1,7 @@
 import type { AuditAction } from '../model/audit.ts';
 import type { EventMail, EventRows, Events } from '../model/event.ts';
-import type { Clock, Instant, TtlUnit } from '../model/clock.ts';
-import { ttlIn } from '../model/clock.ts';
+import type { Clock, Instant, TtlUnit, wholeTtlIn } from '../model/clock.ts';
+
 import type { DatabaseOf, Repositories } from '../model/database.ts';
 import type {
   Dispatch,
@@ -9,25 +9,34 @@ import type {
   DispatchOverview,
   DispatchReceiver,
 } from '../model/dispatch.ts';
-import type { AccountId, DispatchId, Randomness, ReceiverId } from '../model/ids.ts';
+import { isBareLink } from '../model/dispatch.ts';
+import type { AccountId, DispatchId, ReceiverId } from '../model/ids.ts';
 import { idPattern } from '../model/ids.ts';
 import type { Actor } from '../model/principal.ts';
-import { ValiseError, invalid } from '../model/valise-error.ts';
+import type { Outcome, RepeatClaim } from '../model/repeat.ts';
+import { settle } from '../model/repeat.ts';
+import { ValiseError, invalid, nothingHere } from '../model/valise-error.ts';
 import type { MailLimits } from '../notices/mail-limits.ts';
-import type { TokenHasher } from '../ports/hashers.ts';
+import type { ServiceParts } from '../ports/service-parts.ts';
 
 type RepositoryName =
-  'accounts' | 'contactBook' | 'contacts' | 'dispatches' | 'files' | 'uploads' | EventRows;
+  | 'accounts'
+  | 'contacts'
+  | 'dispatches'
+  | 'downloads'
+  | 'files'
+  | 'idempotency'
+  | 'uploads'
+  | EventRows;
 
 export type ControlRepositories = Pick<Repositories, RepositoryName>;
 
-export interface ControlDependencies {
+export interface ControlDependencies extends Pick<
+  ServiceParts,
+  'clock' | 'events' | 'hasher' | 'randomness'
+> {
   database: DatabaseOf<RepositoryName>;
-  events: Events;
   linkSecret: (receiverId: ReceiverId, generation: number) => string;
-  hasher: TokenHasher;
-  randomness: Randomness;
-  clock: Clock;
   /** The longest lifetime of a dispatch. */
   maxLifetimeMs: number;
   /** The unit of a ttl that does not name one. */
@@ -49,7 +58,8 @@ export type Owner = { accountId: AccountId; kind: DispatchKind } | undefined;
 export type Details = Record<string, string | number | boolean>;
 
 /** What every act needs, and what some need besides. */
-type Acted<More extends keyof Repositories> = 'accounts' | 'dispatches' | EventRows | More;
+type Acted<More extends keyof Repositories> =
+  'accounts' | 'dispatches' | 'idempotency' | EventRows | More;
 
 interface ChangeDependencies<More extends keyof Repositories> {
   database: DatabaseOf<Acted<More>>;
@@ -61,41 +71,55 @@ interface ChangeDependencies<More extends keyof Repositories> {
 interface Done {
   details: Details;
   receiver?: ReceiverId;
+  /** Whether everyone whose link still lives has every file. */
+  completes?: boolean;
   mails?: readonly EventMail[];
 }
 
-/** One act on a live dispatch, within its transaction. Resolves with undefined where nothing was done. */
+/** One act on a live dispatch, within its transaction. Each of what it has done has a record of its own. */
 type Act<More extends keyof Repositories> = (
   repositories: Pick<Repositories, Acted<More>>,
   overview: DispatchOverview,
-) => Promise<Done | undefined>;
+) => Promise<Done | readonly Done[] | undefined>;
 
 export type Change<More extends keyof Repositories> = (
   actor: Actor,
   id: string,
   action: AuditAction,
   act: Act<More>,
-) => Promise<void>;
+  claim?: RepeatClaim,
+) => Promise<Changed>;
 
-/** One act on one live dispatch of the owner, with its record, in one transaction. */
+/** The outcome of an act: the receivers that it was about. */
+export interface Changed extends Outcome {
+  receivers: readonly ReceiverId[];
+}
+
+/** One act on one live dispatch of the owner, with its record, in one transaction, which settles the claim. */
 export function createChange<More extends keyof Repositories>(
   { database, events, clock }: ChangeDependencies<More>,
   owner: Owner,
 ): Change<More> {
-  return async (actor, id, action, act) => {
+  return async (actor, id, action, act, claim) =>
     await database.transact(async (repositories) => {
       // Acts on the same account wait for each other: receivers and mails are counted.
       if (owner !== undefined) await repositories.accounts.lock(owner.accountId);
       const overview = await getDispatch(repositories, owner, id);
       refuseEnded(overview, clock.now());
-      const acted = await act(repositories, overview);
-      if (acted === undefined) return;
+      const acted = [(await act(repositories, overview)) ?? []].flat();
       const { accountId, id: dispatch, kind: dispatchKind } = overview.dispatch;
-      const { receiver, ...rest } = acted;
-      const ids = { dispatch, dispatchKind, ...(receiver && { receiver }) };
-      await events.tell(repositories, actor, { action, account: { id: accountId }, ids, ...rest });
+      const account = { id: accountId };
+      const about = { dispatch, dispatchKind };
+      for (const { receiver, completes, ...rest } of acted) {
+        const ids = { ...about, ...(receiver && { receiver }) };
+        await events.tell(repositories, actor, { action, account, ids, ...rest });
+        if (completes !== true) continue;
+        await events.tell(repositories, actor, { action: 'drop.completed', account, ids: about });
+      }
+      const changed = { receivers: acted.flatMap(({ receiver }) => receiver ?? []) };
+      await settle(repositories, claim, changed, clock.now());
+      return changed;
     });
-  };
 }
 
 /** A dispatch of another account, or of another kind, is treated as missing. */
@@ -111,13 +135,9 @@ export async function getDispatch(
   }
   const { accountId, kind } = overview?.dispatch ?? {};
   if (overview === undefined || accountId !== owner.accountId || kind !== owner.kind) {
-    throw notFound();
+    throw nothingHere();
   }
   return overview;
-}
-
-export function notFound(): ValiseError {
-  return new ValiseError('not_found', 'There is nothing at this address.');
 }
 
 /** Throws `dispatch_ended`. */
@@ -137,6 +157,12 @@ export function refuseLinkless({ dispatch }: DispatchOverview): void {
   ]);
 }
 
+/** A link without an address cannot be mailed. */
+export function refuseBareLinks(receivers: readonly DispatchReceiver[]): void {
+  if (!receivers.some(isBareLink)) return;
+  throw invalid([{ field: 'receiver', problem: 'has no address: its link is handed out.' }]);
+}
+
 /** The receiver with this address, for the operator, or with this id, for the owner. */
 export function getReceiver(
   { receivers }: DispatchOverview,
@@ -147,7 +173,7 @@ export function getReceiver(
     owner === undefined ? email === named.toLowerCase() : id === named,
   );
   if (receiver !== undefined) return receiver;
-  if (owner !== undefined) throw notFound();
+  if (owner !== undefined) throw nothingHere();
   throw invalid([{ field: 'receiver', problem: `${named} is not among its receivers.` }]);
 }
 
@@ -163,12 +189,24 @@ export function linkMailsTo(
   }));
 }
 
-/** Gives a live dispatch another end. */
+/** The same to new receivers: none where the dispatch mails nobody. */
+export function mailsToNew(
+  dispatch: Pick<Dispatch, 'kind' | 'notify'>,
+  receivers: readonly DispatchReceiver[],
+): EventMail[] {
+  return dispatch.notify === 'none' ? [] : linkMailsTo(dispatch, receivers);
+}
+
+/** Gives a live dispatch another end. `ttlOf`: how the customer's API tells its time to live. */
 export async function extendDispatch(
   { dispatches, clock }: Pick<Repositories, 'dispatches'> & { clock: Clock },
   { id, createdAt, ttlUnit: unit }: Dispatch,
   expiresAt: Instant,
-  { maxLifetimeMs, ttlUnit }: Pick<ControlDependencies, 'maxLifetimeMs' | 'ttlUnit'>,
+  {
+    maxLifetimeMs,
+    ttlUnit,
+    ttlOf,
+  }: Pick<ControlDependencies, 'maxLifetimeMs' | 'ttlUnit'> & { ttlOf: typeof wholeTtlIn },
 ): Promise<Done> {
   const lifetimeMs = expiresAt - createdAt;
   if (!(expiresAt > clock.now() && lifetimeMs <= maxLifetimeMs)) {
@@ -176,7 +214,7 @@ export async function extendDispatch(
       { field: 'expiry', problem: 'must be in the future, within the longest life allowed.' },
     ]);
   }
-  await dispatches.extend(id, expiresAt, ttlIn(unit ?? ttlUnit, lifetimeMs));
+  await dispatches.extend(id, expiresAt, ttlOf(unit ?? ttlUnit, lifetimeMs));
   await dispatches.noteChange(id, { at: clock.now(), expiresAt });
   return { details: { expiresAt } };
 }

@@ -11,9 +11,10 @@ import type { Actor } from '../model/principal.ts';
 import type { SecondFactorMode } from '../model/receiver-code.ts';
 import { ValiseError } from '../model/valise-error.ts';
 import type { MailLimits } from '../notices/mail-limits.ts';
-import { refuseTooManyMails } from '../notices/mail-limits.ts';
+import { refuseTooManyMails, refuseTooManyReceivers } from '../notices/mail-limits.ts';
 import type { Transaction } from '../ports/command-runner.ts';
-import { linkMailsTo } from './change-dispatch.ts';
+import { mailsToNew } from './change-dispatch.ts';
+import { tellInboxes } from './tell-inboxes.ts';
 import type { DispatchTerms } from './dispatch-terms.ts';
 
 /** A dispatch, as far as it is prepared before its transaction. */
@@ -74,7 +75,8 @@ export async function createDispatch<File extends Unsent>(
   { actor, account, terms, now, secondFactor, mailLimits, links, keys }: DispatchOrder,
   { receivers, files }: Sending<File>,
 ) {
-  await refuseTooManyMails(repositories, account, receivers.length, now, mailLimits);
+  if (terms.notify === 'none') refuseTooManyReceivers(receivers.length, mailLimits.maxReceivers);
+  else await refuseTooManyMails(repositories, account, receivers.length, now, mailLimits);
   const dispatch: Dispatch = {
     id: newId(randomness),
     accountId: account.id,
@@ -87,6 +89,8 @@ export async function createDispatch<File extends Unsent>(
     secondFactor,
     ...(terms.downloadLimit === undefined ? {} : { downloadLimit: terms.downloadLimit }),
     ...(terms.receipts === undefined ? {} : { receipts: terms.receipts }),
+    ...(terms.reference === undefined ? {} : { reference: terms.reference }),
+    ...(terms.notify === undefined ? {} : { notify: terms.notify }),
     origin: undefined,
   };
   const linked = receivers.map((receiver, at) => linkedBy(links[at], receiver));
@@ -96,8 +100,9 @@ export async function createDispatch<File extends Unsent>(
     account,
     ids: { dispatch: dispatch.id },
     details: { receivers: linked.length, files: files.length, expiresAt: dispatch.expiresAt },
-    mails: linkMailsTo(dispatch, linked),
+    mails: mailsToNew(dispatch, linked),
   });
+  await tellInboxes({ events }, repositories, actor, dispatch, linked);
   await repositories.pastReceivers.note(account.id, linked, now);
   const keyBucket = expiryBucket(dispatch.expiresAt);
   const byId = new Map(keys.map(({ fileId, wrappedKey }) => [fileId, wrappedKey]));

@@ -1,13 +1,19 @@
+import { completesWithout } from '../downloads/completes-without.ts';
 import type { Account } from '../model/account.ts';
 import type { Instant } from '../model/clock.ts';
+import { ttlIn, wholeTtlIn } from '../model/clock.ts';
 import type { DispatchOverview, DispatchReceiver } from '../model/dispatch.ts';
+import { isBareLink } from '../model/dispatch.ts';
 import type { EventMail } from '../model/event.ts';
 import type { Actor } from '../model/principal.ts';
+import type { RepeatClaim } from '../model/repeat.ts';
 import { invalid } from '../model/valise-error.ts';
 import type { MailLimits } from '../notices/mail-limits.ts';
 import { refuseTooManyMailsOf } from '../notices/mail-limits.ts';
 import { refuseMailsTooSoon } from '../notices/link-mail-pause.ts';
 import type {
+  Change,
+  Changed,
   ControlDependencies,
   ControlRepositories,
   Owner,
@@ -19,6 +25,7 @@ import {
   getDispatch,
   getReceiver,
   linkMailsTo,
+  refuseBareLinks,
   refuseLinkless,
 } from './change-dispatch.ts';
 import { createReceiverChanges } from './receiver-changes.ts';
@@ -61,6 +68,8 @@ export function createSenderControl(dependencies: ControlDependencies & SenderRu
   };
 }
 
+type Act = Parameters<Change<keyof ControlRepositories>>[3];
+
 function createVerbs(
   dependencies: ControlDependencies,
   owner: Owner,
@@ -68,6 +77,7 @@ function createVerbs(
 ) {
   const { linkSecret, hasher, clock } = dependencies;
   const change = createChange(dependencies, owner);
+  const bounds = { ...dependencies, ttlOf: owner === undefined ? ttlIn : wholeTtlIn };
 
   /** The mail to the sender about what the operator ended. */
   async function mailsToSender(
@@ -83,8 +93,8 @@ function createVerbs(
 
   return {
     /** Ends a dispatch for everyone: links end; files, and uploads to it, become unreadable at once. */
-    async revoke(actor: Actor, id: string): Promise<void> {
-      await change(actor, id, 'dispatch.revoked', async (repositories, overview) => {
+    async revoke(actor: Actor, id: string, claim?: RepeatClaim): Promise<Changed> {
+      const act: Act = async (repositories, overview) => {
         const { dispatch, receivers } = overview;
         const at = clock.now();
         const mails = await mailsToSender(repositories, overview, receivers[0]);
@@ -95,29 +105,43 @@ function createVerbs(
           at,
         );
         return { details: { files, uploads }, mails };
-      });
+      };
+      return await change(actor, id, 'dispatch.revoked', act, claim);
     },
 
     /** Ends it for one receiver; the others are not affected. */
-    async revokeReceiver(actor: Actor, id: string, named: string): Promise<void> {
-      await change(actor, id, 'dispatch.receiver_revoked', async (repositories, overview) => {
+    async revokeReceiver(
+      actor: Actor,
+      id: string,
+      named: string,
+      claim?: RepeatClaim,
+    ): Promise<Changed> {
+      const act: Act = async (repositories, overview) => {
         refuseLinkless(overview);
         const receiver = getReceiver(overview, owner, named);
         await repositories.dispatches.endLink(receiver.id, clock.now());
         const mails = await mailsToSender(repositories, overview, receiver);
         const uploads = await repositories.uploads.shredFor([receiver.id], clock.now());
-        return { details: { receiver: receiver.email, uploads }, receiver: receiver.id, mails };
-      });
+        const completes = await completesWithout(repositories, overview, receiver);
+        const details = { receiver: receiver.email, uploads };
+        return { details, receiver: receiver.id, completes, mails };
+      };
+      return await change(actor, id, 'dispatch.receiver_revoked', act, claim);
     },
 
     /**
      * Extends or shortens a live dispatch. Its files keep their keys: those that outlive the day of their
      * bucket are rewrapped before the bucket's key is destroyed.
      */
-    async extend(actor: Actor, id: string, expiresAt: Instant): Promise<void> {
-      await change(actor, id, 'dispatch.extended', ({ dispatches }, { dispatch }) =>
-        extendDispatch({ dispatches, clock }, dispatch, expiresAt, dependencies),
-      );
+    async extend(
+      actor: Actor,
+      id: string,
+      expiresAt: Instant,
+      claim?: RepeatClaim,
+    ): Promise<Changed> {
+      const act: Act = ({ dispatches }, { dispatch }) =>
+        extendDispatch({ dispatches, clock }, dispatch, expiresAt, bounds);
+      return await change(actor, id, 'dispatch.extended', act, claim);
     },
 
     /**
@@ -125,11 +149,12 @@ function createVerbs(
      * receiver by name, it undoes that receiver's revocation. Senders, who have limits of mails, must pause
      * between two to one receiver.
      */
-    async resend(actor: Actor, id: string, named?: string): Promise<void> {
-      await change(actor, id, 'dispatch.resent', async (repositories, overview) => {
+    async resend(actor: Actor, id: string, named?: string, claim?: RepeatClaim): Promise<Changed> {
+      const act: Act = async (repositories, overview) => {
         refuseLinkless(overview);
         const receivers =
-          named === undefined ? getLinked(overview) : [getReceiver(overview, owner, named)];
+          named === undefined ? getMailed(overview) : [getReceiver(overview, owner, named)];
+        refuseBareLinks(receivers);
         if (mailLimits !== undefined) {
           const { accountId } = overview.dispatch;
           const now = clock.now();
@@ -143,13 +168,15 @@ function createVerbs(
         }
         const mails = linkMailsTo(overview.dispatch, receivers);
         return { details: { receivers: receivers.length }, mails };
-      });
+      };
+      return await change(actor, id, 'dispatch.resent', act, claim);
     },
   };
 }
 
-function getLinked({ receivers }: DispatchOverview): DispatchReceiver[] {
-  const linked = receivers.filter(({ linkHash }) => linkHash !== undefined);
+/** Those with a live link that is mailed. */
+function getMailed({ receivers }: DispatchOverview): DispatchReceiver[] {
+  const linked = receivers.filter((each) => each.linkHash !== undefined && !isBareLink(each));
   if (linked.length > 0) return linked;
   throw invalid([{ field: 'receiver', problem: 'every link was revoked; name whom to send one.' }]);
 }

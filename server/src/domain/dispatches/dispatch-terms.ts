@@ -14,6 +14,10 @@ export interface DispatchTerms {
   downloadLimit?: number | undefined;
   /** Left out: as the notices of the account say. */
   receipts?: ReceiptMode | undefined;
+  /** What the caller calls it; left out: nothing. */
+  reference?: string | undefined;
+  /** Left out: receivers get mails. */
+  notify?: 'none' | undefined;
   /** What must be set before a send. */
   assertion?: DispatchAssertion;
 }

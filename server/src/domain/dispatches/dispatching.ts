@@ -1,12 +1,12 @@
 import type { Account } from '../model/account.ts';
-import type { Clock } from '../model/clock.ts';
 import type { Receiver } from '../model/contact.ts';
+import type { Instant } from '../model/clock.ts';
 import type { Repositories } from '../model/database.ts';
 import type { DispatchKind } from '../model/dispatch.ts';
 import type { IdempotencyClaim } from '../model/idempotency.ts';
-import type { DispatchId, Randomness, ReceiverId } from '../model/ids.ts';
+import type { DispatchId, ReceiverId } from '../model/ids.ts';
 import { newId } from '../model/ids.ts';
-import type { Keyed, KeyRing } from '../model/key-ring.ts';
+import type { Keyed } from '../model/key-ring.ts';
 import { expiryBucket, findRewrapped } from '../model/key-ring.ts';
 import type { Actor } from '../model/principal.ts';
 import type { SecondFactorMode } from '../model/receiver-code.ts';
@@ -14,7 +14,7 @@ import { atLeast } from '../model/receiver-code.ts';
 import type { MailLimits } from '../notices/mail-limits.ts';
 import type { CommandRunner } from '../ports/command-runner.ts';
 import type { RunningUploads } from '../ports/coordination.ts';
-import type { TokenHasher } from '../ports/hashers.ts';
+import type { ServiceParts } from '../ports/service-parts.ts';
 import type { DispatchOrder, DropKey, NewLink } from './create-dispatch.ts';
 import type { DispatchTerms } from './dispatch-terms.ts';
 import type { SentDraft } from './send-draft.ts';
@@ -23,19 +23,15 @@ import type { Dispatched } from './send-tray.ts';
 import { sendTray } from './send-tray.ts';
 import { untilUnchanged } from './until-unchanged.ts';
 
-interface Dependencies {
+interface Dependencies extends Pick<ServiceParts, 'clock' | 'hasher' | 'keyRing' | 'randomness'> {
   database: Pick<Repositories, 'contacts' | 'files'>;
   runner: CommandRunner;
-  keyRing: KeyRing;
   uploads: Pick<RunningUploads, 'isRunning'>;
   /** The secret of a receiver's link: the same each time for the same receiver and generation. */
   linkSecret: (receiverId: ReceiverId, generation: number) => string;
-  hasher: TokenHasher;
   /** The least second factor that receivers must show, whoever sends. */
   secondFactorFloor: SecondFactorMode;
   mailLimits: MailLimits;
-  randomness: Randomness;
-  clock: Clock;
 }
 
 export type Dispatching = ReturnType<typeof createDispatching>;
@@ -67,12 +63,16 @@ export function createDispatching(dependencies: Dependencies) {
 
   /** What a dispatch needs before its transaction. */
   async function prepare(
-    { actor, account, terms }: Pick<DispatchOrder, 'actor' | 'account' | 'terms'>,
+    {
+      actor,
+      account,
+      terms,
+      now = clock.now(),
+    }: Pick<DispatchOrder, 'actor' | 'account' | 'terms'> & { now?: Instant },
     receivers: readonly Receiver[],
     files: readonly Keyed[],
     secondFactor = account.secondFactor,
   ): Promise<DispatchOrder> {
-    const now = clock.now();
     return {
       actor,
       account,
@@ -104,6 +104,8 @@ export function createDispatching(dependencies: Dependencies) {
   }
 
   return {
+    prepare,
+
     createDrop: dispatchOf('drop'),
     createGrant: dispatchOf('grant'),
 

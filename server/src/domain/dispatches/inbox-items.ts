@@ -1,3 +1,4 @@
+import { completesWithout } from '../downloads/completes-without.ts';
 import type { DownloadLog } from '../downloads/download-log.ts';
 import type { FilePart, Transfer } from '../downloads/count-transfer.ts';
 import { admitDownload, findArchived, isUsedUp, usedUp } from '../downloads/count-transfer.ts';
@@ -5,30 +6,27 @@ import type { ByteReservations } from '../ports/coordination.ts';
 import type { OpenFile } from '../files/open-file.ts';
 import { openStoredFile } from '../files/open-file.ts';
 import type { Account } from '../model/account.ts';
-import type { EventRows, Events } from '../model/event.ts';
-import type { Clock, Instant } from '../model/clock.ts';
-import type { Database, DatabaseOf } from '../model/database.ts';
+import type { EventRows } from '../model/event.ts';
+import type { Instant } from '../model/clock.ts';
+import type { Database, DatabaseOf, Repositories } from '../model/database.ts';
 import type { StoredFile } from '../model/file.ts';
 import { idPattern } from '../model/ids.ts';
 import type { FileId, InboxToken } from '../model/ids.ts';
 import type { InboxItem } from '../model/inbox-item.ts';
-import type { KeyRing } from '../model/key-ring.ts';
 import type { Actor } from '../model/principal.ts';
 import { ValiseError } from '../model/valise-error.ts';
+import type { ServiceParts } from '../ports/service-parts.ts';
 import type { Vault } from '../ports/vault.ts';
 import { createVersionedCache } from '../ports/versioned-cache.ts';
 
-interface Dependencies {
+interface Dependencies extends Pick<ServiceParts, 'clock' | 'events' | 'keyRing'> {
   database: DatabaseOf<
     'accounts' | 'dispatches' | 'downloads' | 'files' | 'inboxItems' | EventRows
   > &
     Pick<Database, 'version' | 'look' | 'scrub'>;
   vault: Vault;
-  keyRing: KeyRing;
   downloadLog: DownloadLog;
   reservations: ByteReservations;
-  events: Events;
-  clock: Clock;
 }
 
 /** A file of an item, and when the account had all of it; undefined until then. */
@@ -76,7 +74,7 @@ export function createInboxItems(dependencies: Dependencies) {
     actor: Actor,
     account: Account,
     { dispatchId, accountId, receiverId, downloadLimit }: InboxItem,
-    { id, name, sizeBytes }: StoredFile,
+    { id, name, sizeBytes }: Pick<StoredFile, 'id' | 'name' | 'sizeBytes'>,
     transfer: Transfer,
   ): Promise<void> {
     const limit = downloadLimit === undefined ? {} : { downloadLimit };
@@ -87,6 +85,24 @@ export function createInboxItems(dependencies: Dependencies) {
       transfer,
       way: { by: 'inbox' },
     });
+  }
+
+  /** Ends the link of a drop, and tells its sender, who sees that receiver as revoked from now on. */
+  async function leave(
+    repositories: Pick<Repositories, 'dispatches' | 'downloads' | EventRows>,
+    actor: Actor,
+    { dispatchId, receiverId }: InboxItem,
+  ): Promise<void> {
+    const overview = await repositories.dispatches.find(dispatchId);
+    await repositories.dispatches.endLink(receiverId, clock.now());
+    const receiver = overview?.receivers.find(({ id }) => id === receiverId);
+    if (overview === undefined || receiver === undefined) return;
+    const account = { id: overview.dispatch.accountId };
+    const about = { dispatch: dispatchId, dispatchKind: overview.dispatch.kind };
+    const ids = { ...about, receiver: receiverId };
+    await events.tell(repositories, actor, { action: 'receiver.left', account, ids });
+    if (!(await completesWithout(repositories, overview, receiver))) return;
+    await events.tell(repositories, actor, { action: 'drop.completed', account, ids: about });
   }
 
   return {
@@ -197,7 +213,7 @@ export function createInboxItems(dependencies: Dependencies) {
           await repositories.dispatches.end(item.dispatchId, clock.now());
           files = await repositories.files.shredDispatch(item.dispatchId, clock.now());
         } else {
-          await repositories.dispatches.endLink(item.receiverId, clock.now());
+          await leave(repositories, actor, item);
         }
         const details = { kind: item.kind, files };
         const ids = { dispatch: item.dispatchId, receiver: item.receiverId };

@@ -1,14 +1,14 @@
 import type { Account } from '../model/account.ts';
 import type { Actor, SignedIn } from '../model/principal.ts';
-import type { Clock, Instant } from '../model/clock.ts';
+import type { Instant } from '../model/clock.ts';
 import type { Transfer, TransferOutcome } from '../downloads/count-transfer.ts';
 import { admitDownload, isUsedUp, usedUp } from '../downloads/count-transfer.ts';
 import type { Dispatch, HistoryEntry, InboxEntry } from '../model/dispatch.ts';
 import type { AccountId, DispatchId, InboxToken, ReceiverId } from '../model/ids.ts';
 import { idPattern } from '../model/ids.ts';
-import type { KeyRing } from '../model/key-ring.ts';
 import type { OpenFile } from '../files/open-file.ts';
 import { openStoredFile } from '../files/open-file.ts';
+import type { ServiceParts } from '../ports/service-parts.ts';
 import { createVersionedCache } from '../ports/versioned-cache.ts';
 import type { Database, DatabaseOf } from '../model/database.ts';
 import type { DownloadLog } from '../downloads/download-log.ts';
@@ -36,14 +36,12 @@ export interface InboxFile extends OpenFile {
   downloadLimit?: number;
 }
 
-interface Dependencies {
+interface Dependencies extends Pick<ServiceParts, 'clock' | 'keyRing'> {
   database: DatabaseOf<'accounts' | 'apiKeys' | 'dispatches' | 'downloads' | 'files'> &
     Pick<Database, 'version' | 'look'>;
   vault: Vault;
-  keyRing: KeyRing;
   downloadLog: DownloadLog;
   reservations: ByteReservations;
-  clock: Clock;
 }
 
 export interface HistoryReading {

@@ -1,18 +1,41 @@
 import type { Contact } from '../model/contact.ts';
+import { complete } from '../model/contact.ts';
 import type { Repositories } from '../model/database.ts';
 import type { DispatchOverview, DispatchReceiver } from '../model/dispatch.ts';
-import type { AccountId, ReceiverId } from '../model/ids.ts';
+import type { DispatchId, ReceiverId } from '../model/ids.ts';
 import { newId } from '../model/ids.ts';
 import type { Actor } from '../model/principal.ts';
+import type { RepeatClaim } from '../model/repeat.ts';
 import { ValiseError, invalid } from '../model/valise-error.ts';
 import { refuseTooManyMailsOf } from '../notices/mail-limits.ts';
+import { tellInboxes } from './tell-inboxes.ts';
 import type {
+  Change,
+  Changed,
   ControlDependencies,
   ControlRepositories,
   Owner,
   SenderRules,
 } from './change-dispatch.ts';
-import { createChange, getReceiver, linkMailsTo, refuseLinkless } from './change-dispatch.ts';
+import {
+  createChange,
+  getReceiver,
+  mailsToNew,
+  refuseBareLinks,
+  refuseLinkless,
+} from './change-dispatch.ts';
+
+/** Whom to add: what is left out is undefined. */
+export type NewReceiver = Pick<Contact, 'email'> &
+  Partial<Pick<Contact, 'number' | 'language' | 'nick'>>;
+
+interface Addition {
+  contact: Contact;
+  pointer: string;
+  replaced?: DispatchReceiver;
+}
+
+type Act = Parameters<Change<keyof ControlRepositories>>[3];
 
 /** Changes to the receivers of a live drop or grant, by its sender. The links of others stay as they are. */
 export function createReceiverChanges(
@@ -23,23 +46,21 @@ export function createReceiverChanges(
     dependencies;
   const change = createChange(dependencies, owner);
 
-  /** Adds a receiver, with a link of their own, in place of another or of none. */
+  /** Adds a receiver, with a link of their own, in place of another or of none. `pointer`: to the address. */
   async function add(
     repositories: ControlRepositories,
-    overview: DispatchOverview,
-    contact: Contact,
-    replaced?: DispatchReceiver,
+    { dispatch, receivers }: DispatchOverview,
+    { contact, pointer, replaced }: Addition,
   ): Promise<DispatchReceiver> {
-    const { dispatch, receivers } = overview;
     if (receivers.some(({ email }) => email === contact.email)) {
-      throw invalid([{ field: 'receiver', problem: `${contact.email} is a receiver already.` }]);
+      const problem = `${contact.email} is a receiver already.`;
+      throw invalid([{ field: 'receiver', problem, pointer }]);
     }
     const linked = receivers.filter((each) => each.linkHash !== undefined && each !== replaced);
     if (linked.length >= mailLimits.maxReceivers) {
       const problem = `one transfer may have ${mailLimits.maxReceivers}.`;
       throw invalid([{ field: 'receivers', problem }]);
     }
-    await refuseTooManyMailsOf(repositories, owner.accountId, 1, clock.now(), mailLimits);
     const id = newId<ReceiverId>(randomness);
     const receiver: DispatchReceiver = {
       ...contact,
@@ -54,55 +75,126 @@ export function createReceiverChanges(
     return receiver;
   }
 
-  /** The contact of an address; `unknown` where the account has none and may write to anybody. */
-  async function getContact(
-    repositories: Pick<Repositories, 'contacts' | 'contactBook'>,
-    email: string,
-    unknown: Contact,
-  ): Promise<Contact> {
-    const contact = await findContact(repositories, owner.accountId, email);
-    if (contact !== undefined) return contact;
-    if (!contactsOnly) return unknown;
-    throw invalid([{ field: 'contact', problem: `${email} is not a contact.` }]);
+  /** The contacts of these addresses; throws where there is none and the account may not write to anybody. */
+  async function findContacts(
+    { contacts }: Pick<Repositories, 'contacts'>,
+    wanted: readonly { email: string; pointer: string }[],
+  ): Promise<Map<string, Contact>> {
+    const emails = wanted.map(({ email }) => email);
+    const found = await contacts.findMany(owner.accountId, emails);
+    const byEmail = new Map(found.map((contact) => [contact.email, contact]));
+    const unknown = contactsOnly ? wanted.filter(({ email }) => !byEmail.has(email)) : [];
+    if (unknown.length === 0) return byEmail;
+    throw invalid(
+      unknown.map(({ email, pointer }) => ({
+        field: 'contact',
+        problem: `${email} is not a contact.`,
+        pointer,
+      })),
+    );
+  }
+
+  async function refuseTooManyMails(
+    repositories: ControlRepositories,
+    { dispatch }: DispatchOverview,
+    count: number,
+  ): Promise<void> {
+    if (dispatch.notify === 'none') return;
+    await refuseTooManyMailsOf(repositories, owner.accountId, count, clock.now(), mailLimits);
+  }
+
+  /** Adds receivers, all or none. Addresses are in lower case. What is left out is taken from their contacts. */
+  async function addReceivers(
+    actor: Actor,
+    id: string,
+    wanted: readonly NewReceiver[],
+    claim?: RepeatClaim,
+  ): Promise<Changed> {
+    const act: Act = async (repositories, overview) => {
+      refuseLinkless(overview);
+      const placed = wanted.map((each, index) => ({
+        ...each,
+        pointer: `/receivers/${index}/email`,
+      }));
+      const contacts = await findContacts(repositories, placed);
+      await refuseTooManyMails(repositories, overview, wanted.length);
+      const receivers = [...overview.receivers];
+      const before = receivers.length;
+      for (const { pointer, email, number, language, nick } of placed) {
+        const given = { email, number, language, nick, groups: undefined };
+        const contact = complete(given, contacts.get(email));
+        receivers.push(await add(repositories, { ...overview, receivers }, { contact, pointer }));
+      }
+      const { dispatch } = overview;
+      await tellInboxes(dependencies, repositories, actor, dispatch, receivers.slice(before));
+      return receivers.slice(before).map((added) => {
+        const mails = mailsToNew(overview.dispatch, [added]);
+        return { details: { receiver: added.email }, receiver: added.id, mails };
+      });
+    };
+    return await change(actor, id, 'dispatch.receiver_added', act, claim);
   }
 
   return {
+    addReceivers,
+
     /** Adds a receiver. `email` is an address in lower case. */
     async addReceiver(actor: Actor, id: string, email: string): Promise<void> {
-      await change(actor, id, 'dispatch.receiver_added', async (repositories, overview) => {
-        refuseLinkless(overview);
-        const unknown = { email, number: '', language: '', groups: [], nick: '' };
-        const contact = await getContact(repositories, email, unknown);
-        const added = await add(repositories, overview, contact);
-        const mails = linkMailsTo(overview.dispatch, [added]);
-        return { details: { receiver: email }, receiver: added.id, mails };
-      });
+      await addReceivers(actor, id, [{ email }]);
     },
 
     /**
-     * Replaces a receiver by the same person at another address, in lower case: the old link ends, and what
-     * it had begun to upload becomes unreadable. Name, language and number are taken from the contact of the
-     * new address, or from the old receiver.
+     * Replaces a receiver by the same person at another address, in lower case: the old link ends, and what it had
+     * begun to upload becomes unreadable. Name, language and number are taken from the contact of the new address, or
+     * from the old receiver. The outcome names the new one.
      */
     async correctAddress(
       actor: Actor,
       id: string,
       receiverId: string,
       email: string,
-    ): Promise<void> {
-      await change(actor, id, 'dispatch.address_corrected', async (repositories, overview) => {
+      claim?: RepeatClaim,
+    ): Promise<Changed> {
+      const act: Act = async (repositories, overview) => {
         refuseLinkless(overview);
         const old = getReceiver(overview, owner, receiverId);
+        refuseBareLinks([old]);
         const { number, language, groups, nick } = old;
-        const unknown = { email, number, language, groups, nick };
-        const contact = await getContact(repositories, email, unknown);
-        const added = await add(repositories, overview, contact, old);
+        const pointer = '/email';
+        const contacts = await findContacts(repositories, [{ email, pointer }]);
+        const contact = contacts.get(email) ?? { email, number, language, groups, nick };
+        await refuseTooManyMails(repositories, overview, 1);
+        const added = await add(repositories, overview, { contact, pointer, replaced: old });
+        await tellInboxes(dependencies, repositories, actor, overview.dispatch, [added]);
         await repositories.dispatches.endLink(old.id, clock.now());
         const uploads = await repositories.uploads.shredFor([old.id], clock.now());
+        await dependencies.events.tell(repositories, actor, {
+          action: 'receiver.replaced',
+          account: { id: owner.accountId },
+          ids: { dispatch: id as DispatchId, dispatchKind: owner.kind, receiver: old.id },
+        });
         const details = { receiver: old.email, to: email, uploads };
-        const mails = linkMailsTo(overview.dispatch, [added]);
+        const mails = mailsToNew(overview.dispatch, [added]);
         return { details, receiver: added.id, mails };
+      };
+      return await change(actor, id, 'dispatch.address_corrected', act, claim);
+    },
+
+    /** The secrets of all live links, if senders may see links. */
+    async revealLinks(actor: Actor, id: string): Promise<ReadonlyMap<ReceiverId, string>> {
+      if (!showsLinks) throw linksHidden();
+      const secrets = new Map<ReceiverId, string>();
+      await change(actor, id, 'dispatch.link_shown', (_, overview) => {
+        refuseLinkless(overview);
+        secrets.clear();
+        const linked = overview.receivers.filter(({ linkHash }) => linkHash !== undefined);
+        const shown = linked.map(({ id: receiver, linkGeneration, email }) => {
+          secrets.set(receiver, linkSecret(receiver, linkGeneration));
+          return { details: { receiver: email }, receiver };
+        });
+        return Promise.resolve(shown);
       });
+      return secrets;
     },
 
     /** The secret of a receiver's live link, if senders may see links. */
@@ -126,14 +218,4 @@ export function createReceiverChanges(
 
 function linksHidden(): ValiseError {
   return new ValiseError('forbidden', 'The operator does not let senders see links.');
-}
-
-/** The account's own contact, or the shared one. */
-async function findContact(
-  { contacts, contactBook }: Pick<Repositories, 'contacts' | 'contactBook'>,
-  accountId: AccountId,
-  email: string,
-): Promise<Contact | undefined> {
-  const own = await contactBook.find(accountId, email);
-  return own ?? (await contacts.listGlobal()).find((contact) => contact.email === email);
 }

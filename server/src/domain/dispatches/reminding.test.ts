@@ -109,6 +109,18 @@ describe('a reminder', () => {
     assert.deepEqual(await mailed('reminder'), [adam.email]);
   });
 
+  test('is not written for a drop that mails nobody', async (context) => {
+    const { clock, choose, upload, dispatching, alice, mailed, remindReceivers, zoe, adam } =
+      await open(context);
+    await choose(alice, 'bob@example.com');
+    await upload(alice, { 'c.txt': 'c' });
+    await dispatching.createDrop(actor, alice, { ...week, notify: 'none' });
+    assert.deepEqual(await mailed('download'), [zoe.email, adam.email]);
+    clock.advance(6 * day + 1);
+    assert.equal(await remindReceivers(), 2);
+    assert.deepEqual((await mailed('reminder')).toSorted(), [adam.email, zoe.email]);
+  });
+
   test('comes too late for a drop that is over', async (context) => {
     const { clock, remindReceivers } = await open(context);
     clock.advance(7 * day);

@@ -2,19 +2,17 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 
 import { listUnfetched } from '../downloads/link-downloads.ts';
 import type { Account } from '../model/account.ts';
-import type { Clock } from '../model/clock.ts';
 import type { DatabaseOf, Repositories } from '../model/database.ts';
 import type { Delivery, DispatchOverview } from '../model/dispatch.ts';
-import type { EventMail, EventRows, Events } from '../model/event.ts';
-import type { AccountId, DispatchId, MailId, Randomness, ReceiverId } from '../model/ids.ts';
+import type { EventMail, EventRows } from '../model/event.ts';
+import type { AccountId, DispatchId, MailId, ReceiverId } from '../model/ids.ts';
 import { idPattern, newId } from '../model/ids.ts';
 import type { Actor } from '../model/principal.ts';
 import type { TokenHasher } from '../ports/hashers.ts';
+import type { ServiceParts } from '../ports/service-parts.ts';
 
-interface Dependencies {
+interface Dependencies extends Pick<ServiceParts, 'clock' | 'events'> {
   database: DatabaseOf<'accounts' | 'dispatches' | 'downloads' | 'suppressions' | EventRows>;
-  events: Events;
-  clock: Clock;
   actor: Actor;
   /** How long before the end; 0 switches reminders off. */
   remindBeforeMs: number;
@@ -31,11 +29,12 @@ export type Reminding = ReturnType<typeof createReminding>;
 export function createReminding(dependencies: Dependencies) {
   const { database, events, clock, actor, remindBeforeMs } = dependencies;
 
-  /** A short-lived drop would remind of files that were only just sent. */
-  function isNearItsEnd({ dispatch, endedAt }: DispatchOverview): boolean {
+  /** A short-lived drop would remind of files that were only just sent. One that mails nobody reminds nobody. */
+  function isToRemindOf({ dispatch, endedAt }: DispatchOverview): boolean {
     const leftMs = dispatch.expiresAt - clock.now();
     const lifetimeMs = dispatch.expiresAt - dispatch.createdAt;
     return (
+      dispatch.notify !== 'none' &&
       endedAt === undefined &&
       leftMs > 0 &&
       leftMs < remindBeforeMs &&
@@ -53,7 +52,7 @@ export function createReminding(dependencies: Dependencies) {
     findSender: (id: AccountId) => Promise<Account | undefined>,
   ): Promise<Reminders | undefined> {
     const overview = await repositories.dispatches.find(id);
-    if (overview === undefined || !isNearItsEnd(overview)) return undefined;
+    if (overview === undefined || !isToRemindOf(overview)) return undefined;
     const sender = await findSender(overview.dispatch.accountId);
     if (sender?.notices.reminders !== true) return undefined;
     const mails: EventMail[] = [];
@@ -87,7 +86,7 @@ export function createReminding(dependencies: Dependencies) {
           if (reminders === undefined) return 0;
           const { sender: account, mails } = reminders;
           const ids = { dispatch: id };
-          await events.tell(repositories, actor, { action: 'drop.expiring', account, ids, mails });
+          await events.tell(repositories, actor, { action: 'drop.reminded', account, ids, mails });
           return mails.length;
         });
       }
@@ -96,11 +95,8 @@ export function createReminding(dependencies: Dependencies) {
   };
 }
 
-interface ChoiceDependencies {
+interface ChoiceDependencies extends Pick<ServiceParts, 'clock' | 'hasher' | 'randomness'> {
   database: DatabaseOf<'dispatches' | 'outbox'>;
-  hasher: TokenHasher;
-  randomness: Randomness;
-  clock: Clock;
 }
 
 export type ReminderChoice = ReturnType<typeof createReminderChoice>;

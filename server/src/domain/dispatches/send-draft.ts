@@ -4,7 +4,7 @@ import type { Repositories } from '../model/database.ts';
 import type { Dispatch } from '../model/dispatch.ts';
 import type { DispatchId, DraftId } from '../model/ids.ts';
 import type { CompleteUpload, IncomingUpload } from '../model/incoming-upload.ts';
-import { inChosenOrder } from '../model/incoming-upload.ts';
+import { countedBytes, inChosenOrder } from '../model/incoming-upload.ts';
 import type { Command } from '../ports/command-runner.ts';
 import type { DispatchOrder } from './create-dispatch.ts';
 import { createDispatch, isPrepared } from './create-dispatch.ts';
@@ -49,28 +49,30 @@ export const sendDraft: Command<DraftOrder, DispatchId | undefined> = {
     const sender = { ...order, account: current ?? account };
     const sending = { receivers, files: uploads };
     const { dispatch, files } = await createDispatch(transaction, 'drop', sender, sending);
-    await keepAsFiles(repositories, draft, files, dispatch);
+    await keepAsFiles(repositories, draft.files, files, dispatch);
     await repositories.drafts.markSent(draft.id, dispatch.id);
     return dispatch.id;
   },
 };
 
-/** Turns the uploads of a draft into files of the drop, under distinct names. */
-async function keepAsFiles(
+/** Turns uploads into files of the drop, under distinct names; returns these. */
+export async function keepAsFiles(
   { files, uploads }: Pick<Repositories, 'files' | 'uploads'>,
-  { files: complete }: SentDraft,
+  complete: SentDraft['files'],
   unsent: readonly IncomingUpload[],
   { id: dispatchId, createdAt }: Dispatch,
-): Promise<void> {
+): Promise<Set<string>> {
   const byId = new Map(complete.map((file) => [file.id, file]));
   const names = new Set<string>();
   await uploads.remove(unsent.map(({ id }) => id));
-  for (const { id, accountId, mediaType, sizeBytes, wrappedKey, keyBucket } of unsent) {
+  for (const { id, accountId, mediaType, wrappedKey, keyBucket, ...unsentFile } of unsent) {
     const whole = byId.get(id);
     if (whole === undefined) throw new Error(`Upload ${id} was not prepared`);
     const name = distinctName(whole.name, (candidate) => names.has(candidate));
     names.add(name);
+    const sizeBytes = countedBytes(unsentFile);
     const file = { accountId, dispatchId, name, mediaType, sizeBytes, wrappedKey, keyBucket };
     await files.addToDispatch({ ...whole, ...file, createdAt });
   }
+  return names;
 }

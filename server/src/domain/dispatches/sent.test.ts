@@ -69,7 +69,7 @@ test('a drop counts as opened by a pressed button, a right code or a download on
   await linkDownloads.recordTransfer(actor, delivery, file, transfer);
   assert.equal(await openedAt(), undefined);
   clock.advance(hour);
-  await linkDownloads.markOpened(delivery);
+  await linkDownloads.markOpened(actor, delivery);
   const at = clock.now();
   assert.equal(await openedAt(), at);
   clock.advance(hour);

@@ -8,9 +8,10 @@ import type { DispatchChange, DispatchFile } from '../model/dispatch.ts';
 import { endReasonOf } from '../model/dispatch.ts';
 import type { DispatchId, FileId, ReceiverId } from '../model/ids.ts';
 import { idPattern } from '../model/ids.ts';
-import type { OutboxEntry } from '../model/outbox.ts';
 import type { SentDrop, SentFilter, SentReceiver } from '../model/sent.ts';
-import { notFound } from './change-dispatch.ts';
+import { nothingHere } from '../model/valise-error.ts';
+import type { FollowedReceiver } from './follow-receivers.ts';
+import { createFollow } from './follow-receivers.ts';
 
 interface Dependencies {
   database: Pick<Repositories, 'outbox' | 'sent'>;
@@ -21,8 +22,8 @@ interface Dependencies {
 export const endingSoonMs = 3 * day;
 
 export const dropsPerPage = 25;
-export const receiversPerPage = 50;
-export const filesPerPage = 100;
+export const receiversPerPage = 25;
+export const filesPerPage = 50;
 
 /** A search looks through so many dispatches at once: other requests are served in between. */
 const searchedAtOnce = 250;
@@ -42,20 +43,6 @@ export interface SentPage {
   more: DispatchId | undefined;
   /** How far back a search came before it stopped; undefined where it saw everything, or found enough. */
   searchedTo: Instant | undefined;
-}
-
-/** What became of the newest mail with the link of a receiver. */
-export interface LinkMail {
-  state: 'waiting' | 'delayed' | 'sent' | 'refused' | 'unwanted';
-  at: Instant;
-  /** What the mail server said of a mail that it did not take. */
-  reason: string | undefined;
-}
-
-/** A receiver of a drop, and how far they are. */
-export interface FollowedReceiver extends SentReceiver {
-  hasLink: boolean;
-  mail: LinkMail | undefined;
 }
 
 /** Something that happened to a drop, as far as it is stored. */
@@ -90,44 +77,13 @@ export type Sent = ReturnType<typeof createSent>;
 
 /** What an account has sent, and what became of it. Reading changes nothing. */
 export function createSent({ database, clock }: Dependencies) {
-  const { sent, outbox } = database;
+  const { sent } = database;
+  const followAll = createFollow({ database, clock });
 
   async function get({ id: accountId }: Pick<Account, 'id'>, id: string): Promise<SentDrop> {
     const drop = idPattern.test(id) ? await sent.find(accountId, id as DispatchId) : undefined;
-    if (drop === undefined) throw notFound();
+    if (drop === undefined) throw nothingHere();
     return drop;
-  }
-
-  /** The newest mail with the link of each. */
-  async function readMails(
-    receivers: readonly SentReceiver[],
-  ): Promise<Map<ReceiverId, OutboxEntry>> {
-    const mails = new Map<ReceiverId, OutboxEntry>();
-    if (receivers.length === 0) return mails;
-    for (const entry of await outbox.listFor(...receivers.map(({ id }) => id))) {
-      const { receiverId, kind } = entry;
-      if (receiverId === undefined || kind !== 'download') continue;
-      if (!mails.has(receiverId)) mails.set(receiverId, entry);
-    }
-    return mails;
-  }
-
-  async function followAll(
-    drops: readonly SentDrop[],
-    receivers: readonly SentReceiver[],
-  ): Promise<FollowedReceiver[]> {
-    const now = clock.now();
-    const live = new Set(
-      drops
-        .filter((drop) => endReasonOf(drop, now) === undefined)
-        .map(({ dispatch }) => dispatch.id),
-    );
-    const mails = await readMails(receivers);
-    return receivers.map((receiver) => ({
-      ...receiver,
-      hasLink: live.has(receiver.dispatchId) && receiver.linkHash !== undefined,
-      mail: linkMailOf(mails.get(receiver.id)),
-    }));
   }
 
   async function listPage(
@@ -228,7 +184,7 @@ export function createSent({ database, clock }: Dependencies) {
         ? await sent.findReceiver(drop.dispatch.id, receiverId as ReceiverId)
         : undefined;
       const [receiver] = found === undefined ? [] : await followAll([drop], [found]);
-      if (receiver === undefined) throw notFound();
+      if (receiver === undefined) throw nothingHere();
       return { drop, receiver };
     },
 
@@ -286,25 +242,6 @@ function fits(drop: SentDrop, filter: SentFilter, now: Instant): boolean {
   const isLive = endReasonOf(drop, now) === undefined;
   if (filter === 'ended') return !isLive;
   return isLive && (filter === 'live' || drop.dispatch.expiresAt < now + endingSoonMs);
-}
-
-function linkMailOf(entry: OutboxEntry | undefined): LinkMail | undefined {
-  if (entry === undefined) return undefined;
-  const { createdAt, settledAt = createdAt, lastError: reason } = entry;
-  switch (entry.state) {
-    case 'waiting':
-      return { state: reason === undefined ? 'waiting' : 'delayed', at: createdAt, reason };
-    case 'sent':
-    case 'captured':
-      return { state: 'sent', at: settledAt, reason: undefined };
-    case 'refused':
-    case 'abandoned':
-      return { state: 'refused', at: settledAt, reason };
-    case 'suppressed':
-      return { state: 'unwanted', at: settledAt, reason: undefined };
-    case 'withdrawn':
-      return undefined;
-  }
 }
 
 function eventsOf(
