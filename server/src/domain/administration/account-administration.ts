@@ -1,34 +1,34 @@
+import { endAllKeys } from '../people/end-keys.ts';
 import { parseEmailAddress } from '#protocol/email-address.ts';
 import { parseMobileNumber } from '#protocol/mobile-number.ts';
-import { newAccount } from '../access/accounts.ts';
+import { newAccount } from '../people/new-account.ts';
 import type { Account, Role } from '../model/account.ts';
 import type { AccountListQuery } from '../model/administration.ts';
 import type { AuditEvent } from '../model/audit.ts';
-import type { EventMail, EventRows, Events } from '../model/event.ts';
-import type { Clock, Instant } from '../model/clock.ts';
+import type { EventMail, EventRows } from '../model/event.ts';
+import type { Instant } from '../model/clock.ts';
 import type { DatabaseOf, Repositories } from '../model/database.ts';
-import type { AccountId, Randomness } from '../model/ids.ts';
+import type { AccountId } from '../model/ids.ts';
 import type { Actor } from '../model/principal.ts';
-import { ValiseError } from '../model/valise-error.ts';
+import { ValiseError, nothingHere } from '../model/valise-error.ts';
 import type { AccountLinkIssue } from '../people/account-link-issue.ts';
 import { removeSecondFactor } from '../people/second-factor-removal.ts';
+import type { ServiceParts } from '../ports/service-parts.ts';
 
 type Rows =
   | 'accounts'
   | 'accountLinks'
   | 'administration'
   | 'apiKeys'
+  | 'deviceLogins'
   | 'recoveryCodes'
   | 'sessions'
   | 'totp'
   | EventRows;
 
-interface Dependencies {
+interface Dependencies extends Pick<ServiceParts, 'clock' | 'events' | 'randomness'> {
   database: DatabaseOf<Rows | 'passkeys' | 'passwords'>;
   accountLinkIssue: Pick<AccountLinkIssue, 'issue'>;
-  events: Events;
-  randomness: Randomness;
-  clock: Clock;
   /** The operator's language, the default of new accounts. */
   language: string;
 }
@@ -104,7 +104,7 @@ export function createAccountAdministration(dependencies: Dependencies) {
   ): Promise<Refusal | undefined> {
     return await database.transact(async (repositories) => {
       const account = await repositories.accounts.lock(id);
-      if (account === undefined) throw noAccount();
+      if (account === undefined) throw nothingHere();
       const acted = await act(repositories, account);
       if (typeof acted === 'string') return acted;
       await events.tell(repositories, actor, { ...event, account, ...acted });
@@ -155,9 +155,9 @@ export function createAccountAdministration(dependencies: Dependencies) {
     /** Throws `not_found`. */
     async get(id: AccountId): Promise<AccountDetails> {
       const account = await database.accounts.find(id);
-      if (account === undefined) throw noAccount();
+      if (account === undefined) throw nothingHere();
       const [row] = await rowsOf([account]);
-      if (row === undefined) throw noAccount();
+      if (row === undefined) throw nothingHere();
       const now = clock.now();
       const keys = await database.apiKeys.listFor(id);
       return {
@@ -214,7 +214,7 @@ export function createAccountAdministration(dependencies: Dependencies) {
         await rows.accounts.setDisabled(id, clock.now());
         await rows.sessions.removeAll(id);
         await rows.accountLinks.removeAll(id);
-        if (account.role !== 'api') await rows.apiKeys.endAll(id, clock.now());
+        if (account.role !== 'api') await endAllKeys({ events, clock }, rows, actor, account);
         return undefined;
       });
     },
@@ -258,8 +258,8 @@ export function createAccountAdministration(dependencies: Dependencies) {
 
     /** Refuses all API keys of the account from their next request on. */
     async endKeys(actor: Actor, id: AccountId): Promise<void> {
-      await change(actor, id, { action: 'account.keys_ended' }, async ({ apiKeys }) => {
-        await apiKeys.endAll(id, clock.now());
+      await change(actor, id, { action: 'account.keys_ended' }, async (repositories, account) => {
+        await endAllKeys({ events, clock }, repositories, actor, account);
         return undefined;
       });
     },
@@ -298,8 +298,4 @@ async function isLastAdmin(
     limit: 2,
   });
   return admins.every((admin) => admin.id === id);
-}
-
-function noAccount(): ValiseError {
-  return new ValiseError('not_found', 'There is nothing at this address.');
 }

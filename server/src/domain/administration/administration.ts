@@ -1,10 +1,8 @@
-import type { Clock } from '../model/clock.ts';
 import type { AuditTrail } from '../model/audit.ts';
-import type { Events } from '../model/event.ts';
 import type { Database } from '../model/database.ts';
-import type { Randomness } from '../model/ids.ts';
 import type { Actor } from '../model/principal.ts';
 import type { BlobStore } from '../ports/blob-store.ts';
+import type { ServiceParts } from '../ports/service-parts.ts';
 import type { AccountLinkIssue } from '../people/account-link-issue.ts';
 import type { TrailAnchor } from '../audit/audit-verification.ts';
 import type { ExportFormat } from '../audit/audit-export.ts';
@@ -19,15 +17,12 @@ import { readOverview } from './overview.ts';
 import { createStorage } from './storage.ts';
 import { createTrailChecks } from './trail-checks.ts';
 
-interface Dependencies {
+interface Dependencies extends Pick<ServiceParts, 'clock' | 'events' | 'randomness'> {
   database: Database;
   blobs: Pick<BlobStore, 'freeBytes'>;
   accountLinkIssue: Pick<AccountLinkIssue, 'issue'>;
   audit: AuditTrail;
-  events: Events;
   trailAnchor: TrailAnchor;
-  randomness: Randomness;
-  clock: Clock;
   language: string;
   /** What an account without a quota of its own may hold of unsent files; undefined: any amount. */
   defaultQuotaBytes: number | undefined;

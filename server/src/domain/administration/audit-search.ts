@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { refuseUnreadable } from '../audit/audit-reading.ts';
+import { findFirstSince, refuseUnreadable } from '../audit/audit-reading.ts';
 import type { AuditRecord, AuditRepository } from '../model/audit.ts';
 import type { Instant } from '../model/clock.ts';
 
@@ -91,22 +91,11 @@ function contains(text: string, part: string): boolean {
   return text.toLowerCase().includes(part.trim().toLowerCase());
 }
 
-/**
- * The first record that is not older than `until`, by bisection. Records are in the order of time, except
- * where the clock was set back: those are found from another date.
- */
+/** The number of the first record that is not older than `until`. */
 async function findEnd(
   audit: Pick<AuditRepository, 'findHead' | 'list'>,
   until: Instant | undefined,
 ): Promise<number> {
-  const head = (await audit.findHead())?.sequence ?? 0;
-  if (until === undefined) return head + 1;
-  let [low, high] = [0, head + 1];
-  while (high - low > 1) {
-    const middle = Math.floor((low + high) / 2);
-    const [record] = await refuseUnreadable(audit.list(middle - 1, 1));
-    if (record === undefined || record.at >= until) high = middle;
-    else low = middle;
-  }
-  return high;
+  if (until !== undefined) return await findFirstSince(audit, until);
+  return ((await audit.findHead())?.sequence ?? 0) + 1;
 }

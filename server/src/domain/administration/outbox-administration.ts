@@ -1,16 +1,14 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ListedMail, MailListQuery } from '../model/administration.ts';
-import type { EventRows, Events } from '../model/event.ts';
-import type { Clock } from '../model/clock.ts';
+import type { EventRows } from '../model/event.ts';
 import type { DatabaseOf } from '../model/database.ts';
 import type { MailId } from '../model/ids.ts';
 import type { Actor } from '../model/principal.ts';
 import { ValiseError } from '../model/valise-error.ts';
+import type { ServiceParts } from '../ports/service-parts.ts';
 
-interface Dependencies {
+interface Dependencies extends Pick<ServiceParts, 'clock' | 'events'> {
   database: DatabaseOf<'administration' | EventRows>;
-  events: Events;
-  clock: Clock;
 }
 
 export interface MailPage {

@@ -3,12 +3,13 @@ import { findCheckpoint } from '../audit/audit-retention.ts';
 import type { TrailAnchor } from '../audit/audit-verification.ts';
 import { verifyTrail } from '../audit/audit-verification.ts';
 import type { AuditTrail } from '../model/audit.ts';
-import type { EventRows, Events } from '../model/event.ts';
-import type { Clock, Instant } from '../model/clock.ts';
+import type { EventRows } from '../model/event.ts';
+import type { Instant } from '../model/clock.ts';
 import { minute, second } from '../model/clock.ts';
 import type { DatabaseOf } from '../model/database.ts';
 import { auditVerifiedNote } from '../model/database.ts';
 import type { Actor } from '../model/principal.ts';
+import type { ServiceParts } from '../ports/service-parts.ts';
 
 /** The last verification of the trail, running or over. */
 export interface TrailCheck {
@@ -28,12 +29,10 @@ const note = 'audit.check';
 const noteEveryMs = 5 * second;
 const silentMs = minute;
 
-interface Dependencies {
+interface Dependencies extends Pick<ServiceParts, 'clock' | 'events'> {
   database: DatabaseOf<'installationValues' | EventRows>;
   audit: AuditTrail;
-  events: Events;
   trailAnchor: TrailAnchor;
-  clock: Clock;
   onFault: (error: unknown) => void;
 }
 

@@ -1,5 +1,6 @@
 import type { AuditRecord, AuditRepository } from '../model/audit.ts';
 import { auditActions } from '../model/audit.ts';
+import type { Instant } from '../model/clock.ts';
 import { ValiseError } from '../model/valise-error.ts';
 
 const batchSize = 1000;
@@ -22,6 +23,24 @@ export async function* readTrail(
     if (newest === undefined) return;
     after = newest.sequence;
   }
+}
+
+/**
+ * The number of the first record that is not older than `at`, by bisection; that of the next record where none is.
+ * Records are in the order of time, except where the clock was set back: those are found from another date.
+ */
+export async function findFirstSince(
+  audit: Pick<AuditRepository, 'findHead' | 'list'>,
+  at: Instant,
+): Promise<number> {
+  let [low, high] = [0, ((await audit.findHead())?.sequence ?? 0) + 1];
+  while (high - low > 1) {
+    const middle = Math.floor((low + high) / 2);
+    const [record] = await refuseUnreadable(audit.list(middle - 1, 1));
+    if (record === undefined || record.at >= at) high = middle;
+    else low = middle;
+  }
+  return high;
 }
 
 /** Whether a repository found a record with values that Valise never writes. */

@@ -1,12 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Actor } from '../model/principal.ts';
 import type { AuditTrail } from '../model/audit.ts';
-import type { EventRows, Events } from '../model/event.ts';
+import type { EventRows } from '../model/event.ts';
 import type { TrailMark } from './audit-verification.ts';
 import { formatMark, parseMark } from './audit-verification.ts';
-import type { Clock } from '../model/clock.ts';
 import type { InstallationValueRepository, DatabaseOf } from '../model/database.ts';
 import { ValiseError } from '../model/valise-error.ts';
+import type { ServiceParts } from '../ports/service-parts.ts';
 
 /** The last record that was removed, with a MAC. */
 const checkpointNote = 'audit.checkpoint';
@@ -33,11 +33,9 @@ export async function findCheckpoint(
   );
 }
 
-interface Dependencies {
+interface Dependencies extends Pick<ServiceParts, 'clock' | 'events'> {
   database: DatabaseOf<'installationValues' | EventRows>;
   audit: Pick<AuditTrail, 'sign'>;
-  events: Events;
-  clock: Clock;
   actor: Actor;
   /** How long a record is kept. Undefined: for ever. */
   retentionMs: number | undefined;

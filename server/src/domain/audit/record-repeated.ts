@@ -5,8 +5,8 @@ import type { Database, Repositories } from '../model/database.ts';
 import type { EventRows, Events, RecordedHappening } from '../model/event.ts';
 import { recordOf } from '../model/event.ts';
 import type { Actor } from '../model/principal.ts';
-import type { TokenHasher } from '../ports/hashers.ts';
 import { networksOf } from '../ports/rate-limiter.ts';
+import type { ServiceParts } from '../ports/service-parts.ts';
 
 /** How many acts of one network and hour have their own record. */
 export const recordedAtOnce = 5;
@@ -133,15 +133,13 @@ export function createRepeatedActs({
 
 /** When a repeated act is recorded again. */
 interface Once {
-  /** What distinguishes it from others of the same action: who, from where. It may contain a secret. */
+  /** What distinguishes it from others of the same action: who, from where. It contains no secret. */
   subject: string;
   periodMs: number;
 }
 
-interface OnceDependencies {
+interface OnceDependencies extends Pick<ServiceParts, 'events' | 'hasher'> {
   database: Pick<Database, 'transact'>;
-  events: Events;
-  hasher: TokenHasher;
   clock: Pick<Clock, 'now'>;
 }
 
@@ -159,8 +157,14 @@ export function createAuditOnce({ database, events, hasher, clock }: OnceDepende
   const known = new Set<string>();
 
   function nameOf({ action }: Pick<AuditEvent, 'action'>, { subject, periodMs }: Once): string {
+    return `${action} ${Math.floor(clock.now() / periodMs)} ${subject}`;
+  }
+
+  /** As it is stored. A plain hash of an address could be searched for. */
+  function markOf({ action }: Pick<AuditEvent, 'action'>, { subject, periodMs }: Once): string {
     const period = Math.floor(clock.now() / periodMs);
-    return `${action} ${period} ${hasher.fingerprint(subject)}`;
+    const hidden = `${action} ${period} ${hasher.fingerprint(subject)}`;
+    return hasher.hash('audit mark', hidden).toString('base64url');
   }
 
   return {
@@ -173,8 +177,7 @@ export function createAuditOnce({ database, events, hasher, clock }: OnceDepende
       const name = nameOf(event, once);
       if (known.has(name)) return;
       const expiresAt = (Math.floor(clock.now() / once.periodMs) + 1) * once.periodMs;
-      // The subject may contain a secret, and a plain hash of a guessable one could be searched for.
-      const mark = hasher.hash('audit mark', name).toString('base64url');
+      const mark = markOf(event, once);
       await database.transact(async (repositories) => {
         if (await repositories.auditMarks.add(mark, expiresAt)) {
           await events.tell(repositories, actor, event);

@@ -4,6 +4,7 @@ import { actor, openExchange } from '../../testing/exchange-fixture.ts';
 import { partialContact, sampleContact } from '../../testing/samples.ts';
 import { revisionOf } from '../model/contact-book.ts';
 import type { ContactFields } from './contact-fields.ts';
+import { maxOwnContacts, refuseFullBook } from './contact-book.ts';
 import { readContactFields } from './contact-fields.ts';
 
 function fieldsOf(email: string, more: Partial<ContactFields> = {}): ContactFields {
@@ -159,4 +160,18 @@ describe('lists of contacts', () => {
       assert.equal(hits.length, found, text);
     }
   });
+});
+
+test('an account has no more contacts than it may, wherever gaps are', async (context) => {
+  const { database, addAccount } = await openExchange(context);
+  const alice = await addAccount('alice@example.com');
+  const bookWith = (atMost: number, count: number) => ({
+    ...database.contactBook,
+    countAtMost: () => Promise.resolve(atMost),
+    count: () => Promise.resolve(count),
+  });
+  await refuseFullBook(bookWith(maxOwnContacts - 1, maxOwnContacts - 1), alice, 1);
+  await refuseFullBook(bookWith(2 * maxOwnContacts, maxOwnContacts - 1), alice, 1);
+  const full = refuseFullBook(bookWith(maxOwnContacts, maxOwnContacts), alice, 1);
+  await assert.rejects(full, { code: 'too_large' });
 });

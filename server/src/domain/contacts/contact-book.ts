@@ -3,7 +3,8 @@ import type { Account } from '../model/account.ts';
 import type { AuditEvent } from '../model/audit.ts';
 import type { EventRows, Events } from '../model/event.ts';
 import type { Contact } from '../model/contact.ts';
-import type { ContactCursor } from '../model/contact-book.ts';
+import { isSameContact } from '../model/contact.ts';
+import type { ContactCursor, Demand } from '../model/contact-book.ts';
 import { foldText, hasWords, revisionOf, searchWordsOf, sortKeyOf } from '../model/contact-book.ts';
 import type { DatabaseOf, Repositories } from '../model/database.ts';
 import type { Actor } from '../model/principal.ts';
@@ -15,17 +16,19 @@ import { readContactFields } from './contact-fields.ts';
 export const maxOwnContacts = 100_000;
 
 export type BookDatabase = DatabaseOf<
-  'accounts' | 'contacts' | 'contactBook' | 'contactGroups' | EventRows
+  'accounts' | 'contacts' | 'contactBook' | 'contactGroups' | 'idempotency' | EventRows
 >;
 export type BookRepositories = Pick<
   Repositories,
-  'accounts' | 'contacts' | 'contactBook' | 'contactGroups' | EventRows
+  'accounts' | 'contacts' | 'contactBook' | 'contactGroups' | 'idempotency' | EventRows
 >;
 
 interface Dependencies {
   database: BookDatabase;
   events: Events;
 }
+
+type Told = Pick<AuditEvent, 'action' | 'details'>;
 
 export interface ContactPage {
   contacts: Contact[];
@@ -67,6 +70,14 @@ export function createContactBook({ database, events }: Dependencies) {
     return cut(await database.contactBook.list(account.id, after, limit + 1), limit);
   }
 
+  /** The own contacts whose number begins with the text, or which have words that begin with its words. */
+  async function search(account: Account, text: string, limit: number): Promise<Contact[]> {
+    const prefix = foldText(text);
+    if (prefix === '') return [];
+    await prepareBook(account);
+    return await database.contactBook.search(account.id, prefix, limit);
+  }
+
   return {
     async count({ id }: Account): Promise<number> {
       return await database.contactBook.count(id);
@@ -75,12 +86,16 @@ export function createContactBook({ database, events }: Dependencies) {
     /** By name, and by address where there is none. */
     list: page,
 
-    /** The own contacts whose number begins with the text, or which have words that begin with its words. */
-    async search(account: Account, text: string, limit: number): Promise<Contact[]> {
-      const prefix = foldText(text);
-      if (prefix === '') return [];
-      await prepareBook(account);
-      return await database.contactBook.search(account.id, prefix, limit);
+    search,
+
+    /** A part of what `search` finds, behind the first `seen` of it. */
+    async searchPart(
+      account: Account,
+      text: string,
+      { seen, limit }: { seen: number; limit: number },
+    ): Promise<{ contacts: Contact[]; hasMore: boolean }> {
+      const found = await search(account, text, seen + limit + 1);
+      return { contacts: found.slice(seen, seen + limit), hasMore: found.length > seen + limit };
     },
 
     /** The shared contacts that a text finds, as `search` does. */
@@ -126,16 +141,21 @@ export function createContactBook({ database, events }: Dependencies) {
       return contact;
     },
 
+    /** The own contact of this address, or else the shared one. */
+    async getAny(account: Account, email: string): Promise<Contact & { isShared: boolean }> {
+      const own = await database.contactBook.find(account.id, email);
+      if (own !== undefined) return { ...own, isShared: false };
+      const [shared] = await database.contacts.findMany(account.id, [email]);
+      if (shared === undefined) throw noContact();
+      return { ...shared, isShared: true };
+    },
+
     /** Throws `contact_exists` when the address is that of an own contact. */
     async add(actor: Actor, account: Account, typed: ContactFields): Promise<Contact> {
       const contact = { ...getFields(typed), groups: [] };
       await change(actor, account, async ({ contactBook }) => {
-        if ((await contactBook.find(account.id, contact.email)) !== undefined) {
-          throw contactExists(contact.email);
-        }
-        await refuseFullBook(contactBook, account, 1);
-        await contactBook.addAll(account.id, [contact]);
-        return { action: 'contact.added' };
+        await refuseTaken(contactBook, account, contact.email);
+        return await addOne(contactBook, account, contact);
       });
       return contact;
     },
@@ -149,26 +169,48 @@ export function createContactBook({ database, events }: Dependencies) {
     ): Promise<Contact> {
       const fields = getFields(typed);
       let changed: Contact = { ...fields, groups: [] };
-      await change(actor, account, async ({ contactBook, contactGroups }) => {
-        const before = await getUnchanged(contactBook, account, email, revision);
+      await change(actor, account, async (repositories) => {
+        const before = await getUnchanged(repositories.contactBook, account, email, revision);
         changed = { ...before, ...fields };
-        if (changed.email !== email) {
-          if ((await contactBook.find(account.id, changed.email)) !== undefined) {
-            throw contactExists(changed.email);
-          }
-          await contactGroups.renameMember(account.id, email, changed.email);
-        }
-        await contactBook.change(account.id, email, changed);
-        return { action: 'contact.changed' };
+        return await changeOne(repositories, account, before, changed);
       });
       return changed;
+    },
+
+    /**
+     * Adds the contact of an address, or gives it these fields in place of its own. Throws `state_conflict` where it is
+     * not as demanded, and `contact_exists` when a new address is taken. What is the same already is not written.
+     */
+    async put(
+      actor: Actor,
+      account: Account,
+      email: string,
+      typed: ContactFields,
+      isDemanded: Demand,
+    ): Promise<{ contact: Contact; isNew: boolean }> {
+      const fields = getFields(typed);
+      let done = { contact: { ...fields, groups: [] } as Contact, isNew: true };
+      await change(actor, account, async (repositories) => {
+        const { contactBook } = repositories;
+        const before = await contactBook.find(account.id, email);
+        refuseOther(before, isDemanded);
+        const contact = { groups: [], ...before, ...fields };
+        done = { contact, isNew: before === undefined };
+        if (before === undefined) {
+          if (fields.email !== email) throw noContact();
+          return await addOne(contactBook, account, contact);
+        }
+        if (isSameContact(before, contact)) return undefined;
+        return await changeOne(repositories, account, before, contact);
+      });
+      return done;
     },
 
     /** Removes the contact, also from its groups. What was sent to it stays. */
     async remove(
       actor: Actor,
       account: Account,
-      { email, revision }: { email: string; revision: string },
+      { email, revision }: { email: string; revision: string | Demand },
     ): Promise<void> {
       await change(actor, account, async ({ contactBook, contactGroups }) => {
         await getUnchanged(contactBook, account, email, revision);
@@ -180,19 +222,47 @@ export function createContactBook({ database, events }: Dependencies) {
   };
 }
 
-/** Runs one change of an account's contacts under its lock, with its record, in one transaction. */
+/**
+ * Runs one change of an account's contacts under its lock, with its record, in one transaction. An act that finds
+ * nothing to change has no record.
+ */
 export function changeOf({ database, events }: Dependencies) {
   return async (
     actor: Actor,
     account: Account,
-    act: (repositories: BookRepositories) => Promise<Pick<AuditEvent, 'action' | 'details'>>,
+    act: (repositories: BookRepositories) => Promise<Told | undefined>,
   ): Promise<void> => {
     await database.transact(async (repositories) => {
       await repositories.accounts.lock(account.id);
       const event = await act(repositories);
+      if (event === undefined) return;
       await events.tell(repositories, actor, { ...event, account });
     });
   };
+}
+
+async function addOne(
+  contactBook: Repositories['contactBook'],
+  account: Account,
+  contact: Contact,
+): Promise<Told> {
+  await refuseFullBook(contactBook, account, 1);
+  await contactBook.addAll(account.id, [contact]);
+  return { action: 'contact.added' };
+}
+
+async function changeOne(
+  { contactBook, contactGroups }: BookRepositories,
+  account: Account,
+  { email }: Contact,
+  changed: Contact,
+): Promise<Told> {
+  if (changed.email !== email) {
+    await refuseTaken(contactBook, account, changed.email);
+    await contactGroups.renameMember(account.id, email, changed.email);
+  }
+  await contactBook.change(account.id, email, changed);
+  return { action: 'contact.changed' };
 }
 
 export async function refuseFullBook(
@@ -200,6 +270,7 @@ export async function refuseFullBook(
   { id }: Account,
   added: number,
 ): Promise<void> {
+  if ((await contactBook.countAtMost(id)) + added <= maxOwnContacts) return;
   if ((await contactBook.count(id)) + added <= maxOwnContacts) return;
   throw new ValiseError('too_large', `An account has at most ${maxOwnContacts} contacts.`);
 }
@@ -216,22 +287,31 @@ async function getUnchanged(
   contactBook: Repositories['contactBook'],
   { id }: Account,
   email: string,
-  revision: string,
+  demanded: string | Demand,
 ): Promise<Contact> {
   const contact = await contactBook.find(id, email);
   if (contact === undefined) throw noContact();
-  if (revisionOf(contact) !== revision) {
-    throw new ValiseError('state_conflict', 'The contact has changed since it was read.');
-  }
+  refuseOther(contact, demanded);
   return contact;
+}
+
+function refuseOther(contact: Contact | undefined, demanded: string | Demand): void {
+  const revision = contact && revisionOf(contact);
+  if (typeof demanded === 'string' ? demanded === revision : demanded(revision)) return;
+  throw new ValiseError('state_conflict', 'The contact has changed since it was read.');
+}
+
+async function refuseTaken(
+  contactBook: Repositories['contactBook'],
+  { id }: Account,
+  email: string,
+): Promise<void> {
+  if ((await contactBook.find(id, email)) === undefined) return;
+  throw new ValiseError('contact_exists', `${email} is already a contact.`);
 }
 
 function noContact(): ValiseError {
   return new ValiseError('not_found', 'There is no such contact.');
-}
-
-function contactExists(email: string): ValiseError {
-  return new ValiseError('contact_exists', `${email} is already a contact.`);
 }
 
 function cut(contacts: Contact[], limit: number): ContactPage {

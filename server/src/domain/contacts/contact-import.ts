@@ -1,13 +1,12 @@
 import { createHash } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Account } from '../model/account.ts';
-import type { Events } from '../model/event.ts';
 import type { Clock } from '../model/clock.ts';
 import { day } from '../model/clock.ts';
 import type { Contact } from '../model/contact.ts';
 import { isSameContact } from '../model/contact.ts';
 import { revisionOf } from '../model/contact-book.ts';
-import type { ContactImportId, Randomness } from '../model/ids.ts';
+import type { ContactImportId } from '../model/ids.ts';
 import { newId } from '../model/ids.ts';
 import type { InPieces } from '../model/pieces.ts';
 import { finishInTurns } from '../model/pieces.ts';
@@ -25,6 +24,7 @@ import { readContent, writeContent } from './imported-content.ts';
 import { createImportPlaces } from './import-places.ts';
 import type { FileFault, ImportedRow } from './imported-rows.ts';
 import { isVcard, readVcardContacts } from './vcard.ts';
+import type { ServiceParts } from '../ports/service-parts.ts';
 
 export const maxImportBytes = 10_000_000;
 export const maxImportRows = maxOwnContacts;
@@ -35,11 +35,9 @@ const keptForMs = day;
 /** Contacts of one transaction: it blocks other writers, and is one turn of the event loop. */
 const batchSize = 50;
 
-interface Dependencies {
+interface Dependencies extends Pick<ServiceParts, 'events' | 'randomness'> {
   database: BookDatabase;
-  events: Events;
   clock: Pick<Clock, 'now'>;
-  randomness: Randomness;
   contactBook: Pick<ContactBook, 'readAll'>;
 }
 

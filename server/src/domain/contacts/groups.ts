@@ -1,17 +1,19 @@
 import type { Account } from '../model/account.ts';
-import type { Events } from '../model/event.ts';
 import type { Clock } from '../model/clock.ts';
 import type { Contact } from '../model/contact.ts';
-import type { ContactGroup } from '../model/contact-book.ts';
-import { foldText } from '../model/contact-book.ts';
+import type { ContactGroup, Demand } from '../model/contact-book.ts';
+import { foldText, groupRevisionOf } from '../model/contact-book.ts';
 import type { Repositories } from '../model/database.ts';
-import type { ContactGroupId, Randomness } from '../model/ids.ts';
+import type { ContactGroupId } from '../model/ids.ts';
 import { newId } from '../model/ids.ts';
 import type { Actor } from '../model/principal.ts';
+import type { RepeatClaim } from '../model/repeat.ts';
+import { settle } from '../model/repeat.ts';
 import { ValiseError, invalid } from '../model/valise-error.ts';
 import type { BookDatabase, BookRepositories } from './contact-book.ts';
 import { changeOf } from './contact-book.ts';
 import { isName } from './contact-fields.ts';
+import type { ServiceParts } from '../ports/service-parts.ts';
 
 export const maxGroups = 1000;
 export const maxMembers = 1000;
@@ -23,11 +25,24 @@ export class TooManyMembers extends ValiseError {
   }
 }
 
-interface Dependencies {
+/** Addresses that were to be members are no contacts. */
+export class NotContacts extends ValiseError {
+  readonly emails: readonly string[];
+
+  constructor(emails: readonly string[]) {
+    const details = emails.map((email) => ({ field: 'email', problem: strangerProblem(email) }));
+    super('invalid', `email: ${strangerProblem(emails[0] ?? '')}`, { details });
+    this.emails = emails;
+  }
+}
+
+export function strangerProblem(email: string): string {
+  return `${email} is not a contact.`;
+}
+
+interface Dependencies extends Pick<ServiceParts, 'events' | 'randomness'> {
   database: BookDatabase;
-  events: Events;
   clock: Pick<Clock, 'now'>;
-  randomness: Randomness;
 }
 
 export type ContactGroups = ReturnType<typeof createContactGroups>;
@@ -66,6 +81,7 @@ export function createContactGroups({ database, events, clock, randomness }: Dep
       account: Account,
       typed: string,
       emails: readonly string[] = [],
+      claim?: RepeatClaim,
     ): Promise<ContactGroup> {
       const group = { id: newId<ContactGroupId>(randomness), name: getName(typed) };
       const made = { ...group, createdAt: clock.now() };
@@ -77,6 +93,7 @@ export function createContactGroups({ database, events, clock, randomness }: Dep
         }
         await contactGroups.add(account.id, made);
         const members = await putIn(repositories, account, made.id, emails);
+        await settle(repositories, claim, { group: made.id }, clock.now());
         return { action: 'contact_group.added', details: { members } };
       });
       return made;
@@ -92,19 +109,52 @@ export function createContactGroups({ database, events, clock, randomness }: Dep
       const name = getName(to);
       await change(actor, account, async ({ contactGroups }) => {
         const group = await getGroup(contactGroups, account, id);
-        if (group.name !== from) {
-          throw new ValiseError('state_conflict', 'The group has changed since it was read.');
-        }
+        refuseOther(group.name, (name) => name === from);
         await refuseTaken(contactGroups, account, { id: group.id, name });
         await contactGroups.rename(group.id, name);
         return { action: 'contact_group.renamed' };
       });
     },
 
-    /** Removes the group alone: its members stay contacts. */
-    async remove(actor: Actor, account: Account, id: string): Promise<void> {
+    /**
+     * Gives a group this name and these members in place of its own. Throws what `add` throws, and `state_conflict`
+     * where it is not as demanded. What is the same already is not written.
+     */
+    async replace(
+      actor: Actor,
+      account: Account,
+      id: string,
+      { name: typed, emails }: { name: string; emails: readonly string[] },
+      isDemanded: Demand,
+    ): Promise<void> {
+      const name = getName(typed);
+      await change(actor, account, async (repositories) => {
+        const { contactGroups } = repositories;
+        const group = await getGroup(contactGroups, account, id);
+        const before = await contactGroups.listMembers(account.id, group.id);
+        const revision = groupRevisionOf(group, before);
+        refuseOther(revision, isDemanded);
+        const after = [...new Set(emails)].sort().map((email) => ({ email }));
+        if (groupRevisionOf({ name }, after) === revision) return undefined;
+        await refuseTaken(contactGroups, account, { id: group.id, name });
+        await contactGroups.rename(group.id, name);
+        await contactGroups.removeMembers(group.id);
+        const members = await putIn(repositories, account, group.id, emails);
+        return {
+          action: 'contact_group.replaced',
+          details: { before: before.length, after: members },
+        };
+      });
+    },
+
+    /** Removes the group alone: its members stay contacts. Throws `state_conflict` where it is not as demanded. */
+    async remove(actor: Actor, account: Account, id: string, isDemanded?: Demand): Promise<void> {
       await change(actor, account, async ({ contactGroups }) => {
         const group = await getGroup(contactGroups, account, id);
+        if (isDemanded !== undefined) {
+          const members = await contactGroups.listMembers(account.id, group.id);
+          refuseOther(groupRevisionOf(group, members), isDemanded);
+        }
         await contactGroups.remove(group.id);
         return { action: 'contact_group.removed' };
       });
@@ -145,6 +195,11 @@ async function getGroup(
   return group;
 }
 
+function refuseOther(found: string, isDemanded: Demand): void {
+  if (isDemanded(found)) return;
+  throw new ValiseError('state_conflict', 'The group has changed since it was read.');
+}
+
 async function refuseTaken(
   contactGroups: Repositories['contactGroups'],
   account: Account,
@@ -156,24 +211,16 @@ async function refuseTaken(
 }
 
 async function putIn(
-  { contactBook, contactGroups, contacts }: BookRepositories,
+  { contactGroups, contacts }: BookRepositories,
   account: Account,
   id: ContactGroupId,
   emails: readonly string[],
 ): Promise<number> {
   const wanted = [...new Set(emails)];
-  const strangers: string[] = [];
-  let shared: Set<string> | undefined;
-  for (const email of wanted) {
-    if ((await contactBook.find(account.id, email)) !== undefined) continue;
-    shared ??= new Set((await contacts.listGlobal()).map((contact) => contact.email));
-    if (!shared.has(email)) strangers.push(email);
-  }
-  if (strangers.length > 0) {
-    throw invalid(
-      strangers.map((email) => ({ field: 'email', problem: `${email} is not a contact.` })),
-    );
-  }
+  const known = new Set<string>();
+  for (const { email } of await contacts.findMany(account.id, wanted)) known.add(email);
+  const strangers = wanted.filter((email) => !known.has(email));
+  if (strangers.length > 0) throw new NotContacts(strangers);
   await contactGroups.addMembers(account.id, id, wanted);
   if ((await contactGroups.listMembers(account.id, id)).length > maxMembers) {
     throw new TooManyMembers();

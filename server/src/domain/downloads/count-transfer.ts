@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Clock } from '../model/clock.ts';
-import type { Dispatch, DispatchReceiver } from '../model/dispatch.ts';
+import type { Delivery, Dispatch, DispatchReceiver } from '../model/dispatch.ts';
 import type { Download, Span } from '../model/download.ts';
 import { addSpan, coversAll } from '../model/download.ts';
 import type { StoredFile } from '../model/file.ts';
 import { ValiseError } from '../model/valise-error.ts';
-import type { Events } from '../model/event.ts';
+import type { EventAction, Happening } from '../model/event.ts';
 import type { FileId, ReceiverId } from '../model/ids.ts';
 import type { Actor } from '../model/principal.ts';
 import type { Repositories } from '../model/database.ts';
 import type { ByteReservations } from '../ports/coordination.ts';
+import type { ServiceParts } from '../ports/service-parts.ts';
 
 /**
  * Every byte was sent, the client broke off, the stored data is damaged, or the right to read ended
@@ -27,9 +27,7 @@ export interface Transfer {
   isInArchive?: boolean;
 }
 
-interface Dependencies {
-  events: Events;
-  clock: Clock;
+interface Dependencies extends Pick<ServiceParts, 'clock' | 'events'> {
   actor: Actor;
 }
 
@@ -52,9 +50,9 @@ export async function countTransfer(
   const isWhole = outcome === 'complete' && coversAll(spans, file.sizeBytes) && !waitsForOthers;
   const completes = isWhole && before?.completedAt === undefined;
   const completedAt = before?.completedAt ?? (completes ? dependencies.clock.now() : undefined);
-  if (before === undefined) {
-    await repositories.dispatches.markOpened(receiver.id, dependencies.clock.now());
-  }
+  const opens =
+    before === undefined &&
+    (await repositories.dispatches.markOpened(receiver.id, dependencies.clock.now()));
   const { times = 0, bytes = 0 } = before?.sent ?? {};
   await repositories.downloads.save({
     receiverId: receiver.id,
@@ -66,7 +64,12 @@ export async function countTransfer(
       ? { sent: { times: times + (isWhole ? 1 : 0), bytes: bytes + span.end - span.start } }
       : {}),
   });
-  if (completes) await tellIfLast(dependencies, repositories, receiver);
+  if (opens || completes) {
+    await tellProgress(dependencies, repositories, receiver, {
+      opens,
+      completed: completes && file,
+    });
+  }
   return completes;
 }
 
@@ -81,24 +84,38 @@ function keepLargest(spans: Span[]): Span[] {
     .sort((one, other) => one.start - other.start);
 }
 
-async function tellIfLast(
-  dependencies: Dependencies,
+/** Tells the sender of a drop how far a receiver is: of the first file, of each, of the last, and of all receivers. */
+async function tellProgress(
+  { events, actor }: Dependencies,
   repositories: Repositories,
   receiver: Pick<DispatchReceiver, 'id'>,
+  { opens, completed }: { opens: boolean; completed: Pick<StoredFile, 'id'> | false },
 ): Promise<void> {
   const delivery = await repositories.dispatches.findByReceiver(receiver.id);
   if (delivery?.dispatch.kind !== 'drop') return;
   const { dispatch, sender } = delivery;
-  const mode = dispatch.receipts ?? (sender.notices.receipts ? 'each' : 'none');
-  if (mode === 'none') return;
+  const ids = { dispatch: dispatch.id, dispatchKind: dispatch.kind, receiver: receiver.id };
+  const tell = (action: EventAction, more: Partial<Happening> = {}) =>
+    events.tell(repositories, actor, { action, account: sender, ids, ...more });
+
+  if (opens) await tell('receiver.opened');
+  if (completed === false) return;
+  await tell('receiver.file_completed', { ids: { ...ids, file: completed.id } });
   if (!(await repositories.downloads.hasEveryFile(receiver.id, dispatch.id))) return;
-  if (mode === 'first' && (await hasOtherFinisher(repositories, dispatch, receiver))) return;
-  await dependencies.events.tell(repositories, dependencies.actor, {
-    action: 'receiver.completed',
-    account: sender,
-    ids: { dispatch: dispatch.id, receiver: receiver.id },
-    mails: [{ kind: 'receipt', to: sender.email, receiverId: receiver.id }],
-  });
+  const isWanted = await isReceiptWanted(repositories, delivery);
+  const receipt = { kind: 'receipt', to: sender.email, receiverId: receiver.id } as const;
+  await tell('receiver.completed', { mails: isWanted ? [receipt] : [] });
+  if (!(await repositories.downloads.hasEveryReceiver(dispatch.id))) return;
+  await tell('drop.completed', { ids: { dispatch: dispatch.id, dispatchKind: dispatch.kind } });
+}
+
+async function isReceiptWanted(
+  repositories: Pick<Repositories, 'dispatches' | 'downloads'>,
+  { dispatch, receiver, sender }: Delivery,
+): Promise<boolean> {
+  const mode = dispatch.receipts ?? (sender.notices.receipts ? 'each' : 'none');
+  if (mode !== 'first') return mode === 'each';
+  return !(await hasOtherFinisher(repositories, dispatch, receiver));
 }
 
 async function hasOtherFinisher(

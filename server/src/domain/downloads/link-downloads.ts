@@ -1,19 +1,20 @@
 import type { OpenFile } from '../files/open-file.ts';
 import { openStoredFile } from '../files/open-file.ts';
-import type { Clock, Instant } from '../model/clock.ts';
+import type { Instant } from '../model/clock.ts';
 import type { Database, DatabaseOf, Repositories } from '../model/database.ts';
 import type { Delivery, DispatchOverview, DispatchReceiver } from '../model/dispatch.ts';
+import type { EventRows } from '../model/event.ts';
 import type { StoredFile } from '../model/file.ts';
 import type { FileId } from '../model/ids.ts';
 import { idPattern } from '../model/ids.ts';
-import type { KeyRing } from '../model/key-ring.ts';
 import type { Actor } from '../model/principal.ts';
-import type { TokenHasher } from '../ports/hashers.ts';
+import type { ServiceParts } from '../ports/service-parts.ts';
 import type { Vault } from '../ports/vault.ts';
 import { createVersionedCache } from '../ports/versioned-cache.ts';
 import type { LockedDelivery } from '../second-factor/second-factor.ts';
 import { isLocked } from '../second-factor/second-factor.ts';
 import type { DownloadLog } from './download-log.ts';
+import { noteOpened } from '../events/note-opened.ts';
 import type { ReceiverRef } from './commands.ts';
 import type { FilePart, LimitedReceiver, Transfer } from './count-transfer.ts';
 import { admitDownload, findArchived, isUsedUp, usedUp } from './count-transfer.ts';
@@ -35,15 +36,12 @@ export interface ShownFile extends StoredFile {
 /** A file of the drop, or all of them as one archive. */
 type Wanted = FileId | 'all';
 
-interface Dependencies {
-  database: DatabaseOf<'dispatches' | 'downloads' | 'files' | 'receiverSessions'> &
+interface Dependencies extends Pick<ServiceParts, 'clock' | 'events' | 'hasher' | 'keyRing'> {
+  database: DatabaseOf<'dispatches' | 'downloads' | 'files' | 'receiverSessions' | EventRows> &
     Pick<Database, 'version' | 'look'>;
   vault: Vault;
-  keyRing: KeyRing;
   downloadLog: DownloadLog;
   reservations: ByteReservations;
-  hasher: TokenHasher;
-  clock: Clock;
 }
 
 const maxCached = 1000;
@@ -166,8 +164,10 @@ export function createLinkDownloads(dependencies: Dependencies) {
     ticketFor: ticketOf,
 
     /** Notes that a button of the page was pressed. A page that was only requested is not opened. */
-    async markOpened({ receiver }: OpenDelivery): Promise<void> {
-      await database.dispatches.markOpened(receiver.id, clock.now());
+    async markOpened(actor: Actor, delivery: OpenDelivery): Promise<void> {
+      await database.transact((repositories) =>
+        noteOpened(dependencies, repositories, actor, delivery),
+      );
     },
 
     isTicket(ticket: string, secret: string, wanted: Wanted): boolean {

@@ -1,13 +1,10 @@
 import { recordInBatches } from '../audit/record-repeated.ts';
-import type { Clock } from '../model/clock.ts';
 import type { Database } from '../model/database.ts';
-import type { Events } from '../model/event.ts';
 import { recordSum } from './record-transfer.ts';
+import type { ServiceParts } from '../ports/service-parts.ts';
 
-interface SumDependencies {
+interface SumDependencies extends Pick<ServiceParts, 'clock' | 'events'> {
   database: Pick<Database, 'transact'>;
-  events: Events;
-  clock: Clock;
 }
 
 export type TransferSums = ReturnType<typeof createTransferSums>;

@@ -1,7 +1,7 @@
 import { noDraft } from '../dispatches/refusals.ts';
 import type { Account } from '../model/account.ts';
-import type { EventRows, Events } from '../model/event.ts';
-import type { Clock, Instant } from '../model/clock.ts';
+import type { EventRows } from '../model/event.ts';
+import type { Instant } from '../model/clock.ts';
 import { hour } from '../model/clock.ts';
 import type { DatabaseOf, Repositories } from '../model/database.ts';
 import type { Draft } from '../model/draft.ts';
@@ -9,14 +9,13 @@ import type { DraftId } from '../model/ids.ts';
 import { idPattern } from '../model/ids.ts';
 import type { Actor } from '../model/principal.ts';
 import { findRoomForDraft, getUnsentDraft, isUntouched, maxDrafts } from './own-drafts.ts';
+import type { ServiceParts } from '../ports/service-parts.ts';
 
 type RepositoryName = 'accounts' | 'drafts' | 'uploads' | EventRows;
 type Some = Pick<Repositories, RepositoryName>;
 
-interface Dependencies {
+interface Dependencies extends Pick<ServiceParts, 'clock' | 'events'> {
   database: DatabaseOf<RepositoryName>;
-  events: Events;
-  clock: Clock;
   /** How long a draft is kept after its last change. */
   lifetimeMs: number;
 }

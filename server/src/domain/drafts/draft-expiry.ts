@@ -1,17 +1,15 @@
-import type { EventRows, Events } from '../model/event.ts';
-import type { Clock } from '../model/clock.ts';
+import type { EventRows } from '../model/event.ts';
 import type { DatabaseOf, Repositories } from '../model/database.ts';
 import type { Actor } from '../model/principal.ts';
+import type { ServiceParts } from '../ports/service-parts.ts';
 
 /** How many are removed in one transaction, which blocks all other writers. A draft may have thousands of files. */
 const batchSize = 10;
 
 type RepositoryName = 'accounts' | 'drafts' | 'uploads' | EventRows;
 
-interface Dependencies {
+interface Dependencies extends Pick<ServiceParts, 'clock' | 'events'> {
   database: DatabaseOf<RepositoryName>;
-  events: Events;
-  clock: Clock;
   actor: Actor;
 }
 

@@ -10,7 +10,7 @@ import { ValiseError, invalid } from '../model/valise-error.ts';
 /** Each is kept with the draft: a list that is longer is an import, not a choice. */
 const maxReceivers = 1000;
 const maxGroupLength = 255;
-const maxDownloads = 1000;
+export const maxDownloads = 1000;
 
 /** What a person typed or pasted as receivers. */
 export interface ReadReceivers {

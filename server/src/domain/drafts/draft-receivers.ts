@@ -2,13 +2,18 @@ import type { Problem } from '#protocol/errors.ts';
 import type { ContactGroupRepository } from '../model/contact-book.ts';
 import type { Contact, ContactRepository, Receiver } from '../model/contact.ts';
 import { complete } from '../model/contact.ts';
-import type { DraftReceiver } from '../model/draft.ts';
-import type { AccountId } from '../model/ids.ts';
+import type { AccountId, ContactGroupId } from '../model/ids.ts';
+import { idPattern } from '../model/ids.ts';
 import { invalid } from '../model/valise-error.ts';
+
+/** Someone with fields that are not those of their contact, or a group by its name or its id. */
+export type ChosenReceiver =
+  | (Pick<Contact, 'email'> & Partial<Pick<Contact, 'nick' | 'number' | 'language'>>)
+  | { group: string };
 
 export interface ReceiverLookup {
   contacts: Pick<ContactRepository, 'findMany'>;
-  contactGroups: Pick<ContactGroupRepository, 'findByName' | 'listMembers'>;
+  contactGroups: Pick<ContactGroupRepository, 'find' | 'findByName' | 'listMembers'>;
   accountId: AccountId;
   /** Whether receivers must be contacts. */
   contactsOnly: boolean;
@@ -20,7 +25,7 @@ export interface ReceiverLookup {
  */
 export async function resolveReceivers(
   lookup: ReceiverLookup,
-  chosen: readonly DraftReceiver[],
+  chosen: readonly ChosenReceiver[],
 ): Promise<Receiver[]> {
   const { receivers, problems } = await findReceivers(lookup, chosen);
   if (problems.length > 0) throw invalid(problems);
@@ -30,7 +35,7 @@ export async function resolveReceivers(
 /** How many people would get the drop, with the members of groups. */
 export async function countReceivers(
   lookup: ReceiverLookup,
-  chosen: readonly DraftReceiver[],
+  chosen: readonly ChosenReceiver[],
 ): Promise<number> {
   // A draft has each address once.
   if (chosen.every((receiver) => 'email' in receiver)) return chosen.length;
@@ -38,37 +43,51 @@ export async function countReceivers(
 }
 
 async function findReceivers(
-  { contacts, contactGroups, accountId, contactsOnly }: ReceiverLookup,
-  chosen: readonly DraftReceiver[],
+  lookup: ReceiverLookup,
+  chosen: readonly ChosenReceiver[],
 ): Promise<{ receivers: Receiver[]; problems: Problem[] }> {
+  const { contacts, accountId, contactsOnly } = lookup;
   const emails = chosen.flatMap((receiver) => ('email' in receiver ? [receiver.email] : []));
-  const groups = chosen.flatMap((receiver) => ('group' in receiver ? [receiver.group] : []));
   const known = new Map<string, Contact>();
   for (const contact of await contacts.findMany(accountId, emails))
     known.set(contact.email, contact);
   const members: Contact[] = [];
   const problems: Problem[] = [];
-  for (const name of groups) {
-    const group = await contactGroups.findByName(accountId, name);
-    const found = group === undefined ? [] : await contactGroups.listMembers(accountId, group.id);
-    if (found.length === 0) {
-      problems.push({ field: 'receivers', problem: `the group "${name}" has no members.` });
-    }
-    members.push(...found);
-  }
-  if (contactsOnly) {
-    for (const email of emails) {
-      if (!known.has(email))
-        problems.push({ field: 'receivers', problem: `${email} is not a contact.` });
-    }
-  }
   const receivers = new Map<string, Receiver>();
-  for (const email of emails) receivers.set(email, known.get(email) ?? stranger(email));
-  for (const member of members) receivers.set(member.email, member);
+  for (const [index, receiver] of chosen.entries()) {
+    const pointer = `/receivers/${index}`;
+    if ('group' in receiver) {
+      const { found, problem } = await findMembers(lookup, receiver.group);
+      members.push(...found);
+      if (problem !== undefined) {
+        problems.push({ field: 'receivers', problem, pointer: `${pointer}/group` });
+      }
+      continue;
+    }
+    const { email, nick, number, language } = receiver;
+    if (contactsOnly && !known.has(email)) {
+      const problem = `${email} is not a contact.`;
+      problems.push({ field: 'receivers', problem, pointer: `${pointer}/email` });
+    }
+    const given = { email, nick, number, language, groups: undefined };
+    receivers.set(email, complete(given, known.get(email)));
+  }
+  // Who was named goes before the members of groups, with the fields that were given.
+  for (const member of members) {
+    if (!receivers.has(member.email)) receivers.set(member.email, member);
+  }
   return { receivers: [...receivers.values()], problems };
 }
 
-function stranger(email: string): Contact {
-  const unset = { number: undefined, language: undefined, groups: undefined, nick: undefined };
-  return complete({ email, ...unset });
+async function findMembers(
+  { contactGroups, accountId }: ReceiverLookup,
+  named: string,
+): Promise<{ found: Contact[]; problem?: string }> {
+  const byId = idPattern.test(named)
+    ? await contactGroups.find(accountId, named as ContactGroupId)
+    : undefined;
+  const group = byId ?? (await contactGroups.findByName(accountId, named));
+  const found = group === undefined ? [] : await contactGroups.listMembers(accountId, group.id);
+  if (found.length > 0) return { found };
+  return { found, problem: `the group "${group?.name ?? named}" has no members.` };
 }

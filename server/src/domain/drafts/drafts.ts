@@ -3,15 +3,14 @@ import { noDraft } from '../dispatches/refusals.ts';
 import type { Account } from '../model/account.ts';
 import type { DatabaseOf, Repositories } from '../model/database.ts';
 import type { Draft, DraftContents, DraftOverview, SeenDraft } from '../model/draft.ts';
-import type { EventRows, Events } from '../model/event.ts';
-import type { DraftId, FileId, Randomness } from '../model/ids.ts';
+import type { EventRows } from '../model/event.ts';
+import type { DraftId, FileId } from '../model/ids.ts';
 import { idPattern, newId } from '../model/ids.ts';
 import type { IncomingUpload } from '../model/incoming-upload.ts';
-import type { KeyRing } from '../model/key-ring.ts';
 import { startDays } from '../model/lifetimes.ts';
 import type { Actor } from '../model/principal.ts';
-import type { TokenHasher } from '../ports/hashers.ts';
 import { findByAny } from '../ports/hashers.ts';
+import type { ServiceParts } from '../ports/service-parts.ts';
 import type { Vault } from '../ports/vault.ts';
 import type { UploadLimits } from '../uploads/allowance.ts';
 import { findAllowance, refuseOverAllowance } from '../uploads/allowance.ts';
@@ -32,7 +31,8 @@ import {
   maxDrafts,
 } from './own-drafts.ts';
 
-export interface DraftDependencies extends SendingDependencies {
+export interface DraftDependencies
+  extends SendingDependencies, Pick<ServiceParts, 'events' | 'hasher' | 'keyRing' | 'randomness'> {
   database: DatabaseOf<
     | 'accounts'
     | 'contactGroups'
@@ -46,13 +46,9 @@ export interface DraftDependencies extends SendingDependencies {
     | EventRows
   >;
   resumableUploads: ResumableUploads;
-  events: Events;
   vault: Pick<Vault, 'listParts'>;
-  keyRing: KeyRing;
   /** The secret of the ticket of a draft: the same each time for the same draft. */
   ticketSecret: (draftId: DraftId) => string;
-  hasher: TokenHasher;
-  randomness: Randomness;
   /** How long a draft is kept after its last change. */
   lifetimeMs: number;
   limits: UploadLimits;

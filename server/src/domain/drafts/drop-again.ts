@@ -1,30 +1,27 @@
 import { getDispatch, refuseEnded } from '../dispatches/change-dispatch.ts';
 import type { Account } from '../model/account.ts';
-import type { Clock } from '../model/clock.ts';
 import { day } from '../model/clock.ts';
 import type { Repositories } from '../model/database.ts';
 import type { Dispatch } from '../model/dispatch.ts';
-import type { Draft, DraftContents } from '../model/draft.ts';
+import type { DraftContents } from '../model/draft.ts';
 import type { SegmentList, StoredFile } from '../model/file.ts';
 import { contentIdOf } from '../model/file.ts';
-import type { FileId, Randomness } from '../model/ids.ts';
+import type { FileId } from '../model/ids.ts';
 import { newId } from '../model/ids.ts';
-import type { IncomingUpload } from '../model/incoming-upload.ts';
+import type { IncomingUpload, UploadOwnerId } from '../model/incoming-upload.ts';
 import type { KeyRing } from '../model/key-ring.ts';
 import type { LifetimeLimits } from '../model/lifetimes.ts';
 import { openFileKey, trayBucket } from '../model/key-ring.ts';
 import { ValiseError, isIntegrityFault } from '../model/valise-error.ts';
+import type { ServiceParts } from '../ports/service-parts.ts';
 import type { Vault } from '../ports/vault.ts';
 
-interface Dependencies {
+interface Dependencies extends Pick<ServiceParts, 'clock' | 'keyRing' | 'randomness'> {
   vault: Pick<Vault, 'listParts'>;
-  keyRing: KeyRing;
-  randomness: Randomness;
-  clock: Clock;
 }
 
-/** A file of a drop, and the upload of a draft that shares its content. */
-interface SharedFile {
+/** A file of a drop, and the upload of a draft or of an account that shares its content. */
+export interface SharedFile {
   from: FileId;
   upload: IncomingUpload;
   segments: SegmentList;
@@ -58,12 +55,12 @@ export function choicesOf(dispatch: Dispatch, { minMs, maxMs }: LifetimeLimits):
 }
 
 /**
- * Uploads of a draft that share the contents of files. Each has the key of the content under an id of its own, so that
- * it ends by itself. Throws `file_unreadable` for a file whose key is gone.
+ * Uploads of a draft, or of an account, that share the contents of files. Each has the key of the content under an
+ * id of its own, so that it ends by itself. Throws `file_unreadable` for a file whose key is gone.
  */
 export async function shareFiles(
   { vault, keyRing, randomness, clock }: Dependencies,
-  draft: Draft,
+  owner: Pick<IncomingUpload, 'expiresAt'> & { id: UploadOwnerId },
   files: readonly StoredFile[],
 ): Promise<SharedFile[]> {
   const createdAt = clock.now();
@@ -79,7 +76,7 @@ export async function shareFiles(
     const segments = vault.listParts({ ...file, id: contentId, fileKey });
     const upload: IncomingUpload = {
       id,
-      ownerId: draft.id,
+      ownerId: owner.id,
       accountId,
       name,
       mediaType,
@@ -93,7 +90,7 @@ export async function shareFiles(
       hashState: undefined,
       contentId,
       createdAt,
-      expiresAt: draft.expiresAt,
+      expiresAt: owner.expiresAt,
     };
     shared.push({ from: file.id, upload, segments });
   }

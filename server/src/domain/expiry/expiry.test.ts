@@ -4,7 +4,7 @@ import { describe, test } from 'node:test';
 import { actor, listBlobs, oneDay, openExchange } from '../../testing/exchange-fixture.ts';
 import { day } from '../model/clock.ts';
 import { createExpiry } from './expiry.ts';
-import type { FileId } from '../model/ids.ts';
+import type { AccountId, FileId, ReceiverId } from '../model/ids.ts';
 import { newId } from '../model/ids.ts';
 import type { Database } from '../model/database.ts';
 import { readerOf } from '../../testing/samples.ts';
@@ -166,7 +166,11 @@ describe('what is due', () => {
   test('many abandoned uploads let others have their turn, too', async (context) => {
     const exchange = await open(context);
     const { unrehearsed: database } = exchange;
-    const abandoned = Array.from({ length: 450 }, () => newId<FileId>(exchange.randomness));
+    const ownerId = newId<ReceiverId>(exchange.randomness);
+    const accountId = newId<AccountId>(exchange.randomness);
+    const abandoned = Array.from({ length: 450 }, () => ({
+      ...{ id: newId<FileId>(exchange.randomness), ownerId, accountId },
+    }));
     const many: Database = {
       ...database,
       transact: (work) =>

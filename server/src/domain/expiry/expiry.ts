@@ -1,13 +1,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Actor } from '../model/principal.ts';
-import type { EventMail, EventRows, Events } from '../model/event.ts';
+import type { EventMail, EventRows } from '../model/event.ts';
 import type { BlobStore } from '../ports/blob-store.ts';
+import type { ServiceParts } from '../ports/service-parts.ts';
 import { refuseOtherStore } from '../model/file.ts';
-import type { Clock, Instant } from '../model/clock.ts';
+import type { Instant } from '../model/clock.ts';
 import type { Dispatch, DispatchOverview } from '../model/dispatch.ts';
 import { listUnfetched } from '../downloads/link-downloads.ts';
 import type { DispatchId, FileId } from '../model/ids.ts';
-import type { KeyRing } from '../model/key-ring.ts';
 import { createOrphans } from './orphans.ts';
 import { createSpentKeys } from './spent-keys.ts';
 import type { Database, DatabaseOf, Repositories } from '../model/database.ts';
@@ -33,12 +33,9 @@ type RepositoryName =
 
 type ExpiryRepositories = Pick<Repositories, RepositoryName>;
 
-interface Dependencies {
+interface Dependencies extends Pick<ServiceParts, 'clock' | 'events' | 'keyRing'> {
   database: DatabaseOf<RepositoryName> & Pick<Database, 'scrub'>;
   blobs: BlobStore;
-  keyRing: KeyRing;
-  events: Events;
-  clock: Clock;
   actor: Actor;
   /** How long a key is kept once nothing needs it, so that a backup can be restored. */
   keyGraceMs: number;
@@ -85,7 +82,7 @@ export function createExpiry(dependencies: Dependencies) {
     await events.tell(repositories, actor, {
       action: `${kind}.expired`,
       account: { id: accountId },
-      ids: { dispatch: id },
+      ids: { dispatch: id, dispatchKind: kind },
       details: kind === 'grant' ? { uploads } : { files },
       mails,
     });
@@ -132,11 +129,13 @@ export function createExpiry(dependencies: Dependencies) {
   async function shredAbandoned(repositories: ExpiryRepositories): Promise<number> {
     const at = clock.now();
     const abandoned = await repositories.uploads.listAbandoned(at, batchSize);
-    for (const id of abandoned) {
+    for (const { id, ownerId, accountId } of abandoned) {
       await repositories.uploads.shred(id, at);
+      // What a receiver left behind at a request is no upload of the account.
+      const isOwn = ownerId === accountId;
       await events.tell(repositories, actor, {
         action: 'upload.expired',
-        account: undefined,
+        account: isOwn ? { id: accountId } : undefined,
         ids: { file: id },
         object: id,
       });

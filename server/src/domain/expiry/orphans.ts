@@ -1,8 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Actor } from '../model/principal.ts';
-import type { EventRows, Events } from '../model/event.ts';
+import type { EventRows } from '../model/event.ts';
 import type { BlobInfo, BlobStore } from '../ports/blob-store.ts';
-import type { Clock, Instant } from '../model/clock.ts';
+import type { ServiceParts } from '../ports/service-parts.ts';
+import type { Instant } from '../model/clock.ts';
 import type { FileId } from '../model/ids.ts';
 import type { DatabaseOf } from '../model/database.ts';
 import { ValiseError } from '../model/valise-error.ts';
@@ -21,11 +22,9 @@ const mostInOneRun = 10_000;
  */
 export const sparedOrphansNote = 'blobs.spared_orphans';
 
-interface Dependencies {
+interface Dependencies extends Pick<ServiceParts, 'clock' | 'events'> {
   database: DatabaseOf<'files' | 'installationValues' | 'segments' | EventRows>;
   blobs: BlobStore;
-  events: Events;
-  clock: Clock;
   actor: Actor;
   /** How long orphans are kept before they are removed for good. */
   quarantineMs: number;

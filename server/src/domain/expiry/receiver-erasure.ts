@@ -1,27 +1,24 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { parseEmailAddress } from '#protocol/email-address.ts';
 import type { Actor } from '../model/principal.ts';
-import type { EventRows, Events } from '../model/event.ts';
-import type { Clock } from '../model/clock.ts';
+import type { EventRows } from '../model/event.ts';
 import type { DispatchControl } from '../dispatches/dispatch-control.ts';
-import type { DispatchId, MailId, Randomness } from '../model/ids.ts';
+import type { DispatchId, MailId } from '../model/ids.ts';
 import type { Database, DatabaseOf } from '../model/database.ts';
 import { invalid } from '../model/valise-error.ts';
+import type { ServiceParts } from '../ports/service-parts.ts';
 
 /** How many receivers are changed in one transaction: others write in between. */
 const batchSize = 200;
 
-interface Dependencies {
+interface Dependencies extends Pick<ServiceParts, 'clock' | 'events' | 'randomness'> {
   database: DatabaseOf<
     'accounts' | 'contacts' | 'dispatches' | 'erasure' | 'suppressions' | EventRows
   > &
     Pick<Database, 'scrub'>;
-  events: Events;
   control: Pick<DispatchControl, 'revokeReceiver'>;
   /** Removes a captured message, if it is there. */
   removeCaptured: (id: MailId) => Promise<void>;
-  randomness: Randomness;
-  clock: Clock;
 }
 
 /** What was erased, and what replaces it. */

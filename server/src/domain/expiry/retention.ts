@@ -5,8 +5,11 @@ import type { AuditTrail } from '../model/audit.ts';
 import type { Clock } from '../model/clock.ts';
 import { hour } from '../model/clock.ts';
 import type { Database, DatabaseOf, Repositories } from '../model/database.ts';
-import type { EventRows, Events } from '../model/event.ts';
+import type { EventRows } from '../model/event.ts';
+import { feedRowsKeptMs } from '../model/feed.ts';
+import { attemptsKeptMs } from '../model/webhook.ts';
 import type { Actor } from '../model/principal.ts';
+import type { ServiceParts } from '../ports/service-parts.ts';
 
 /** How long each is kept after it has ended. Undefined: for ever. */
 export interface RetentionPeriods {
@@ -15,11 +18,11 @@ export interface RetentionPeriods {
   historyMs: number | undefined;
 }
 
-interface Dependencies {
-  database: DatabaseOf<'dispatches' | 'installationValues' | EventRows>;
+interface Dependencies extends Pick<ServiceParts, 'clock' | 'events'> {
+  database: DatabaseOf<
+    'dispatches' | 'installationValues' | 'webhooks' | 'webhookAttempts' | EventRows
+  >;
   audit: Pick<AuditTrail, 'sign'>;
-  events: Events;
-  clock: Clock;
   actor: Actor;
   periods: RetentionPeriods;
 }
@@ -29,7 +32,7 @@ const batchSize = 200;
 
 export type Retention = ReturnType<typeof createRetention>;
 
-/** Removes history: settled mails, ended dispatches, records. */
+/** Removes history: settled mails, events of feeds, what webhooks came to, ended dispatches, records. */
 export function createRetention(dependencies: Dependencies) {
   const { database, clock, periods } = dependencies;
 
@@ -37,7 +40,10 @@ export function createRetention(dependencies: Dependencies) {
     keptMs: number | undefined,
     stopping: AbortSignal,
     removeSome: (
-      repositories: Pick<Repositories, 'dispatches' | 'installationValues' | EventRows>,
+      repositories: Pick<
+        Repositories,
+        'dispatches' | 'installationValues' | 'webhooks' | 'webhookAttempts' | EventRows
+      >,
       before: number,
       limit: number,
     ) => Promise<number>,
@@ -57,12 +63,21 @@ export function createRetention(dependencies: Dependencies) {
   }
 
   return {
-    /** Returns how many mails, dispatches and records were removed. */
+    /** Returns how many mails, events, dispatches and records were removed. */
     async removeOutdated(stopping: AbortSignal): Promise<number> {
       const { auditMs, mailMs, historyMs } = periods;
       return (
         (await removeInBatches(mailMs, stopping, ({ outbox }, before, limit) =>
           outbox.removeSettled(before, limit),
+        )) +
+        (await removeInBatches(feedRowsKeptMs, stopping, ({ feed }, before, limit) =>
+          feed.removeBefore(before, limit),
+        )) +
+        (await removeInBatches(attemptsKeptMs, stopping, ({ webhookAttempts }, before, limit) =>
+          webhookAttempts.removeBefore(before, limit),
+        )) +
+        (await removeInBatches(attemptsKeptMs, stopping, ({ webhooks }, before, limit) =>
+          webhooks.removeEnded(before, limit),
         )) +
         (await removeInBatches(historyMs, stopping, ({ dispatches }, before, limit) =>
           dispatches.removeEnded(before, limit),

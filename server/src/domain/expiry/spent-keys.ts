@@ -1,25 +1,28 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-import type { EventRows, Events } from '../model/event.ts';
-import type { Clock, Instant } from '../model/clock.ts';
-import { hour, utcDay } from '../model/clock.ts';
+import type { EventRows } from '../model/event.ts';
+import type { Instant } from '../model/clock.ts';
+import { day, hour, utcDay } from '../model/clock.ts';
 import type { DatabaseOf, Repositories } from '../model/database.ts';
 import type { Rewrapped, StoredFile } from '../model/file.ts';
 import type { DispatchId, FileId } from '../model/ids.ts';
-import type { KeyBucket, Keyed, KeyRing, KnownBucket } from '../model/key-ring.ts';
+import type { KeyBucket, Keyed, KnownBucket } from '../model/key-ring.ts';
 import { bucketDay, expiryBucket, findRewrapped, trayBucket } from '../model/key-ring.ts';
 import type { Actor } from '../model/principal.ts';
+import type { ServiceParts } from '../ports/service-parts.ts';
 
 const batchSize = 200;
 
 /** A bucket may be used for this long after its day, by uploads that began just before midnight. */
 const lateUseMs = hour;
 
-interface Dependencies {
+/** When nothing can need the key of a bucket any more. It is destroyed `keyGrace` later, or after that. */
+export function endOfUse(bucket: KeyBucket): Instant {
+  return Date.parse(bucketDay(bucket)) + day + lateUseMs;
+}
+
+interface Dependencies extends Pick<ServiceParts, 'clock' | 'events' | 'keyRing'> {
   database: DatabaseOf<'dispatches' | 'files' | 'keyBuckets' | 'uploads' | EventRows>;
-  keyRing: KeyRing;
-  events: Events;
-  clock: Clock;
   actor: Actor;
   /** How long a key is kept once nothing needs it, so that a backup can be restored. */
   keyGraceMs: number;

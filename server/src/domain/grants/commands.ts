@@ -51,7 +51,10 @@ export const createReturn: Command<NewReturn, void> = {
     await events.tell(repositories, actor, {
       action: 'return.created',
       account: { id: grant.accountId },
-      ids: { dispatch: dispatch.id, receiver: lender.id },
+      ids: {
+        ...{ dispatch: dispatch.id, dispatchKind: 'return', receiver: lender.id },
+        ...{ request: grant.grantId, item: lender.inboxToken },
+      },
       details: { files: files.length, contact: contactOf(grant), grantId: grant.grantId },
       mails,
     });

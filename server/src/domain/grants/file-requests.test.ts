@@ -19,7 +19,7 @@ const unlimited: RequestLimits = {
   maxReturns: undefined,
 };
 const order: RequestOrder = {
-  asked: { emails: ['bob@example.com'] },
+  asked: { receivers: [{ email: 'bob@example.com' }] },
   message: 'The X-rays, please.',
   lifetimeMs: 2 * day,
   limits: unlimited,
@@ -94,7 +94,13 @@ describe('a request for files', () => {
     const { ask, fileRequests, alice, database, mailsTo } = await open(context);
     const known = sampleContact('bob@example.com', { nick: 'Bob', language: 'de' });
     await database.contacts.replaceLocal(alice.id, [known]);
-    const asked = { emails: ['Bob@example.com', 'eve@example.com', 'bob@example.com'] };
+    const asked = {
+      receivers: [
+        { email: 'Bob@example.com' },
+        { email: 'eve@example.com' },
+        { email: 'bob@example.com' },
+      ],
+    };
     const id = await ask({ asked });
     const { links, dispatch, linkCount } = await fileRequests.get(alice, id);
     assert.equal(linkCount, 2);
@@ -139,7 +145,9 @@ describe('a request for files', () => {
   test('names every fault, and makes nothing', async (context) => {
     const { fileRequests, alice, database } = await open(context);
     const wrong = {
-      asked: { emails: ['bob@example.com', 'no address', 'also@@none'] },
+      asked: {
+        receivers: [{ email: 'bob@example.com' }, { email: 'no address' }, { email: 'also@@none' }],
+      },
       message: 'a\u0000b',
       lifetimeMs: 31 * day,
       limits: { ...unlimited, maxFiles: 0, maxBytes: 1.5 },
@@ -152,7 +160,7 @@ describe('a request for files', () => {
     for (const links of [0, 51, 1.5]) {
       await assert.rejects(fileRequests.ask(actor, alice, { ...order, asked: { links } }));
     }
-    const nobody = { ...order, asked: { emails: [] } };
+    const nobody = { ...order, asked: { receivers: [] } };
     await assert.rejects(fileRequests.ask(actor, alice, nobody), { code: 'invalid' });
     assert.deepEqual(await fileRequests.list(alice, 10), []);
     assert.equal(await database.audit.findHead(), undefined);
@@ -185,7 +193,7 @@ describe('a request for files', () => {
   test('counts against the mails that an account may send in a day', async (context) => {
     const { ask, clock } = await open(context);
     const emails = ['a', 'b', 'c', 'd', 'e', 'f'].map((name) => `${name}@example.com`);
-    await ask({ asked: { emails } });
+    await ask({ asked: { receivers: emails.map((email) => ({ email })) } });
     await assert.rejects(ask(), { code: 'mail_quota' });
     await ask({ asked: { links: 50 } });
     clock.advance(day + 1);
@@ -221,7 +229,10 @@ describe('the limits of a request', () => {
   test('say how often a link may be used, each link by itself', async (context) => {
     const { ask, sendBack, grants, getGrant } = await open(context);
     const emails = ['bob@example.com', 'eve@example.com'];
-    const id = await ask({ asked: { emails }, limits: { ...unlimited, maxReturns: 1 } });
+    const id = await ask({
+      asked: { receivers: emails.map((email) => ({ email })) },
+      limits: { ...unlimited, maxReturns: 1 },
+    });
     const second = await grants.beginReturn(await getGrant(id));
     await second.receive(fileOf('b.txt', 'b'));
     await sendBack(id, { 'a.txt': 'a' });
@@ -255,7 +266,7 @@ describe('the owner of a request', () => {
   test('sees what came, by request and by link, with the place in the inbox', async (context) => {
     const { ask, sendBack, fileRequests, alice, inboxItems } = await open(context);
     const emails = ['bob@example.com', 'eve@example.com'];
-    const id = await ask({ asked: { emails } });
+    const id = await ask({ asked: { receivers: emails.map((email) => ({ email })) } });
     await ask();
     await sendBack(id, { 'a.txt': 'a', 'b.txt': 'bc' });
     const listed = await fileRequests.list(
@@ -369,7 +380,7 @@ describe('the owner of a request', () => {
   test('reminds those who sent nothing, nobody twice within an hour, by the same link', async (context) => {
     const { ask, fileRequests, alice, clock, mailsTo, sendBack } = await open(context);
     const emails = ['bob@example.com', 'eve@example.com'];
-    const id = await ask({ asked: { emails } });
+    const id = await ask({ asked: { receivers: emails.map((email) => ({ email })) } });
     const before = (await fileRequests.get(alice, id)).links.map(({ secret }) => secret);
     assert.equal(await fileRequests.remind(actor, alice, id), 0);
     clock.advance(hour);

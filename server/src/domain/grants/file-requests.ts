@@ -1,20 +1,20 @@
-import type { Change } from '../dispatches/change-dispatch.ts';
+import { nothingHere } from '../model/valise-error.ts';
+import type { Change, Changed } from '../dispatches/change-dispatch.ts';
 import {
   createChange,
   extendDispatch,
   getDispatch,
   getReceiver,
   linkMailsTo,
-  notFound,
 } from '../dispatches/change-dispatch.ts';
 import type { Account } from '../model/account.ts';
-import type { Clock, Instant, TtlUnit } from '../model/clock.ts';
-import { ttlIn } from '../model/clock.ts';
+import type { Instant, TtlUnit } from '../model/clock.ts';
+import { wholeTtlIn } from '../model/clock.ts';
 import type { Contact } from '../model/contact.ts';
 import type { DatabaseOf, Repositories } from '../model/database.ts';
 import type { Dispatch, DispatchReceiver } from '../model/dispatch.ts';
 import { isBareLink } from '../model/dispatch.ts';
-import type { EventRows, Events } from '../model/event.ts';
+import type { EventRows } from '../model/event.ts';
 import type {
   CameBack,
   RequestEntry,
@@ -23,39 +23,34 @@ import type {
 } from '../model/file-request.ts';
 import type { IdempotencyClaim } from '../model/idempotency.ts';
 import { alreadyDone } from '../model/idempotency.ts';
-import type { DispatchId, FileId, Randomness, ReceiverId } from '../model/ids.ts';
+import type { DispatchId, FileId, ReceiverId } from '../model/ids.ts';
 import { idPattern, newId } from '../model/ids.ts';
 import type { MailState } from '../model/outbox.ts';
 import type { Actor } from '../model/principal.ts';
+import type { RepeatClaim } from '../model/repeat.ts';
+import { settle } from '../model/repeat.ts';
 import type { SecondFactorMode } from '../model/receiver-code.ts';
 import { atLeast } from '../model/receiver-code.ts';
 import { listLinkMails, waitForLinkMail } from '../notices/link-mail-pause.ts';
 import type { MailLimits } from '../notices/mail-limits.ts';
-import { refuseTooManyMails, refuseTooManyMailsOf } from '../notices/mail-limits.ts';
+import {
+  refuseTooManyMails,
+  refuseTooManyMailsOf,
+  refuseTooManyReceivers,
+} from '../notices/mail-limits.ts';
 import type { UploadLeases } from '../ports/coordination.ts';
-import type { TokenHasher } from '../ports/hashers.ts';
+import type { ServiceParts } from '../ports/service-parts.ts';
 import type { RequestLifetimes, RequestOrder } from './request-order.ts';
 import { contactsOf, refuseUnfit } from './request-order.ts';
 
 type RepositoryName =
-  | 'accounts'
-  | 'contactBook'
-  | 'contacts'
-  | 'dispatches'
-  | 'fileRequests'
-  | 'idempotency'
-  | 'uploads'
-  | EventRows;
+  'accounts' | 'contacts' | 'dispatches' | 'fileRequests' | 'idempotency' | 'uploads' | EventRows;
 
-interface Dependencies {
+interface Dependencies extends Pick<ServiceParts, 'clock' | 'events' | 'hasher' | 'randomness'> {
   database: DatabaseOf<RepositoryName>;
-  events: Events;
   leases: Pick<UploadLeases, 'interrupt'>;
   /** The secret of a receiver's link: the same each time for the same receiver and generation. */
   linkSecret: (receiverId: ReceiverId, generation: number) => string;
-  hasher: TokenHasher;
-  randomness: Randomness;
-  clock: Clock;
   mailLimits: MailLimits;
   /** The least second factor that receivers must show, whoever sends. */
   secondFactorFloor: SecondFactorMode;
@@ -107,6 +102,14 @@ export function createFileRequests(dependencies: Dependencies) {
     };
   }
 
+  /** The second factor that a request demands: the order can only ask for more than operator and account do. */
+  function demandedOf(
+    account: Pick<Account, 'secondFactor'>,
+    { secondFactor = 'off' }: Pick<RequestOrder, 'secondFactor'>,
+  ): SecondFactorMode {
+    return atLeast(atLeast(secondFactorFloor, account.secondFactor), secondFactor);
+  }
+
   /** One act on a live request of the account, with its record, in one transaction. */
   function changeOf(account: Account): Change<RepositoryName> {
     return createChange<RepositoryName>(dependencies, ownerOf(account));
@@ -133,24 +136,27 @@ export function createFileRequests(dependencies: Dependencies) {
   return {
     /**
      * Makes a request. Throws `invalid` with every fault, `mail_quota` where the account has sent too
-     * many mails. With a claim that was used before, nothing is done.
+     * many mails. With a claim that was used before, nothing is done; `repeat` is settled with the id.
      */
     async ask(
       actor: Actor,
       account: Account,
       order: RequestOrder,
       claim?: IdempotencyClaim,
+      repeat?: RepeatClaim,
     ): Promise<{ id: DispatchId; isReplay: false } | { isReplay: true }> {
-      refuseUnfit(order, atLeast(secondFactorFloor, account.secondFactor), lifetimes);
+      refuseUnfit(order, demandedOf(account, order), lifetimes);
       return await database.transact(async (repositories) => {
         const now = clock.now();
         const current = await repositories.accounts.lock(account.id);
-        if (current === undefined || current.disabledAt !== undefined) throw notFound();
+        if (current === undefined || current.disabledAt !== undefined) throw nothingHere();
         if (await alreadyDone(repositories, account.id, claim, now)) return { isReplay: true };
         const receivers = (
           await contactsOf(repositories, account.id, order.asked, contactsOnly)
         ).map(newReceiver);
-        const mailed = receivers.filter((receiver) => !isBareLink(receiver));
+        const people = receivers.filter((receiver) => !isBareLink(receiver));
+        refuseTooManyReceivers(people.length, mailLimits.maxReceivers);
+        const mailed = order.notify === 'none' ? [] : people;
         await refuseTooManyMails(repositories, current, mailed.length, now, mailLimits);
         const unit = account.ttlUnit ?? lifetimes.unit;
         const dispatch: Dispatch = {
@@ -159,12 +165,15 @@ export function createFileRequests(dependencies: Dependencies) {
           kind: 'grant',
           createdAt: now,
           expiresAt: now + order.lifetimeMs,
-          ttl: ttlIn(unit, order.lifetimeMs),
+          ttl: wholeTtlIn(unit, order.lifetimeMs),
           ttlUnit: unit,
           message: order.message,
-          secondFactor: atLeast(secondFactorFloor, current.secondFactor),
+          secondFactor: demandedOf(current, order),
+          ...(order.notify === undefined ? {} : { notify: order.notify }),
+          ...(order.reference === undefined ? {} : { reference: order.reference }),
           origin: undefined,
         };
+        await settle(repositories, repeat, { request: dispatch.id }, now);
         await repositories.dispatches.add(dispatch, receivers);
         await repositories.fileRequests.addLimits(dispatch.id, order.limits);
         await events.tell(repositories, actor, {
@@ -185,14 +194,15 @@ export function createFileRequests(dependencies: Dependencies) {
     /** The requests of the account, newest first; only those older than `olderThan` when given. */
     async list(account: Account, limit: number, olderThan?: string): Promise<RequestEntry[]> {
       const start = olderThan !== undefined && idPattern.test(olderThan) ? olderThan : undefined;
-      return await database.fileRequests.list(account.id, limit, start as DispatchId | undefined);
+      const after = start as DispatchId | undefined;
+      return await database.fileRequests.list(account.id, { after, limit, now: clock.now() });
     },
 
     /** A request of the account, ended or not, with its links. Throws `not_found`. */
     async get(account: Account, id: string): Promise<RequestDetails> {
       const { dispatch, endedAt, receivers } = await getDispatch(database, ownerOf(account), id);
       const isLive = endedAt === undefined && dispatch.expiresAt > clock.now();
-      const shown = await database.fileRequests.listReceivers(dispatch.id, mostShown);
+      const shown = await database.fileRequests.listReceivers(dispatch.id, { limit: mostShown });
       const mails = await listLinkMails(
         database,
         shown.map((receiver) => receiver.id),
@@ -210,47 +220,66 @@ export function createFileRequests(dependencies: Dependencies) {
           mail: mails.get(receiver.id)?.[0]?.state,
         })),
         linkCount: receivers.length,
-        returns: await database.fileRequests.listReturns(dispatch.id, clock.now(), mostShown),
+        returns: await database.fileRequests.listReturns(dispatch.id, {
+          now: clock.now(),
+          limit: mostShown,
+        }),
       };
     },
 
     /** Ends a request: no link of it works any longer, and uploads that run are interrupted and lost. */
-    async close(actor: Actor, account: Account, id: string): Promise<void> {
+    async close(actor: Actor, account: Account, id: string, claim?: RepeatClaim): Promise<Changed> {
       let running: FileId[] = [];
       const change = changeOf(account);
-      await change(actor, id, 'dispatch.revoked', async (repositories, overview) => {
+      const act: Parameters<typeof change>[3] = async (repositories, overview) => {
         await repositories.dispatches.end(overview.dispatch.id, clock.now());
         running = await shredUploads(repositories, overview.receivers);
         return { details: { files: 0, uploads: running.length } };
-      });
+      };
+      const changed = await change(actor, id, 'dispatch.revoked', act, claim);
       await interrupt(running);
+      return changed;
     },
 
     /** The same for one link; the others are not affected. */
-    async closeLink(actor: Actor, account: Account, id: string, receiverId: string): Promise<void> {
+    async closeLink(
+      actor: Actor,
+      account: Account,
+      id: string,
+      receiverId: string,
+      claim?: RepeatClaim,
+    ): Promise<Changed> {
       let running: FileId[] = [];
       const change = changeOf(account);
       const action = 'dispatch.receiver_revoked';
-      await change(actor, id, action, async (repositories, overview) => {
+      const act: Parameters<typeof change>[3] = async (repositories, overview) => {
         const receiver = getReceiver(overview, ownerOf(account), receiverId);
-        if (receiver.linkHash === undefined) throw notFound();
+        if (receiver.linkHash === undefined) throw nothingHere();
         await repositories.dispatches.endLink(receiver.id, clock.now());
         running = await shredUploads(repositories, [receiver]);
         const named = isBareLink(receiver) ? receiver.id : receiver.email;
         const details = { receiver: named, uploads: running.length };
         return { details, receiver: receiver.id };
-      });
+      };
+      const changed = await change(actor, id, action, act, claim);
       await interrupt(running);
+      return changed;
     },
 
     /** Gives a live request another end. */
-    async extend(actor: Actor, account: Account, id: string, expiresAt: Instant): Promise<void> {
-      await changeOf(account)(actor, id, 'dispatch.extended', ({ dispatches }, { dispatch }) =>
-        extendDispatch({ dispatches, clock }, dispatch, expiresAt, {
-          maxLifetimeMs: lifetimes.maxMs,
-          ttlUnit: lifetimes.unit,
-        }),
-      );
+    async extend(
+      actor: Actor,
+      account: Account,
+      id: string,
+      expiresAt: Instant,
+      claim?: RepeatClaim,
+    ): Promise<Changed> {
+      const change = changeOf(account);
+      const { maxMs: maxLifetimeMs, unit: ttlUnit } = lifetimes;
+      const bounds = { maxLifetimeMs, ttlUnit, ttlOf: wholeTtlIn };
+      const act: Parameters<typeof change>[3] = ({ dispatches }, { dispatch }) =>
+        extendDispatch({ dispatches, clock }, dispatch, expiresAt, bounds);
+      return await change(actor, id, 'dispatch.extended', act, claim);
     },
 
     /**
@@ -263,7 +292,9 @@ export function createFileRequests(dependencies: Dependencies) {
       await change(actor, id, 'grant.reminded', async (repositories, overview) => {
         const { dispatch, receivers } = overview;
         const now = clock.now();
-        const all = await repositories.fileRequests.listReceivers(dispatch.id, receivers.length);
+        const all = await repositories.fileRequests.listReceivers(dispatch.id, {
+          limit: receivers.length,
+        });
         const silent = all.filter(
           (receiver) =>
             !isBareLink(receiver) && receiver.linkHash !== undefined && receiver.came.returns === 0,

@@ -12,7 +12,7 @@ import { keepUploads } from './keep-uploads.ts';
 export interface GrantDependencies extends KeepDependencies, Omit<FileBatchDependencies, 'limits'> {
   database: Pick<
     Repositories,
-    'accounts' | 'dispatches' | 'fileRequests' | 'receiverSessions' | 'uploads'
+    'accounts' | 'dispatches' | 'fileRequests' | 'files' | 'receiverSessions' | 'uploads'
   >;
 }
 

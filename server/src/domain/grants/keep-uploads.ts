@@ -1,26 +1,21 @@
 import type { ReceivedFile } from '../files/file-batch.ts';
-import type { Clock } from '../model/clock.ts';
 import { ttlIn } from '../model/clock.ts';
 import type { Dispatch, DispatchReceiver } from '../model/dispatch.ts';
 import { isBareLink } from '../model/dispatch.ts';
-import type { Randomness } from '../model/ids.ts';
 import { newId } from '../model/ids.ts';
-import type { KeyRing } from '../model/key-ring.ts';
 import { expiryBucket } from '../model/key-ring.ts';
 import { findMessageProblem, isPlainText } from '../model/message.ts';
 import type { Actor } from '../model/principal.ts';
 import { ValiseError, invalid } from '../model/valise-error.ts';
 import type { CommandRunner } from '../ports/command-runner.ts';
+import type { ServiceParts } from '../ports/service-parts.ts';
 import type { UploadLimits } from '../uploads/allowance.ts';
 import { visitorOf } from '../uploads/owners.ts';
 import { createReturn } from './commands.ts';
 import type { Grant } from './grant-upload.ts';
 
-export interface KeepDependencies {
+export interface KeepDependencies extends Pick<ServiceParts, 'clock' | 'keyRing' | 'randomness'> {
   runner: CommandRunner;
-  keyRing: KeyRing;
-  randomness: Randomness;
-  clock: Clock;
   limits: UploadLimits;
   /** The lifetime of a drop without one: a return lives at least as long. */
   defaultLifetimeMs: number;

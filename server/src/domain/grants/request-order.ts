@@ -1,5 +1,6 @@
 import { parseEmailAddress } from '#protocol/email-address.ts';
 import type { Problem } from '#protocol/errors.ts';
+import type { NewReceiver } from '../dispatches/receiver-changes.ts';
 import type { Contact } from '../model/contact.ts';
 import { complete } from '../model/contact.ts';
 import type { Repositories } from '../model/database.ts';
@@ -10,15 +11,21 @@ import { findMessageProblem } from '../model/message.ts';
 import type { SecondFactorMode } from '../model/receiver-code.ts';
 import { invalid } from '../model/valise-error.ts';
 
-/** Whom to ask: people by mail, or nobody by name, through links that the account hands out. */
-export type Asked = { emails: readonly string[] } | { links: number };
+/** Whom to ask: people, or nobody by name, through links that the account hands out. */
+export type Asked = { receivers: readonly NewReceiver[] } | { links: number };
 
-/** A request for files as a person makes it. */
+/** A request for files as an account makes it. */
 export interface RequestOrder {
   asked: Asked;
   message: string | undefined;
   lifetimeMs: number;
   limits: RequestLimits;
+  /** `none`: the account hands out the links itself. Left out: people get them by mail. */
+  notify?: 'none' | undefined;
+  /** What the caller calls it; left out: nothing. */
+  reference?: string | undefined;
+  /** Where more is wanted than operator and account demand. */
+  secondFactor?: SecondFactorMode | undefined;
 }
 
 /** Enough for a team; more links than these are hard to hand out. */
@@ -38,7 +45,7 @@ export function refuseUnfit(
   const problems: Problem[] = [
     ...('links' in asked
       ? problemsOfLinks(asked.links, secondFactor)
-      : problemsOfEmails(asked.emails)),
+      : problemsOfReceivers(asked.receivers)),
     ...problemsOfLimits(limits),
   ];
   const wrongMessage = message === undefined ? undefined : findMessageProblem(message);
@@ -49,42 +56,64 @@ export function refuseUnfit(
   if (problems.length > 0) throw invalid(problems);
 }
 
-/** Those who are asked, completed by what the account's contacts know of them. */
+/** Those who are asked, each once, completed by what the account's contacts know of them. */
 export async function contactsOf(
-  { contacts, contactBook }: Pick<Repositories, 'contacts' | 'contactBook'>,
+  { contacts }: Pick<Repositories, 'contacts'>,
   accountId: AccountId,
   asked: Asked,
   contactsOnly: boolean,
 ): Promise<Contact[]> {
   if ('links' in asked) {
-    if (contactsOnly) throw invalid([{ field: 'contacts', problem: 'must be asked by address.' }]);
-    return Array.from({ length: asked.links }, () => complete(stranger(noAddress)));
+    if (contactsOnly)
+      throw invalid([
+        { field: 'contacts', problem: 'must be asked by address.', pointer: '/links' },
+      ]);
+    return Array.from({ length: asked.links }, () => complete(partOf({ email: noAddress })));
   }
-  const shared = new Map((await contacts.listGlobal()).map((contact) => [contact.email, contact]));
-  const strangers: string[] = [];
-  const found: Contact[] = [];
-  for (const email of new Set(asked.emails.map((each) => each.toLowerCase()))) {
-    const known = (await contactBook.find(accountId, email)) ?? shared.get(email);
-    if (known === undefined) strangers.push(email);
-    found.push(complete(stranger(email), known));
+  const wanted = new Map<string, { receiver: NewReceiver; index: number }>();
+  for (const [index, receiver] of asked.receivers.entries()) {
+    const email = receiver.email.toLowerCase();
+    if (!wanted.has(email)) wanted.set(email, { receiver: { ...receiver, email }, index });
   }
-  if (contactsOnly && strangers.length > 0) {
+  const known = new Map(
+    (await contacts.findMany(accountId, [...wanted.keys()])).map((each) => [each.email, each]),
+  );
+  const strangers = contactsOnly ? [...wanted].filter(([email]) => !known.has(email)) : [];
+  if (strangers.length > 0) {
     throw invalid(
-      strangers.map((email) => ({ field: 'contacts', problem: `${email} is not a contact.` })),
+      strangers.map(([email, { index }]) => ({
+        field: 'contacts',
+        problem: `${email} is not a contact.`,
+        pointer: pointerTo(index),
+      })),
     );
   }
-  return found;
+  return [...wanted].map(([email, { receiver }]) => complete(partOf(receiver), known.get(email)));
 }
 
-function stranger(email: string) {
-  return { email, number: undefined, language: undefined, groups: undefined, nick: undefined };
+function partOf({ email, number, language, nick }: NewReceiver) {
+  return { email, number, language, nick, groups: undefined };
 }
 
-function problemsOfEmails(emails: readonly string[]): Problem[] {
-  if (emails.length === 0) return [{ field: 'emails', problem: 'must name someone to ask.' }];
-  return emails
-    .filter((email) => parseEmailAddress(email) === undefined)
-    .map((email) => ({ field: 'emails', problem: `"${email}" is not an e-mail address.` }));
+function pointerTo(index: number): string {
+  return `/receivers/${index}/email`;
+}
+
+function problemsOfReceivers(receivers: readonly NewReceiver[]): Problem[] {
+  if (receivers.length === 0) {
+    return [{ field: 'emails', problem: 'must name someone to ask.', pointer: '/receivers' }];
+  }
+  return receivers.flatMap(({ email }, index) =>
+    parseEmailAddress(email) === undefined
+      ? [
+          {
+            field: 'emails',
+            problem: `"${email}" is not an e-mail address.`,
+            pointer: pointerTo(index),
+          },
+        ]
+      : [],
+  );
 }
 
 /** Nobody could be sent a code who has no address: such a page would stay locked. */

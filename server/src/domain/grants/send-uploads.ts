@@ -2,6 +2,7 @@ import { distinctName } from '../files/distinct-name.ts';
 import type { ReceivedFile } from '../files/file-batch.ts';
 import type { Repositories } from '../model/database.ts';
 import type { IncomingUpload } from '../model/incoming-upload.ts';
+import { countedBytes } from '../model/incoming-upload.ts';
 import { openFileKey } from '../model/key-ring.ts';
 import type { Actor } from '../model/principal.ts';
 import { refuseUnfinished } from '../uploads/refuse-unfinished.ts';
@@ -31,7 +32,8 @@ export async function sendUploads(
   const files: ReceivedFile[] = [];
   const names = new Set<string>();
   for (const upload of uploads) {
-    const { mediaType, sizeBytes } = upload;
+    const { mediaType } = upload;
+    const sizeBytes = countedBytes(upload);
     const name = distinctName(upload.name, (candidate) => names.has(candidate));
     names.add(name);
     const complete = await resumableUploads.complete(upload);

@@ -1,11 +1,10 @@
 import { parseEmailAddress } from '#protocol/email-address.ts';
 import { recordRepeated } from '../audit/record-repeated.ts';
 import type { Account } from '../model/account.ts';
-import type { EventRows, Events } from '../model/event.ts';
-import type { Clock } from '../model/clock.ts';
+import type { EventRows } from '../model/event.ts';
 import { minute, second } from '../model/clock.ts';
 import type { DatabaseOf, Repositories } from '../model/database.ts';
-import type { MailId, Randomness } from '../model/ids.ts';
+import type { MailId } from '../model/ids.ts';
 import type { LinkedIdentity } from '../model/passkey.ts';
 import type { Session } from '../model/person.ts';
 import type { Actor } from '../model/principal.ts';
@@ -18,11 +17,12 @@ import { maxDisplayNameLength } from '../people/account-links.ts';
 import type { Browser, PersonSignIn, SignInAnswer } from '../people/person-sign-in.ts';
 import { mayEnter } from '../people/password-attempts.ts';
 import { recentProofMs } from '../people/session-strength.ts';
-import type { TokenHasher } from '../ports/hashers.ts';
 import type { IdentityProvider, ProvenIdentity, RoundTrip } from '../ports/identity-provider.ts';
 import { IdentityRefused } from '../ports/identity-provider.ts';
+import type { ServiceParts } from '../ports/service-parts.ts';
 import { tripSecrets } from './trip-secrets.ts';
-import { identityOf, isAllowed, newAccount } from './new-accounts.ts';
+import { newAccount } from '../people/new-account.ts';
+import { identityOf, isAllowed } from './new-accounts.ts';
 import type { Intent, Payload } from './trip-state.ts';
 import { payloadOf, useOf } from './trip-state.ts';
 
@@ -38,16 +38,12 @@ type Rows = WayRows &
     'accounts' | 'accountLinks' | 'auditMarks' | 'repeatedActs' | 'sessions' | 'totp' | EventRows
   >;
 
-interface Dependencies {
+interface Dependencies extends Pick<ServiceParts, 'clock' | 'events' | 'hasher' | 'randomness'> {
   database: DatabaseOf<keyof Rows>;
   providers: readonly IdentityProvider[];
   challenges: Challenges;
   personSignIn: Pick<PersonSignIn, 'enter'>;
   accountLinks: Pick<AccountLinks, 'findToJoin' | 'join'>;
-  hasher: TokenHasher;
-  randomness: Randomness;
-  events: Events;
-  clock: Clock;
   /** The language of accounts that are made here. */
   language: string;
 }
@@ -123,7 +119,9 @@ export function createIdentities(dependencies: Dependencies) {
     const email = parseEmailAddress(proven.email ?? '');
     if (email === undefined || !isAllowed(provider, email, proven.groups)) return 'not allowed';
     if ((await accounts.findByEmail(email)) !== undefined) return 'taken';
-    const account = newAccount(dependencies, email, proven);
+    const { language } = dependencies;
+    const wanted = { email, number: '', role: 'user', language, displayName: proven.name } as const;
+    const account = newAccount(wanted, dependencies);
     await accounts.add(account);
     await identities.add(identityOf(account, proven, clock.now()));
     const named = { ...actor, name: email };

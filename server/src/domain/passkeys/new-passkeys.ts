@@ -1,6 +1,5 @@
 import type { Account } from '../model/account.ts';
-import type { EventRows, Events } from '../model/event.ts';
-import type { Clock } from '../model/clock.ts';
+import type { EventRows } from '../model/event.ts';
 import type { DatabaseOf, Repositories } from '../model/database.ts';
 import type { Passkey } from '../model/passkey.ts';
 import type { Session } from '../model/person.ts';
@@ -15,12 +14,13 @@ import type { Challenges, OpenChallenge } from './challenges.ts';
 import type { WayRows } from './ways-to-sign-in.ts';
 import type { NewCredential } from './webauthn.ts';
 import { PasskeyRefused, algorithms, verifyRegistration } from './webauthn.ts';
+import type { ServiceParts } from '../ports/service-parts.ts';
 
 /** Nobody has more authenticators. */
 export const maxPasskeys = 20;
 export const maxPasskeyName = 60;
 
-interface Dependencies {
+interface Dependencies extends Pick<ServiceParts, 'clock' | 'events'> {
   database: DatabaseOf<
     | keyof WayRows
     | 'accounts'
@@ -34,8 +34,6 @@ interface Dependencies {
   challenges: Challenges;
   personSignIn: Pick<PersonSignIn, 'enter'>;
   accountLinks: Pick<AccountLinks, 'findInvitation' | 'findToJoin' | 'join'>;
-  events: Events;
-  clock: Clock;
   serviceName: string;
 }
 

@@ -1,16 +1,15 @@
 import type { Account } from '../model/account.ts';
-import type { EventMail, EventRows, Events } from '../model/event.ts';
-import type { Clock } from '../model/clock.ts';
+import type { EventMail, EventRows } from '../model/event.ts';
 import { day, hour, minute } from '../model/clock.ts';
 import type { DatabaseOf, Repositories } from '../model/database.ts';
-import type { AccountId, Randomness } from '../model/ids.ts';
+import type { AccountId } from '../model/ids.ts';
 import { newId } from '../model/ids.ts';
 import type { AccountLink, AccountLinkKind } from '../model/person.ts';
 import type { Actor } from '../model/principal.ts';
 import { ValiseError, invalid } from '../model/valise-error.ts';
 import { recordRepeated } from '../audit/record-repeated.ts';
-import type { TokenHasher } from '../ports/hashers.ts';
 import { mayEnter } from './password-attempts.ts';
+import type { ServiceParts } from '../ports/service-parts.ts';
 
 /** How long a link is valid. */
 export const accountLinkLifetimes: Readonly<Record<AccountLinkKind, number>> = {
@@ -23,14 +22,10 @@ const resetPauseMs = 2 * minute;
 /** Anybody can ask: an owner gets no more mails in an hour. */
 const resetsPerHour = 3;
 
-interface Dependencies {
+interface Dependencies extends Pick<ServiceParts, 'clock' | 'events' | 'hasher' | 'randomness'> {
   database: DatabaseOf<'accounts' | 'accountLinks' | 'repeatedActs' | EventRows>;
   /** The secret of a link: the same each time for the same link. */
   accountLinkSecret: (link: Pick<AccountLink, 'id' | 'accountId' | 'kind'>) => string;
-  hasher: TokenHasher;
-  randomness: Randomness;
-  events: Events;
-  clock: Clock;
 }
 
 export type AccountLinkIssue = ReturnType<typeof createAccountLinkIssue>;
@@ -109,7 +104,7 @@ export function createAccountLinkIssue(dependencies: Dependencies) {
         // Those who ask at the same time wait for each other: their mails are counted.
         await repositories.accounts.lock(account.id);
         const mailsSince = (ms: number) =>
-          repositories.outbox.countOfKind(account.id, 'reset', clock.now() - ms);
+          repositories.outbox.countOfKinds(account.id, ['reset'], clock.now() - ms);
         if ((await mailsSince(resetPauseMs)) > 0 || (await mailsSince(hour)) >= resetsPerHour)
           return;
         await repositories.accountLinks.removeAll(account.id, 'reset');

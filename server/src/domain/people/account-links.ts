@@ -1,13 +1,13 @@
+import { endAllKeys } from './end-keys.ts';
 import type { Account } from '../model/account.ts';
-import type { EventRows, Events, Happening } from '../model/event.ts';
-import type { Clock } from '../model/clock.ts';
+import type { EventRows, Happening } from '../model/event.ts';
 import { isTimeZone } from '../model/clock.ts';
 import type { DatabaseOf, Repositories } from '../model/database.ts';
 import type { MailId } from '../model/ids.ts';
 import type { AccountLink, AccountLinkKind } from '../model/person.ts';
 import type { Actor } from '../model/principal.ts';
-import type { TokenHasher } from '../ports/hashers.ts';
 import { findByAny } from '../ports/hashers.ts';
+import type { ServiceParts } from '../ports/service-parts.ts';
 import type { PasswordCheck } from './password-check.ts';
 import type { PasswordProblem } from './password-rules.ts';
 import { findPasswordProblem } from './password-rules.ts';
@@ -20,7 +20,7 @@ export const maxDisplayNameLength = 100;
 
 type People = Pick<
   Repositories,
-  'accounts' | 'accountLinks' | 'apiKeys' | 'passwords' | 'sessions' | EventRows
+  'accounts' | 'accountLinks' | 'apiKeys' | 'deviceLogins' | 'passwords' | 'sessions' | EventRows
 >;
 type Joined = Pick<People, 'accounts' | 'accountLinks' | 'sessions' | EventRows>;
 type Ways = Pick<Repositories, 'identities' | 'passkeys' | 'passwords' | 'totp'>;
@@ -28,16 +28,13 @@ type Ways = Pick<Repositories, 'identities' | 'passkeys' | 'passwords' | 'totp'>
 const joined = { action: 'person.joined' } as const;
 const passwordReset = { action: 'person.password_set', details: { by: 'reset' } } as const;
 
-interface Dependencies {
+interface Dependencies extends Pick<ServiceParts, 'clock' | 'events' | 'hasher'> {
   database: DatabaseOf<keyof People | keyof Ways | 'auditMarks' | 'recoveryCodes'>;
   passwordCheck: PasswordCheck;
   personSignIn: PersonSignIn;
   resetCheck: ResetCheck;
   /** The secret of a link: the same each time for the same link. */
   accountLinkSecret: (link: Pick<AccountLink, 'id' | 'accountId' | 'kind'>) => string;
-  hasher: TokenHasher;
-  events: Events;
-  clock: Clock;
   serviceName: string;
 }
 
@@ -213,7 +210,7 @@ export function createAccountLinks(dependencies: Dependencies) {
         }
         const { account } = again;
         const isReset = await hasWay(repositories, account);
-        await setPassword(repositories, account, phc);
+        await setPassword(repositories, actor, account, phc);
         // What is added from now on was not there before: it vouches for nothing that a code protects.
         if (isReset) await repositories.passwords.noteReset(account.id, clock.now());
         await resetCheck.removeOthers(repositories, actor, account, entered.kept);
@@ -239,19 +236,16 @@ export function createAccountLinks(dependencies: Dependencies) {
   }
 
   async function setPassword(
-    {
-      passwords,
-      accountLinks,
-      apiKeys,
-      sessions,
-    }: Pick<People, 'passwords' | 'accountLinks' | 'apiKeys' | 'sessions'>,
-    { id }: Account,
+    repositories: People,
+    actor: Actor,
+    account: Account,
     phc: string,
   ): Promise<void> {
-    await passwords.put({ accountId: id, phc, setAt: clock.now() });
-    await accountLinks.removeAll(id);
-    await sessions.removeAll(id);
-    await apiKeys.endAll(id, clock.now());
+    const { id } = account;
+    await repositories.passwords.put({ accountId: id, phc, setAt: clock.now() });
+    await repositories.accountLinks.removeAll(id);
+    await repositories.sessions.removeAll(id);
+    await endAllKeys({ events, clock }, repositories, actor, account);
   }
 }
 

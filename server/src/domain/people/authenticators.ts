@@ -1,13 +1,13 @@
 import type { Account } from '../model/account.ts';
 import type { AuditAction } from '../model/audit.ts';
-import type { EventRows, Events } from '../model/event.ts';
-import type { Clock, Instant } from '../model/clock.ts';
+import type { EventRows } from '../model/event.ts';
+import type { Instant } from '../model/clock.ts';
 import { hour } from '../model/clock.ts';
 import type { DatabaseOf, Repositories } from '../model/database.ts';
-import type { Randomness } from '../model/ids.ts';
 import type { Session, TotpSecret } from '../model/person.ts';
 import type { Actor } from '../model/principal.ts';
 import type { AuthenticatorSecrets } from '../ports/hashers.ts';
+import type { ServiceParts } from '../ports/service-parts.ts';
 import type { CodeCheck } from './code-check.ts';
 import { hasSecondFactor } from './has-second-factor.ts';
 import type { PersonSignIn, SignInAnswer } from './person-sign-in.ts';
@@ -19,7 +19,7 @@ export const unconfirmedMs = hour;
 /** 80 bits: too many to guess, so that a fast keyed hash protects them. */
 const recoveryCodeBytes = 10;
 
-interface Dependencies {
+interface Dependencies extends Pick<ServiceParts, 'clock' | 'events' | 'randomness'> {
   database: DatabaseOf<
     | 'accounts'
     | 'auditMarks'
@@ -33,9 +33,6 @@ interface Dependencies {
   authenticatorSecrets: AuthenticatorSecrets;
   codeCheck: CodeCheck;
   personSignIn: PersonSignIn;
-  randomness: Randomness;
-  events: Events;
-  clock: Clock;
 }
 
 /** What protects an account besides its password. */

@@ -1,10 +1,11 @@
 import type { Account } from '../model/account.ts';
-import type { EventRows, Events } from '../model/event.ts';
-import type { Clock, Instant } from '../model/clock.ts';
+import type { EventRows } from '../model/event.ts';
+import type { Instant } from '../model/clock.ts';
 import { day, minute } from '../model/clock.ts';
 import type { DatabaseOf, Repositories } from '../model/database.ts';
 import type { Actor } from '../model/principal.ts';
-import type { AuthenticatorSecrets, TokenHasher } from '../ports/hashers.ts';
+import type { AuthenticatorSecrets } from '../ports/hashers.ts';
+import type { ServiceParts } from '../ports/service-parts.ts';
 import type { KnownBrowsers } from './known-browsers.ts';
 import type { Proof } from './session-strength.ts';
 
@@ -18,13 +19,10 @@ const triesPeriodMs = 15 * minute;
 /** The owner is told of this many refused codes in a day, once that day. */
 export const toldRefusedCodes = 3;
 
-interface Dependencies {
+interface Dependencies extends Pick<ServiceParts, 'clock' | 'events' | 'hasher'> {
   database: DatabaseOf<'passwords' | 'totp'>;
   authenticatorSecrets: AuthenticatorSecrets;
   knownBrowsers: KnownBrowsers;
-  hasher: TokenHasher;
-  events: Events;
-  clock: Clock;
 }
 
 type Rows = Pick<Repositories, 'auditMarks' | 'recoveryCodes' | 'totp' | EventRows>;

@@ -72,12 +72,26 @@ test('receivers see as much of name and address as the account shows', () => {
         visibility: { number: true, language: true, email, nick },
       }),
     );
-  assert.equal(shown('', true, true), 'a@example.com');
-  assert.equal(shown('Anna', true, true), 'Anna (a@example.com)');
-  assert.equal(shown('Anna', true, false), 'a@example.com');
-  assert.equal(shown('Anna', false, true), 'Anna');
-  assert.equal(shown('Anna', false, false), undefined);
-  assert.equal(shown('', false, true), undefined);
+  const email = 'a@example.com';
+  assert.deepEqual(shown('', true, true), { sender: email, senderEmail: undefined });
+  assert.deepEqual(shown('Anna', true, true), { sender: 'Anna', senderEmail: email });
+  assert.deepEqual(shown('Anna', true, false), { sender: email, senderEmail: undefined });
+  assert.deepEqual(shown('Anna', false, true), { sender: 'Anna', senderEmail: undefined });
+  const nobody = { sender: undefined, senderEmail: undefined };
+  assert.deepEqual(shown('Anna', false, false), nobody);
+  assert.deepEqual(shown('', false, true), nobody);
+});
+
+test('a name that looks like an address has the real one beside it, or is not shown', () => {
+  const shown = (email: boolean) =>
+    shownSender(
+      sampleAccount('a@example.com', {
+        displayName: 'ceo@corp.example',
+        visibility: { number: true, language: true, email, nick: true },
+      }),
+    ).sender;
+  assert.equal(shown(true), 'ceo@corp.example (a@example.com)');
+  assert.equal(shown(false), undefined);
 });
 
 test('a draft starts with the own lifetime, as far as the operator allows it', () => {

@@ -1,24 +1,22 @@
 import type { Account } from '../model/account.ts';
-import type { EventRows, Events } from '../model/event.ts';
-import type { Clock } from '../model/clock.ts';
+import type { EventRows } from '../model/event.ts';
 import { day, second } from '../model/clock.ts';
 import type { DatabaseOf } from '../model/database.ts';
 import type { Actor } from '../model/principal.ts';
 import { recordRepeated } from '../audit/record-repeated.ts';
 import type { PasswordLimiter } from '../ports/rate-limiter.ts';
 import { wideNetworkOf } from '../ports/rate-limiter.ts';
+import type { ServiceParts } from '../ports/service-parts.ts';
 import type { KnownBrowsers } from './known-browsers.ts';
 import type { PasswordCheck } from './password-check.ts';
 import type { TakenAttempt } from './sign-in-pause.ts';
 import { takeAttempt } from './sign-in-pause.ts';
 
-interface Dependencies {
+interface Dependencies extends Pick<ServiceParts, 'clock' | 'events'> {
   database: DatabaseOf<'passwords' | 'repeatedActs' | EventRows>;
   passwordCheck: PasswordCheck;
   passwordLimiter: PasswordLimiter;
   knownBrowsers: Pick<KnownBrowsers, 'isKnown'>;
-  events: Events;
-  clock: Clock;
 }
 
 /** `signed in`: the person has a session. `known`: what the browser shows of earlier sign-ins. */
@@ -61,7 +59,7 @@ export function createPasswordAttempts(dependencies: Dependencies) {
   async function tellOwner(actor: Actor, account: Account): Promise<void> {
     await database.transact(async (repositories) => {
       const since = clock.now() - day;
-      const told = await repositories.outbox.countOfKind(account.id, 'sign_in_attempts', since);
+      const told = await repositories.outbox.countOfKinds(account.id, ['sign_in_attempts'], since);
       if (told === 0)
         await events.tell(repositories, actor, { action: 'password.guessed', account });
     });

@@ -1,6 +1,5 @@
 import type { Account } from '../model/account.ts';
-import type { EventRows, Events } from '../model/event.ts';
-import type { Clock } from '../model/clock.ts';
+import type { EventRows } from '../model/event.ts';
 import type { DatabaseOf, Repositories as AllRepositories } from '../model/database.ts';
 import type { Session } from '../model/person.ts';
 import type { Actor } from '../model/principal.ts';
@@ -12,6 +11,7 @@ import { findPasswordProblem } from './password-rules.ts';
 import type { PersonSignIn, SignInAnswer } from './person-sign-in.ts';
 import type { Proof } from './session-strength.ts';
 import { carriedProof } from './session-strength.ts';
+import type { ServiceParts } from '../ports/service-parts.ts';
 
 type Rows =
   | 'accounts'
@@ -25,13 +25,11 @@ type Rows =
   | EventRows;
 type Repositories = Pick<AllRepositories, Rows>;
 
-interface Dependencies {
+interface Dependencies extends Pick<ServiceParts, 'clock' | 'events'> {
   database: DatabaseOf<Rows>;
   passwordCheck: PasswordCheck;
   personSignIn: PersonSignIn;
   codeCheck: CodeCheck;
-  events: Events;
-  clock: Clock;
   serviceName: string;
 }
 

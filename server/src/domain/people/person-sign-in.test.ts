@@ -301,7 +301,7 @@ test('no width of network delays a known browser', async (t) => {
 test('the owner is told once a day that many wrong passwords were entered', async (t) => {
   const { worker, clock, database, anna } = await open(t);
   const door = worker();
-  const told = () => database.outbox.countOfKind(anna.id, 'sign_in_attempts', 0);
+  const told = () => database.outbox.countOfKinds(anna.id, ['sign_in_attempts'], 0);
   const guess = async (at: number) => {
     await door.signIn(strangerAt(at), { email: annas, password: 'wrong' }, browser);
     clock.advance(31_000);

@@ -1,6 +1,5 @@
 import type { Account } from '../model/account.ts';
-import type { EventRows, Events } from '../model/event.ts';
-import type { Clock } from '../model/clock.ts';
+import type { EventRows } from '../model/event.ts';
 import type { DatabaseOf, Repositories } from '../model/database.ts';
 import type { SessionId } from '../model/ids.ts';
 import type { Session } from '../model/person.ts';
@@ -11,14 +10,13 @@ import type { PasswordCheck } from './password-check.ts';
 import type { Proof } from './session-strength.ts';
 import { strengthOfProof } from './session-strength.ts';
 import type { Sessions } from './sessions.ts';
+import type { ServiceParts } from '../ports/service-parts.ts';
 
-interface Dependencies {
+interface Dependencies extends Pick<ServiceParts, 'clock' | 'events'> {
   database: DatabaseOf<'accounts' | 'passkeys' | 'passwords' | 'sessions' | 'totp' | EventRows>;
   passwordCheck: PasswordCheck;
   passwordAttempts: PasswordAttempts;
   sessions: Sessions;
-  events: Events;
-  clock: Clock;
   /** Of whom the operator demands a second factor; left out, of nobody. */
   requireSecondFactor?: SecondFactorDemand;
 }

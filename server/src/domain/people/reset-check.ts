@@ -1,15 +1,14 @@
 import type { Account } from '../model/account.ts';
-import type { EventRows, Events } from '../model/event.ts';
-import type { Clock } from '../model/clock.ts';
+import type { EventRows } from '../model/event.ts';
 import { minute } from '../model/clock.ts';
 import type { DatabaseOf, Repositories } from '../model/database.ts';
 import type { MailId } from '../model/ids.ts';
 import type { LinkedIdentity, Passkey } from '../model/passkey.ts';
 import type { Actor } from '../model/principal.ts';
-import type { TokenHasher } from '../ports/hashers.ts';
 import type { CodeRefusal, EnteredCode } from './authenticators.ts';
 import type { CodeCheck } from './code-check.ts';
 import type { Proof } from './session-strength.ts';
+import type { ServiceParts } from '../ports/service-parts.ts';
 
 /** How long a person may take for the new password once the code was right. */
 const codeProofMs = 30 * minute;
@@ -19,12 +18,9 @@ const proofPattern = /^(authenticator|recovery)\.([0-9a-z]{1,11})\.([A-Za-z0-9_-
 type Rows = Pick<Repositories, 'auditMarks' | 'recoveryCodes' | 'totp' | EventRows> &
   Pick<Repositories, 'identities' | 'passkeys'>;
 
-interface Dependencies {
+interface Dependencies extends Pick<ServiceParts, 'clock' | 'events' | 'hasher'> {
   database: DatabaseOf<keyof Rows>;
   codeCheck: CodeCheck;
-  hasher: TokenHasher;
-  events: Events;
-  clock: Clock;
 }
 
 /** The link behind which a code is entered, and the browser that shows it. */

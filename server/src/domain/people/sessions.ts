@@ -1,13 +1,12 @@
 import type { Account, Role } from '../model/account.ts';
-import type { Clock } from '../model/clock.ts';
 import { hour, minute } from '../model/clock.ts';
 import type { Database, Repositories } from '../model/database.ts';
-import type { Randomness, SessionId } from '../model/ids.ts';
+import type { SessionId } from '../model/ids.ts';
 import { idPattern, newId } from '../model/ids.ts';
 import type { Session, SessionState, StoredSession } from '../model/person.ts';
 import { ValiseError } from '../model/valise-error.ts';
-import type { TokenHasher } from '../ports/hashers.ts';
 import type { Proof } from './session-strength.ts';
+import type { ServiceParts } from '../ports/service-parts.ts';
 
 /** How long a session lasts unused, and at most. */
 interface Lifetime {
@@ -29,11 +28,8 @@ const touchEveryMs = minute;
 
 const maxClientLength = 200;
 
-interface Dependencies {
+interface Dependencies extends Pick<ServiceParts, 'clock' | 'hasher' | 'randomness'> {
   database: Pick<Database, 'sessions'>;
-  hasher: TokenHasher;
-  randomness: Randomness;
-  clock: Clock;
   /** Called when the use of a session could not be written: it may then end early. */
   onFault: (error: ValiseError) => void;
 }

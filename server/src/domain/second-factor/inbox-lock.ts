@@ -1,5 +1,5 @@
 import type { Account } from '../model/account.ts';
-import type { Clock, Instant } from '../model/clock.ts';
+import type { Instant } from '../model/clock.ts';
 import type { Database, Repositories } from '../model/database.ts';
 import type { Delivery } from '../model/dispatch.ts';
 import type { ApiKeyId } from '../model/ids.ts';
@@ -7,13 +7,11 @@ import type { InboxItem } from '../model/inbox-item.ts';
 import type { Session } from '../model/person.ts';
 import type { SecondFactorMode } from '../model/receiver-code.ts';
 import { replacesCode, strengthOf } from '../people/session-strength.ts';
-import type { TokenHasher } from '../ports/hashers.ts';
 import { isLocked } from './second-factor.ts';
+import type { ServiceParts } from '../ports/service-parts.ts';
 
-interface Dependencies {
+interface Dependencies extends Pick<ServiceParts, 'clock' | 'hasher'> {
   database: Pick<Database, 'dispatches' | 'passwords' | 'receiverSessions'>;
-  hasher: TokenHasher;
-  clock: Clock;
 }
 
 /** A person who looks into their inbox. */

@@ -1,15 +1,16 @@
-import type { EventMail, EventRows, Events } from '../model/event.ts';
-import type { Clock, Instant } from '../model/clock.ts';
+import type { EventMail, EventRows } from '../model/event.ts';
+import type { Instant } from '../model/clock.ts';
 import { day, hour, minute } from '../model/clock.ts';
 import type { Database, DatabaseOf, Repositories } from '../model/database.ts';
 import type { Delivery, DispatchReceiver } from '../model/dispatch.ts';
-import type { MailId, Randomness } from '../model/ids.ts';
+import type { MailId } from '../model/ids.ts';
 import { newId } from '../model/ids.ts';
+import { noteOpened } from '../events/note-opened.ts';
 import type { Actor } from '../model/principal.ts';
 import type { CodeChannel, ReceiverCode, ReceiverSession } from '../model/receiver-code.ts';
-import type { TokenHasher } from '../ports/hashers.ts';
 import { findByAny } from '../ports/hashers.ts';
 import { wideNetworkOf } from '../ports/rate-limiter.ts';
+import type { ServiceParts } from '../ports/service-parts.ts';
 import type { CodeRoute, SmsPolicy } from './code-sending.ts';
 import { areCodesUsedUp, listCodeRoutes, mayCodeLeave } from './code-sending.ts';
 
@@ -24,16 +25,12 @@ const rememberedMs = hour;
 /** How long the cookie of a browser that requested a code lasts. */
 export const browserLifetimeMs = codeLifetimeMs + rememberedMs;
 
-interface Dependencies {
+interface Dependencies extends Pick<ServiceParts, 'clock' | 'events' | 'hasher' | 'randomness'> {
   database: DatabaseOf<
     'accounts' | 'auditMarks' | 'dispatches' | 'receiverCodes' | 'receiverSessions' | EventRows
   >;
-  events: Events;
-  hasher: TokenHasher;
   /** The eight digits of the code of a message: the same each time for the same message. */
   codeFor: (id: MailId) => string;
-  randomness: Randomness;
-  clock: Clock;
   sms: SmsPolicy;
 }
 
@@ -185,7 +182,7 @@ export function createSecondFactor(dependencies: Dependencies) {
         expiresAt: Math.min(clock.now() + sessionLifetimeMs, dispatch.expiresAt),
       };
       const isRight = await database.transact(async (repositories) => {
-        const { dispatches, receiverCodes, receiverSessions } = repositories;
+        const { receiverCodes, receiverSessions } = repositories;
         // The attempt is taken before the code is compared: concurrent guesses get no more.
         const code = await findByAny(
           hasher.hashes('receiver browser', receiver.id, browser),
@@ -197,7 +194,7 @@ export function createSecondFactor(dependencies: Dependencies) {
         if (right) {
           await receiverCodes.delete(receiver.id, code.browser);
           await receiverSessions.add(session);
-          await dispatches.markOpened(receiver.id, clock.now());
+          await noteOpened(dependencies, repositories, actor, delivery);
         } else {
           mails = await countRefused(repositories, delivery);
         }
@@ -231,10 +228,8 @@ function withoutGaps(written: string): string {
   return written.replace(/[\s-]/g, '');
 }
 
-interface SessionDependencies {
+interface SessionDependencies extends Pick<ServiceParts, 'clock' | 'hasher'> {
   database: Pick<Repositories, 'receiverSessions'>;
-  hasher: TokenHasher;
-  clock: Clock;
 }
 
 /** A delivery whose receiver has yet to enter a code: it shows the sender, and nothing else. */
@@ -248,13 +243,21 @@ function sessionFields({ id, linkGeneration }: DispatchReceiver, secret: string)
 }
 
 /** Whether a delivery stays closed to a holder of its link with this session, if any. */
-export async function isLocked(
-  { database, hasher, clock }: SessionDependencies,
+export function isLocked(
+  dependencies: SessionDependencies,
   { dispatch, receiver }: Delivery,
   session: string | undefined,
-): Promise<boolean> {
+): boolean | Promise<boolean> {
   if (dispatch.secondFactor === 'off') return false;
-  if (session === undefined) return true;
+  return session === undefined || isForeign(dependencies, receiver, session);
+}
+
+/** Whether a session opens no page of this receiver. */
+async function isForeign(
+  { database, hasher, clock }: SessionDependencies,
+  receiver: DispatchReceiver,
+  session: string,
+): Promise<boolean> {
   const hashes = hasher.hashes('receiver session', ...sessionFields(receiver, session));
   const found = await findByAny(hashes, (hash) =>
     database.receiverSessions.find(hash, clock.now()),

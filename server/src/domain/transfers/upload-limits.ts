@@ -1,4 +1,3 @@
-import type { Account } from '../model/account.ts';
 import { ValiseError } from '../model/valise-error.ts';
 import type { BlobStore } from '../ports/blob-store.ts';
 import type { ByteReservations, Reservation } from '../ports/coordination.ts';
@@ -11,9 +10,11 @@ export interface FileLimits {
   minFreeBytes: number;
 }
 
+type FreeSpace = Pick<BlobStore, 'freeBytes'>;
+
 /** Throws `insufficient_storage` when this many bytes more would leave too little space. */
 export async function refuseFullStore(
-  blobs: Pick<BlobStore, 'freeBytes'>,
+  blobs: FreeSpace,
   { minFreeBytes }: FileLimits,
   incomingBytes: number,
 ): Promise<void> {
@@ -21,10 +22,7 @@ export async function refuseFullStore(
 }
 
 /** How many bytes fit until too little space is left; infinite where the store cannot tell. */
-async function findRoom(
-  blobs: Pick<BlobStore, 'freeBytes'>,
-  minFreeBytes: number,
-): Promise<number> {
+async function findRoom(blobs: FreeSpace, minFreeBytes: number): Promise<number> {
   return ((await blobs.freeBytes()) ?? Infinity) - minFreeBytes;
 }
 
@@ -41,7 +39,7 @@ function fullStore(): ValiseError {
  * and must not raise the operator's alarm with it.
  */
 export async function refuseNoRoom(
-  blobs: Pick<BlobStore, 'freeBytes'>,
+  blobs: FreeSpace,
   limits: FileLimits,
   { fileBytes, isStranger }: { fileBytes: number; isStranger: boolean },
 ): Promise<void> {
@@ -58,20 +56,14 @@ export async function refuseNoRoom(
 
 /** Throws `too_large` for a file that is larger than any may be. */
 export function refuseLargeFile({ maxFileBytes }: FileLimits, fileBytes: number): void {
-  if (maxFileBytes !== undefined && fileBytes > maxFileBytes) {
-    throw new ValiseError(
-      'too_large',
-      `The file is larger than the ${maxFileBytes} bytes that this server takes.`,
-    );
-  }
+  if (maxFileBytes !== undefined && fileBytes > maxFileBytes) throw largeFile(maxFileBytes);
 }
 
-/** How many bytes the unsent files of an account may take; undefined for any number. */
-export function quotaOf(
-  { quotaBytes }: Pick<Account, 'quotaBytes'>,
-  settingBytes: number | undefined,
-): number | undefined {
-  return quotaBytes ?? settingBytes;
+export function largeFile(maxFileBytes: number): ValiseError {
+  return new ValiseError(
+    'too_large',
+    `The file is larger than the ${maxFileBytes} bytes that this server takes.`,
+  );
 }
 
 /** Less than this is not counted: a small upload ends before another process could ask. */
@@ -83,7 +75,7 @@ const unwrittenBytes = 2 * 1024 * 1024;
 const storeKey = 'store';
 
 export interface ReservationDependencies {
-  blobs: Pick<BlobStore, 'freeBytes'>;
+  blobs: FreeSpace;
   limits: FileLimits;
   reservations: ByteReservations;
 }

@@ -1,9 +1,9 @@
+import { refuseEndedKey } from '../model/api-key.ts';
 import type { Actor } from '../model/principal.ts';
 import type { AccountId, ApiKeyId, FileId } from '../model/ids.ts';
 import type { KeyBucket } from '../model/key-ring.ts';
 import { ValiseError } from '../model/valise-error.ts';
 import type { Command } from '../ports/command-runner.ts';
-import { quotaOf } from '../transfers/upload-limits.ts';
 
 /** A file in one blob that is stored and has no row yet. */
 export interface NewTrayFile {
@@ -44,12 +44,7 @@ export const addToTray: Command<TrayAddition, void> = {
       throw new ValiseError('unauthorized', 'The account was disabled while the upload ran.');
     }
     const now = clock.now();
-    if (keyId !== undefined) {
-      const key = (await repositories.apiKeys.listFor(accountId)).find(({ id }) => id === keyId);
-      if (key === undefined || (key.expiresAt ?? Infinity) <= now) {
-        throw new ValiseError('unauthorized', 'The API key ended while the upload ran.');
-      }
-    }
+    if (keyId !== undefined) await refuseEndedKey(repositories, accountId, keyId, now);
     for (const file of files) {
       const replaced = await repositories.files.findInTray(accountId, file.name);
       if (replaced !== undefined) await repositories.files.shred(replaced.id, now);
@@ -74,7 +69,7 @@ export const addToTray: Command<TrayAddition, void> = {
         },
       });
     }
-    const quotaBytes = quotaOf(account, settingBytes);
+    const quotaBytes = account.quotaBytes ?? settingBytes;
     if (quotaBytes !== undefined) {
       refuseOverQuota(await repositories.files.trayBytes(accountId), quotaBytes);
     }

@@ -1,15 +1,12 @@
 import type { Actor } from '../model/principal.ts';
-import type { Events } from '../model/event.ts';
-import type { Clock } from '../model/clock.ts';
 import type { Repositories, Database } from '../model/database.ts';
+import type { ServiceParts } from '../ports/service-parts.ts';
 
 /** How many are removed in one transaction, which blocks all other writers. */
 const batchSize = 100;
 
-interface Dependencies {
+interface Dependencies extends Pick<ServiceParts, 'clock' | 'events'> {
   database: Pick<Database, 'transact'>;
-  events: Events;
-  clock: Clock;
   actor: Actor;
   lifetimeMs: number;
 }

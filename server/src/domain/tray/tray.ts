@@ -1,18 +1,15 @@
 import type { FileBatchDependencies, IncomingFile, ReceivedFile } from '../files/file-batch.ts';
 import { openFileBatch } from '../files/file-batch.ts';
 import type { Account } from '../model/account.ts';
-import type { Events } from '../model/event.ts';
-import type { Clock } from '../model/clock.ts';
 import type { Database, Repositories } from '../model/database.ts';
 import type { StoredFile } from '../model/file.ts';
 import type { AccountId, ApiKeyId } from '../model/ids.ts';
-import type { KeyRing } from '../model/key-ring.ts';
 import { trayBucket } from '../model/key-ring.ts';
 import type { Actor } from '../model/principal.ts';
 import { ValiseError, invalid } from '../model/valise-error.ts';
 import type { CommandRunner } from '../ports/command-runner.ts';
+import type { ServiceParts } from '../ports/service-parts.ts';
 import type { FileLimits, LimitedScope } from '../transfers/upload-limits.ts';
-import { quotaOf } from '../transfers/upload-limits.ts';
 import type { TrayAddition } from './commands.ts';
 import { addToTray, overQuota, refuseOverQuota } from './commands.ts';
 
@@ -83,12 +80,10 @@ export interface UploadLimits extends FileLimits {
   trayLifetimeMs: number;
 }
 
-interface TrayDependencies extends FileBatchDependencies {
+interface TrayDependencies
+  extends FileBatchDependencies, Pick<ServiceParts, 'clock' | 'events' | 'keyRing'> {
   database: Database;
-  keyRing: KeyRing;
   runner: CommandRunner;
-  events: Events;
-  clock: Clock;
   limits: UploadLimits;
 }
 
@@ -113,16 +108,18 @@ async function openTrayUpload(
   account: Account,
 ): Promise<TrayUpload> {
   const { database, keyRing, runner, clock, limits } = dependencies;
-  const quotaBytes = quotaOf(account, limits.trayQuotaBytes);
+  const quotaBytes = account.quotaBytes ?? limits.trayQuotaBytes;
   const hasQuota = quotaBytes !== undefined;
   const bytesBefore = hasQuota ? await database.files.trayBytes(account.id) : 0;
   let incomingBytes = 0;
   /** The files of the same names as received ones, which the tray loses once this upload has been committed. */
   let replacedBytes = 0;
-  const scopes = trayScopes(account.id, quotaBytes, bytesBefore, {
-    incoming: () => incomingBytes,
-    growth: () => Math.max(0, incomingBytes - replacedBytes),
-  });
+  const scopes = hasQuota
+    ? trayScopes(account.id, quotaBytes, bytesBefore, {
+        incoming: () => incomingBytes,
+        growth: () => Math.max(0, incomingBytes - replacedBytes),
+      })
+    : [];
   const batch = await openFileBatch(
     dependencies,
     (bytes) => {
@@ -187,11 +184,10 @@ async function openTrayUpload(
  */
 function trayScopes(
   accountId: AccountId,
-  quotaBytes: number | undefined,
+  quotaBytes: number,
   trayBytes: number,
   count: { incoming: () => number; growth: () => number },
 ): LimitedScope[] {
-  if (quotaBytes === undefined) return [];
   const scope = (name: string, maxBytes: number, countBytes: () => number): LimitedScope => {
     return {
       key: `${name} ${accountId}`,

@@ -2,8 +2,7 @@ import type { Repositories } from '../model/database.ts';
 import type { AnnouncedSum } from '../model/incoming-upload.ts';
 import { ValiseError } from '../model/valise-error.ts';
 import type { FileLimits, LimitedScope } from '../transfers/upload-limits.ts';
-import { quotaOf } from '../transfers/upload-limits.ts';
-import type { DraftOwner, GrantOwner, UploadOwner } from './owners.ts';
+import type { AccountOwner, DraftOwner, GrantOwner, UploadOwner } from './owners.ts';
 
 /** The limits of uploads, whoever owns them. */
 export interface UploadLimits extends FileLimits {
@@ -15,7 +14,7 @@ export interface UploadLimits extends FileLimits {
   quotaBytes?: number | undefined;
 }
 
-/** How many files a draft may have. */
+/** How many files a draft may have, and how many uploads an account that are not sent yet. */
 export const maxDraftFiles = 10_000;
 
 /** How much the owner of uploads may have, with those that were begun. */
@@ -27,29 +26,43 @@ export interface Allowance {
   fileBytes: number | undefined;
 }
 
-type Some = Pick<Repositories, 'accounts' | 'dispatches' | 'fileRequests' | 'uploads'>;
+type Some = Pick<Repositories, 'accounts' | 'dispatches' | 'fileRequests' | 'files' | 'uploads'>;
 
 export async function findAllowance(
   repositories: Some,
   owner: UploadOwner,
   limits: UploadLimits,
 ): Promise<Allowance> {
-  return owner.kind === 'draft'
-    ? await findAllowanceOfDraft(repositories, owner, limits)
-    : await findAllowanceOfGrant(repositories, owner, limits);
+  return owner.kind === 'grant'
+    ? await findAllowanceOfGrant(repositories, owner, limits)
+    : await findAllowanceOfAccount(repositories, owner, limits);
 }
 
-/** What the quota of the account leaves beside its other drafts. */
-async function findAllowanceOfDraft(
-  { accounts, uploads }: Some,
-  { id, accountId }: DraftOwner,
+/** What the quota of the account leaves beside what else it has not sent yet. */
+async function findAllowanceOfAccount(
+  repositories: Some,
+  owner: DraftOwner | AccountOwner,
   { quotaBytes, maxFileBytes: fileBytes }: UploadLimits,
 ): Promise<Allowance> {
-  const account = await accounts.find(accountId);
-  const quota = quotaOf(account ?? { quotaBytes: undefined }, quotaBytes);
+  const account = await repositories.accounts.find(owner.accountId);
+  const quota = account?.quotaBytes ?? quotaBytes;
   if (quota === undefined) return { files: maxDraftFiles, bytes: undefined, fileBytes };
-  const others = await uploads.sumInDrafts(accountId, id);
+  const others = await sumOthers(repositories, owner);
   return { files: maxDraftFiles, bytes: Math.max(0, quota - others), fileBytes };
+}
+
+/**
+ * Drafts and uploads of the account count each other. The latter count the tray as well, which counts nothing but
+ * itself: clients of the customer's API do not meet what others uploaded.
+ */
+async function sumOthers(
+  { files, uploads }: Some,
+  { kind, id, accountId }: DraftOwner | AccountOwner,
+): Promise<number> {
+  if (kind === 'account') {
+    return (await uploads.sumInDrafts(accountId)) + (await files.trayBytes(accountId));
+  }
+  return (await uploads.sumInDrafts(accountId, id)) + (await uploads.sumFor(accountId)).bytes;
 }
 
 /** What is left of the limits of the server and of those of the grant, once so much was sent back through it. */

@@ -1,21 +1,25 @@
 import type { FileBatchDependencies } from '../files/file-batch.ts';
-import type { Clock } from '../model/clock.ts';
 import { hour } from '../model/clock.ts';
 import type { Repositories } from '../model/database.ts';
 import type { IncomingUpload } from '../model/incoming-upload.ts';
-import type { KeyRing } from '../model/key-ring.ts';
+import { isWhole } from '../model/incoming-upload.ts';
 import { openFileKey } from '../model/key-ring.ts';
 import { OutcomeUnknown, ValiseError } from '../model/valise-error.ts';
 import type { CommandRunner } from '../ports/command-runner.ts';
 import type { RunningUpload, UploadLeases } from '../ports/coordination.ts';
+import type { ServiceParts } from '../ports/service-parts.ts';
+import type { FinishedFile } from '../ports/vault.ts';
 import type { IncomingContent } from '../transfers/transfer-memory.ts';
-import { refuseFullStore } from '../transfers/upload-limits.ts';
-import { appendSegment, getUpload, otherOffset } from './commands.ts';
+import { refuseFullStore, refuseNoRoom } from '../transfers/upload-limits.ts';
+import type { UploadLimits } from './allowance.ts';
+import { appendSegment, declareSize, getUpload, otherOffset } from './commands.ts';
 import type { UploadOwner } from './owners.ts';
 import { completionOf } from './read-back.ts';
 import { refuseSmallPiece } from './small-pieces.ts';
 import { expiryOf } from './upload-lifetime.ts';
-import { tooMuch, writeSegment } from './write-segment.ts';
+import type { Room } from './room.ts';
+import { findRoom } from './room.ts';
+import { writeSegment } from './write-segment.ts';
 
 /** How often a request extends the expiry of its upload. */
 const putOffEveryMs = hour;
@@ -24,14 +28,17 @@ const leastSavedBytes = 16 * 2 ** 20;
 /** Each request makes a segment, which costs a blob; no client needs more. */
 const maxSegments = 10_000;
 
-export interface AppendDependencies extends FileBatchDependencies {
-  database: Pick<Repositories, 'drafts' | 'segments' | 'uploads'>;
+export interface AppendDependencies
+  extends Omit<FileBatchDependencies, 'limits'>, Pick<ServiceParts, 'clock' | 'keyRing'> {
+  database: Pick<
+    Repositories,
+    'accounts' | 'dispatches' | 'drafts' | 'fileRequests' | 'files' | 'segments' | 'uploads'
+  >;
+  limits: UploadLimits;
   runner: CommandRunner;
-  keyRing: KeyRing;
-  clock: Clock;
   leases: UploadLeases;
-  /** How long a draft is kept after its last change. */
-  draftLifetimeMs: number;
+  /** How long drafts, and uploads of accounts, are kept after their last change. */
+  unsentLifetimeMs: number;
 }
 
 /** The content of a request for an upload. */
@@ -41,6 +48,8 @@ export interface Continuation {
   content: IncomingContent;
   /** The declared length; 0 where it is unknown. */
   declaredBytes: number;
+  /** The size of the whole file, where the request declares it. */
+  sizeBytes?: number | undefined;
   /** Interrupts the content. */
   cutOff: () => void;
   /** Called when the content has ended. When it throws, nothing of the content is kept. */
@@ -52,20 +61,27 @@ export async function appendToUpload(
   dependencies: AppendDependencies,
   owner: UploadOwner,
   uploadId: string,
-  { offset, declaredBytes, content, cutOff, verify }: Continuation,
+  { offset, declaredBytes, sizeBytes, content, cutOff, verify }: Continuation,
 ): Promise<IncomingUpload> {
-  const { database, leases, uploads: running, blobs, clock, limits } = dependencies;
+  const { database, leases, uploads: running, blobs, clock, limits, runner } = dependencies;
   const { id } = await getUpload(database.uploads, owner, uploadId, clock.now());
   const endLease = await leases.acquire(id, cutOff);
   let lasting: RunningUpload | undefined;
   try {
     lasting = await running.begin(null);
-    const upload = await getUpload(database.uploads, owner, id, clock.now());
+    let upload = await getUpload(database.uploads, owner, id, clock.now());
     if (offset !== upload.receivedBytes) throw otherOffset();
-    if (declaredBytes > upload.sizeBytes - offset) throw tooMuch();
+    if (sizeBytes !== undefined && sizeBytes !== upload.sizeBytes) {
+      const fileBytes = Math.max(0, sizeBytes - offset);
+      await refuseNoRoom(blobs, limits, { fileBytes, isStranger: owner.kind === 'grant' });
+      await runner.run(declareSize, { owner, limits, uploadId: id, sizeBytes });
+      upload = { ...upload, sizeBytes };
+    }
+    const room = await findRoom(dependencies, owner, upload);
+    if (declaredBytes > room.bytes) throw room.refusal();
     await refuseFullStore(blobs, limits, declaredBytes);
     const { refuseIfLost } = lasting;
-    return await write(dependencies, owner, upload, content, () => {
+    return await write(dependencies, owner, upload, room, content, () => {
       verify?.();
       refuseIfLost();
     });
@@ -80,10 +96,11 @@ async function write(
   dependencies: AppendDependencies,
   owner: UploadOwner,
   upload: IncomingUpload,
+  room: Room,
   content: IncomingContent,
   verify: () => void,
 ): Promise<IncomingUpload> {
-  const { database, runner, vault, keyRing, clock, draftLifetimeMs } = dependencies;
+  const { database, runner, vault, keyRing, clock, unsentLifetimeMs, limits } = dependencies;
   const { id, receivedBytes: fromBytes, sizeBytes } = upload;
   const parts = await database.segments.list(id);
   if (parts.length >= maxSegments) {
@@ -93,26 +110,29 @@ async function write(
     );
   }
   const file = { id, fileKey: await openFileKey(keyRing, upload) };
-  const saved = sizeBytes < leastSavedBytes ? undefined : { state: upload.hashState };
+  const isSaved = (sizeBytes ?? Infinity) >= leastSavedBytes || upload.hashState !== undefined;
+  const saved = isSaved ? { state: upload.hashState } : undefined;
   const intake = vault.beginSegment(file, parts, saved);
   try {
     const lasting = puttingOff(dependencies, owner, upload, content);
-    const bytes = await writeSegment(dependencies, intake, lasting, sizeBytes - fromBytes);
+    const bytes = await writeSegment(dependencies, intake, lasting, room);
     verify();
     if (bytes === 0) {
       await intake.discard();
-      return upload;
+      const whole = isWhole(upload) ? vault.bindSegments(file, parts) : undefined;
+      return whole === undefined ? upload : await complete(dependencies, upload, whole);
     }
     const toBytes = fromBytes + bytes;
-    const isWhole = toBytes === sizeBytes;
-    if (!isWhole) refuseSmallPiece({ pieces: parts.length, receivedBytes: fromBytes }, bytes);
+    const isComplete = toBytes === sizeBytes;
+    if (!isComplete) refuseSmallPiece({ pieces: parts.length, receivedBytes: fromBytes }, bytes);
     const { hashState, ...segment } = await intake.finish();
-    const expiresAt = expiryOf(owner, clock.now(), draftLifetimeMs);
-    const whole = isWhole ? vault.bindSegments(file, [...parts, segment]) : undefined;
+    const expiresAt = expiryOf(owner, clock.now(), unsentLifetimeMs);
+    const whole = isComplete ? vault.bindSegments(file, [...parts, segment]) : undefined;
     const completion = whole && completionOf(upload, whole);
     const growth = { fromBytes, toBytes, expiresAt };
     const known = { number: parts.length, segment, growth, completion, hashState };
-    await runner.run(appendSegment, { owner, uploadId: id, ...known });
+    const counted = sizeBytes === undefined ? limits : undefined;
+    await runner.run(appendSegment, { owner, uploadId: id, ...known, limits: counted });
     return { ...upload, receivedBytes: toBytes, expiresAt, completion };
   } catch (error) {
     // A row may need the bytes. Without one, they are orphans, which the sweep removes.
@@ -121,9 +141,20 @@ async function write(
   }
 }
 
+/** All bytes had come before their number was declared. */
+async function complete(
+  { database }: AppendDependencies,
+  upload: IncomingUpload,
+  whole: FinishedFile,
+): Promise<IncomingUpload> {
+  const completion = completionOf(upload, whole);
+  await database.uploads.noteCompletion(upload.id, completion);
+  return { ...upload, completion };
+}
+
 /** The same content; an upload with a long request does not expire meanwhile. */
 async function* puttingOff(
-  { database, clock, draftLifetimeMs }: AppendDependencies,
+  { database, clock, unsentLifetimeMs }: AppendDependencies,
   owner: UploadOwner,
   { id, receivedBytes: fromBytes }: IncomingUpload,
   content: IncomingContent,
@@ -133,7 +164,7 @@ async function* puttingOff(
     yield pieces;
     if (clock.now() - putOffAt < putOffEveryMs) continue;
     putOffAt = clock.now();
-    const expiresAt = expiryOf(owner, putOffAt, draftLifetimeMs);
+    const expiresAt = expiryOf(owner, putOffAt, unsentLifetimeMs);
     await database.uploads.grow(id, { fromBytes, toBytes: fromBytes, expiresAt });
     if (owner.kind === 'draft') await database.drafts.putOff(owner.id, expiresAt);
   }

@@ -3,12 +3,14 @@ import type { Repositories } from '../model/database.ts';
 import type { Delivery } from '../model/dispatch.ts';
 import { isBareLink } from '../model/dispatch.ts';
 import type { Draft } from '../model/draft.ts';
-import type { AccountId, DispatchId, DraftId, ReceiverId } from '../model/ids.ts';
+import { refuseEndedKey } from '../model/api-key.ts';
+import type { AccountId, ApiKeyId, DispatchId, DraftId, ReceiverId } from '../model/ids.ts';
 import type { IncomingUpload } from '../model/incoming-upload.ts';
+import type { SignedIn } from '../model/principal.ts';
 import { ValiseError } from '../model/valise-error.ts';
 
 /** What uploads belong to until they are sent. */
-export type UploadOwner = GrantOwner | DraftOwner;
+export type UploadOwner = GrantOwner | DraftOwner | AccountOwner;
 
 /** A grant as the holder of one of its links uses it. */
 export interface GrantOwner {
@@ -32,6 +34,15 @@ export interface DraftOwner {
   accountId: AccountId;
 }
 
+/** An account whose program uploads files first, and says later to whom they go. */
+export interface AccountOwner {
+  kind: 'account';
+  id: AccountId;
+  accountId: AccountId;
+  /** The API key of the request: nothing is stored for one that has ended meanwhile. */
+  keyId: ApiKeyId;
+}
+
 export function grantOwner(
   { dispatch, receiver, sender }: Delivery,
   visitorHash?: Buffer,
@@ -46,25 +57,33 @@ export function draftOwner({ id, accountId }: Pick<Draft, 'id' | 'accountId'>): 
   return { kind: 'draft', id, accountId };
 }
 
+export function accountOwner({
+  account: { id },
+  keyId,
+}: Pick<SignedIn, 'account' | 'keyId'>): AccountOwner {
+  return { kind: 'account', id, accountId: id, keyId };
+}
+
 /** Who the trail says sent files: nobody knows the holder of a link without an address. */
 export function contactOf(grant: Pick<GrantOwner, 'email'>): string {
   return isBareLink(grant) ? 'anonymous' : grant.email;
 }
 
 /**
- * Throws `not_found` unless the owner lives and its account is not disabled, now and until the transaction ends: this
- * may have changed since the first byte.
+ * Throws `not_found`, or `unauthorized` for a program, unless the owner lives and its account is not disabled, now and
+ * until the transaction ends: this may have changed since the first byte.
  */
 export async function refuseEndedOwner(
-  repositories: Pick<Repositories, 'accounts' | 'dispatches' | 'drafts'>,
+  repositories: Pick<Repositories, 'accounts' | 'apiKeys' | 'dispatches' | 'drafts'>,
   owner: UploadOwner,
   now: Instant,
 ): Promise<void> {
   const account = await repositories.accounts.lock(owner.accountId);
-  const isLive = await (owner.kind === 'draft'
-    ? isUnsent(repositories, owner, now)
-    : isLiveGrant(repositories, owner, now));
-  if (!isLive || account === undefined || account.disabledAt !== undefined) {
+  if (
+    !(await isLive(repositories, owner, now)) ||
+    account === undefined ||
+    account.disabledAt !== undefined
+  ) {
     throw ownerEnded(owner);
   }
 }
@@ -72,10 +91,22 @@ export async function refuseEndedOwner(
 const endedTexts: Record<UploadOwner['kind'], string> = {
   grant: 'The request for files ended while they were being sent.',
   draft: 'The draft that these files are for was sent or removed.',
+  account: 'The account was disabled while the upload ran.',
 };
 
 export function ownerEnded({ kind }: Pick<UploadOwner, 'kind'>): ValiseError {
-  return new ValiseError('not_found', endedTexts[kind]);
+  return new ValiseError(kind === 'account' ? 'unauthorized' : 'not_found', endedTexts[kind]);
+}
+
+async function isLive(
+  repositories: Pick<Repositories, 'apiKeys' | 'dispatches' | 'drafts'>,
+  owner: UploadOwner,
+  now: Instant,
+): Promise<boolean> {
+  if (owner.kind === 'draft') return await isUnsent(repositories, owner, now);
+  if (owner.kind === 'grant') return await isLiveGrant(repositories, owner, now);
+  await refuseEndedKey(repositories, owner.accountId, owner.keyId, now);
+  return true;
 }
 
 async function isLiveGrant(

@@ -2,8 +2,9 @@ import type { Instant } from '../model/clock.ts';
 import type { Repositories } from '../model/database.ts';
 import { contentIdOf } from '../model/file.ts';
 import type { CompleteUpload, IncomingUpload } from '../model/incoming-upload.ts';
-import { inChosenOrder } from '../model/incoming-upload.ts';
+import { inChosenOrder, isWhole } from '../model/incoming-upload.ts';
 import type { Actor } from '../model/principal.ts';
+import type { RepeatClaim } from '../model/repeat.ts';
 import type { BlobStore } from '../ports/blob-store.ts';
 import { claimScopes, refuseLargeFile, refuseNoRoom } from '../transfers/upload-limits.ts';
 import type { Allowance, UploadLimits } from './allowance.ts';
@@ -22,7 +23,7 @@ import { receiveWhole } from './whole-upload.ts';
 export interface UploadDependencies extends AppendDependencies {
   database: Pick<
     Repositories,
-    'accounts' | 'dispatches' | 'drafts' | 'fileRequests' | 'segments' | 'uploads'
+    'accounts' | 'dispatches' | 'drafts' | 'fileRequests' | 'files' | 'segments' | 'uploads'
   >;
   blobs: Pick<BlobStore, 'name' | 'freeBytes'>;
   limits: UploadLimits;
@@ -32,6 +33,8 @@ export interface UploadDependencies extends AppendDependencies {
 export interface Announcing {
   /** Whether it gave the upload a key in its metadata: who repeats a request with it means the same upload. */
   isKeyed: boolean;
+  /** Settled with the id of the upload. */
+  claim?: RepeatClaim | undefined;
 }
 
 export type ResumableUploads = ReturnType<typeof createResumableUploads>;
@@ -46,7 +49,7 @@ export function createResumableUploads(dependencies: UploadDependencies) {
   }
 
   function newExpiryOf(owner: UploadOwner): Instant {
-    return expiryOf(owner, clock.now(), dependencies.draftLifetimeMs);
+    return expiryOf(owner, clock.now(), dependencies.unsentLifetimeMs);
   }
 
   async function allowanceOf(owner: UploadOwner): Promise<Allowance> {
@@ -79,6 +82,17 @@ export function createResumableUploads(dependencies: UploadDependencies) {
       return inChosenOrder(uploads.filter((upload) => !isExpired(owner, upload, now)));
     },
 
+    /** Some of them, by the time when they began. */
+    async listPage(
+      owner: UploadOwner,
+      page: { limit: number; after: Pick<IncomingUpload, 'createdAt' | 'id'> | undefined },
+    ): Promise<IncomingUpload[]> {
+      return await database.uploads.listPage(owner.id, { ...page, now: clock.now() });
+    },
+
+    /** One of them. Throws `not_found`. A request that writes goes on. */
+    get: findOwn,
+
     allowanceOf,
 
     /**
@@ -101,9 +115,9 @@ export function createResumableUploads(dependencies: UploadDependencies) {
       actor: Actor,
       owner: UploadOwner,
       file: AnnouncedFile,
-      { isKeyed }: Announcing = { isKeyed: false },
+      { isKeyed, claim }: Announcing = { isKeyed: false },
     ): Promise<IncomingUpload> {
-      const allowance = await refuseTooLarge(owner, file.sizeBytes);
+      const allowance = await refuseTooLarge(owner, file.sizeBytes ?? 0);
       const upload = await newUpload(dependencies, owner, vault.beginSegmented(), {
         ...file,
         receivedBytes: 0,
@@ -114,9 +128,9 @@ export function createResumableUploads(dependencies: UploadDependencies) {
       // It counts next to the running forms until it has a row that counts.
       const reservation = reservations.open();
       try {
-        const scope = allowedScope(owner, allowance, announced, () => file.sizeBytes);
+        const scope = allowedScope(owner, allowance, announced, () => file.sizeBytes ?? 0);
         await claimScopes(reservation, scope, 0);
-        const id = await runner.run(beginUpload, { actor, owner, limits, upload, isKeyed });
+        const id = await runner.run(beginUpload, { actor, owner, limits, upload, isKeyed, claim });
         return id === upload.id ? upload : await inspect(owner, id);
       } finally {
         reservation.release();
@@ -149,9 +163,9 @@ export function createResumableUploads(dependencies: UploadDependencies) {
       continuation: Continuation,
     ): Promise<IncomingUpload> {
       const upload = await appendToUpload(dependencies, owner, id, continuation);
-      const isWhole = upload.receivedBytes === upload.sizeBytes;
       // Nobody waits for it. Sending reads again what could not be read here.
-      if (isWhole && upload.completion === undefined) readBack(upload).catch(() => undefined);
+      if (isWhole(upload) && upload.completion === undefined)
+        readBack(upload).catch(() => undefined);
       return upload;
     },
 
@@ -171,7 +185,7 @@ export function createResumableUploads(dependencies: UploadDependencies) {
       const wanted = ids && new Set(ids);
       for (const upload of await database.uploads.listFor(owner.id)) {
         const isWanted = wanted?.has(upload.id) ?? true;
-        if (isWanted && upload.receivedBytes === upload.sizeBytes) await readBack(upload);
+        if (isWanted && isWhole(upload)) await readBack(upload);
       }
     },
 

@@ -7,9 +7,9 @@ import type { UploadOwner } from './owners.ts';
 const lifetimeMs = 2 * day;
 
 /** When an upload expires after a request at `now`. */
-export function expiryOf(owner: UploadOwner, now: Instant, draftLifetimeMs: number): Instant {
-  if (owner.kind === 'draft') return now + draftLifetimeMs;
-  return Math.min(owner.expiresAt, now + lifetimeMs);
+export function expiryOf(owner: UploadOwner, now: Instant, unsentLifetimeMs: number): Instant {
+  if (owner.kind === 'grant') return Math.min(owner.expiresAt, now + lifetimeMs);
+  return now + unsentLifetimeMs;
 }
 
 /** Whether the time of an upload is over. That of a draft lives as long as the draft. */

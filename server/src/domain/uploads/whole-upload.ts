@@ -1,11 +1,12 @@
 import type { FileBatchDependencies, IncomingFile } from '../files/file-batch.ts';
-import type { Clock, Instant } from '../model/clock.ts';
+import type { Instant } from '../model/clock.ts';
 import type { Repositories } from '../model/database.ts';
 import type { IncomingUpload } from '../model/incoming-upload.ts';
-import type { KeyRing } from '../model/key-ring.ts';
 import type { Actor } from '../model/principal.ts';
+import type { RepeatClaim } from '../model/repeat.ts';
 import { OutcomeUnknown } from '../model/valise-error.ts';
 import type { CommandRunner } from '../ports/command-runner.ts';
+import type { ServiceParts } from '../ports/service-parts.ts';
 import { totalLength } from '../transfers/transfer-memory.ts';
 import {
   openUploadReservation,
@@ -19,11 +20,10 @@ import { newUpload } from './new-upload.ts';
 import type { UploadOwner } from './owners.ts';
 import { completionOf } from './read-back.ts';
 
-interface Dependencies extends Omit<FileBatchDependencies, 'limits'> {
+interface Dependencies
+  extends Omit<FileBatchDependencies, 'limits'>, Pick<ServiceParts, 'clock' | 'keyRing'> {
   database: Pick<Repositories, 'uploads'>;
   runner: CommandRunner;
-  keyRing: KeyRing;
-  clock: Clock;
   limits: UploadLimits;
 }
 
@@ -37,6 +37,8 @@ export interface WholeFile extends IncomingFile {
   isKeyed?: boolean;
   /** Called when the content has ended. When it throws, nothing of the content is kept. */
   verify?: (() => void) | undefined;
+  /** The claim that is settled with the id of the upload; undefined for none. */
+  claimOf?: ((sha256: Buffer) => RepeatClaim | undefined) | undefined;
 }
 
 /**
@@ -89,7 +91,8 @@ export async function receiveWhole(
       completion: completionOf({ id: sealed.id, sizeBytes: bytes }, whole),
       expiresAt,
     });
-    const begin = { actor, owner, limits, upload: row, segment: parts[0], isKeyed };
+    const claim = row.completion && file.claimOf?.(row.completion.sha256);
+    const begin = { actor, owner, limits, upload: row, segment: parts[0], isKeyed, claim };
     const id = await runner.run(beginUpload, begin);
     if (id === row.id) return row;
     await intake.discard();
