@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { decodeWords } from 'postal-mime';
 import { day } from '../../domain/model/clock.ts';
 import type { Dispatch } from '../../domain/model/dispatch.ts';
 import type { ApiKeyId, MailId } from '../../domain/model/ids.ts';
@@ -158,6 +159,16 @@ test('a receipt names its drop, in the text and in a header; mails to receivers 
   assert.equal(dropOf(parsed), dispatch.id);
   const { entry: link } = await addMail(outbox, { label: 'another' });
   assert.equal(dropOf((await read(outbox, link)).parsed), undefined);
+});
+
+test('a receipt names the reference of its drop, in the text and in a header', async (t) => {
+  const outbox = await openOutbox(t);
+  const dispatch = { reference: 'Fall Åberg 2026/7' };
+  const { entry } = await addMail(outbox, { kind: 'receipt', dispatch });
+  const { text, parsed } = await read(outbox, entry);
+  assert.match(text, /Reference +Fall Åberg 2026\/7/);
+  const header = parsed.headers.find(({ key }) => key === 'x-valise-reference');
+  assert.equal(decodeWords(header?.value ?? ''), dispatch.reference);
 });
 
 test('the mail about keys that end lists those that end within 14 days, and is withdrawn without any', async (t) => {

@@ -60,8 +60,10 @@ interface Dependencies {
 /** Why a message is not sent: its subject is over, or its receiver refuses mail. */
 export type Unsent = 'withdrawn' | 'suppressed';
 
-/** A message that can be sent now. */
-export type Outgoing = { by: 'mail'; mail: OutgoingMail } | { by: 'sms'; sms: OutgoingSms };
+/** A message that can be sent now, and what it tells of. */
+export type Outgoing = ({ by: 'mail'; mail: OutgoingMail } | { by: 'sms'; sms: OutgoingSms }) & {
+  delivery?: Delivery | undefined;
+};
 
 /** Composes the message of an outbox entry from the current state; `withdrawn` when it is no longer needed. */
 export function createMailComposer(dependencies: Dependencies) {
@@ -135,6 +137,7 @@ export function createMailComposer(dependencies: Dependencies) {
     return (
       facts && {
         facts,
+        delivery,
         language: isToReceiver(kind) ? languageOf(receiver, sender) : sender.language,
         ...(isToReceiver(kind) ? {} : { timeZone: sender.timeZone }),
         ...(isToReceiver(kind) && sender.visibility.email ? { replyTo: sender.email } : {}),
@@ -162,7 +165,7 @@ export function createMailComposer(dependencies: Dependencies) {
     if (await isUnwanted(entry)) return 'suppressed';
     const telling = await tell(entry);
     if (telling === undefined) return 'withdrawn';
-    const { facts, unsubscribeLink } = telling;
+    const { facts, delivery, unsubscribeLink } = telling;
     const language = chooseLanguage(telling.language, dependencies.language);
     const reader = {
       language,
@@ -186,12 +189,13 @@ export function createMailComposer(dependencies: Dependencies) {
         replyTo: telling.replyTo,
         at: entry.createdAt,
         host: new URL(origin()).hostname,
-        dropId: facts.kind === 'receipt' ? facts.dropId : undefined,
+        ...(facts.kind === 'receipt' && { dropId: facts.dropId, reference: facts.reference }),
         unsubscribeLink,
       },
       content,
     );
-    return { by: 'mail', mail: { id: entry.id, envelope: { from, to: entry.to }, raw, content } };
+    const mail = { id: entry.id, envelope: { from, to: entry.to }, raw, content };
+    return { by: 'mail', mail, delivery };
   };
 }
 
@@ -205,6 +209,8 @@ function languageOf({ language }: Delivery['receiver'], sender: Delivery['sender
 /** The content of a mail, and its language. */
 interface Telling {
   facts: MailFacts;
+  /** The receiver that it is about, and their dispatch. */
+  delivery?: Delivery;
   language: string;
   /** Of a reader with an account; undefined: that of the server's setting. */
   timeZone?: string | undefined;

@@ -10,7 +10,7 @@ import { MemorySms } from '../sms/captured-sms.ts';
 import { hashFor, idFor } from '../../testing/samples.ts';
 import { createMailDelivery } from './deliver-mail.ts';
 import { MailFault, MemoryTransport } from './mail-transport.ts';
-import { addMail, failedMailOver, openOutbox, processesOf } from './outbox-fixture.ts';
+import { addMail, mailOutcomesOver, openOutbox, processesOf } from './outbox-fixture.ts';
 
 const number = '46701234567';
 
@@ -28,7 +28,7 @@ async function openCodes(t: TestContext) {
     compose,
     transport,
     sms,
-    failed: failedMailOver(database, clock),
+    outcomes: mailOutcomesOver(database, clock),
     clock,
     randomness: seededRandomness(t.name),
     log: { warn: note, error: note },

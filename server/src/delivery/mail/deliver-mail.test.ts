@@ -14,7 +14,7 @@ import { sampleAccount } from '../../testing/samples.ts';
 import {
   addMail,
   composerOver,
-  failedMailOver,
+  mailOutcomesOver,
   openOutbox,
   processesOf,
 } from './outbox-fixture.ts';
@@ -35,7 +35,7 @@ async function openDelivery(t: TestContext) {
     compose: outbox.compose,
     transport,
     sms: new MemorySms(),
-    failed: failedMailOver(outbox.database, outbox.clock),
+    outcomes: mailOutcomesOver(outbox.database, outbox.clock),
     clock: outbox.clock,
     randomness: seededRandomness(t.name),
     log: { warn: note, error: note },
@@ -353,12 +353,12 @@ test('a mail that was taken while the database was away is settled when it is ba
   const away = new ValiseError('unavailable', 'The database is away.');
   const delivery = createMailDelivery({
     ...parts,
-    outbox: {
-      ...parts.outbox,
-      async settle(...outcome) {
+    outcomes: {
+      ...parts.outcomes,
+      async deliver(...outcome) {
         failures -= 1;
         if (failures >= 0) throw away;
-        await parts.outbox.settle(...outcome);
+        await parts.outcomes.deliver(...outcome);
       },
     },
   });
@@ -373,10 +373,10 @@ test('a mail whose outcome a bug kept from being written is tried again later', 
   let isBroken = true;
   const delivery = createMailDelivery({
     ...parts,
-    outbox: {
-      ...parts.outbox,
-      settle: (...outcome) =>
-        isBroken ? Promise.reject(new TypeError('a bug')) : parts.outbox.settle(...outcome),
+    outcomes: {
+      ...parts.outcomes,
+      deliver: (...outcome) =>
+        isBroken ? Promise.reject(new TypeError('a bug')) : parts.outcomes.deliver(...outcome),
     },
   });
   await assert.rejects(delivery.deliverDue('mail'), TypeError);

@@ -12,7 +12,7 @@ import type {
   OutboxRepository,
 } from '../../domain/model/outbox.ts';
 import { OutcomeUnknown, ValiseError } from '../../domain/model/valise-error.ts';
-import type { FailedMail } from '../../domain/notices/failed-mail.ts';
+import type { MailOutcomes } from '../../domain/notices/mail-outcomes.ts';
 import type { LivingProcesses, Processes } from '../../domain/ports/coordination.ts';
 import type { SmsProvider } from '../../domain/ports/sms-provider.ts';
 import { SmsFault } from '../../domain/ports/sms-provider.ts';
@@ -76,8 +76,8 @@ interface Dependencies {
   compose: (entry: OutboxEntry) => Promise<Outgoing | Unsent>;
   transport: MailTransport;
   sms: SmsProvider;
-  /** Settles a message that will never arrive, and notifies its sender. */
-  failed: FailedMail;
+  /** Writes what became of a message, and what follows from that. */
+  outcomes: MailOutcomes;
   clock: Clock;
   randomness: Randomness;
   log: Log;
@@ -129,7 +129,7 @@ interface Run {
  * is claimed by its process, and no other takes it while that lives.
  */
 export function createMailDelivery(dependencies: Dependencies) {
-  const { outbox, processes, compose, transport, sms, failed, clock, randomness, log, giveUpMs } =
+  const { outbox, processes, compose, transport, sms, outcomes, clock, randomness, log, giveUpMs } =
     dependencies;
   const { onDelivery } = dependencies;
   const atOnce: Record<Lane, number> = { mail: dependencies.connections, sms: smsAtOnce };
@@ -191,13 +191,13 @@ export function createMailDelivery(dependencies: Dependencies) {
       if (outgoing === 'withdrawn') {
         return writing(outgoing, () => outbox.settle(entry.id, outgoing, clock.now()));
       }
-      if (outgoing === 'suppressed') return writing(outgoing, () => failed.suppress(entry));
+      if (outgoing === 'suppressed') return writing(outgoing, () => outcomes.suppress(entry));
       if (!process.isCertain()) {
         return writing('retried', () => putOff(entry.id, process.self, 'The server stalled.'));
       }
       const state = await send(outgoing);
       return writing(state, async () => {
-        await outbox.settle(entry.id, state, clock.now());
+        await outcomes.deliver(entry, state, outgoing.delivery);
         await endOutage(lane);
       });
     } catch (error) {
@@ -242,18 +242,18 @@ export function createMailDelivery(dependencies: Dependencies) {
     if (fault === undefined) log.error({ ...facts, err: error }, 'a mail went wrong');
     if (fault?.isPermanent === true) {
       log.warn(facts, 'a mail was refused for good');
-      return writing('refused', () => failed.settle(entry, 'refused', reason));
+      return writing('refused', () => outcomes.settle(entry, 'refused', reason));
     }
     if (now - entry.createdAt >= giveUpMs) {
       log.error(facts, 'a mail is given up');
-      return writing('abandoned', () => failed.settle(entry, 'abandoned', reason));
+      return writing('abandoned', () => outcomes.settle(entry, 'abandoned', reason));
     }
     log.warn(facts, 'a mail could not be delivered and is tried again later');
     const isOutage = fault?.isOutage === true;
     if (isOutage) outages[lane].beganAt ??= now;
     const nextAttemptAt = now + pauseAfter(entry.attempts, randomness);
     return writing('retried', () =>
-      outbox.retry(entry.id, nextAttemptAt, { by, reason, isOutage }),
+      outcomes.putOff(entry, nextAttemptAt, { by, reason, isOutage }),
     );
   }
 

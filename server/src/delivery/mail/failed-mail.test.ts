@@ -7,7 +7,7 @@ import { MemorySms } from '../sms/captured-sms.ts';
 import { sampleAccount } from '../../testing/samples.ts';
 import { createMailDelivery } from './deliver-mail.ts';
 import { MailFault, MemoryTransport } from './mail-transport.ts';
-import { addMail, failedMailOver, openOutbox, sender, processesOf } from './outbox-fixture.ts';
+import { addMail, mailOutcomesOver, openOutbox, sender, processesOf } from './outbox-fixture.ts';
 
 const unknown = new MailFault('550 5.1.1 <bob@example.com>: no such user', { isPermanent: true });
 
@@ -21,7 +21,7 @@ async function openDelivery(t: TestContext) {
     compose,
     transport,
     sms: new MemorySms(),
-    failed: failedMailOver(database, clock),
+    outcomes: mailOutcomesOver(database, clock),
     clock,
     randomness: seededRandomness(t.name),
     log: {
@@ -51,7 +51,7 @@ test('a refused mail is told to its sender, the audit trail and the log, with it
   assert.equal(notice?.envelope.to, sender.email);
   const { subject, text } = notice.content;
   assert.equal(subject, 'Could not be delivered: bob@example.com');
-  assert.match(text, /- bob@example\.com: 550 5\.1\.1 <bob@example\.com>: no such user/);
+  assert.match(text, / {2}bob@example\.com: 550 5\.1\.1 <bob@example\.com>: no such user/);
 
   const [record] = await database.audit.list(0, 9);
   assert.equal(record?.action, 'mail.refused');
@@ -109,7 +109,7 @@ test('who wants no mail gets none, from one sender or from all, and the sender i
   const { text } = transport.mails[1]?.content ?? assert.fail();
   assert.match(
     text,
-    /- one@example\.com: does not want any more e-mails\n- all@example\.com: does not want/,
+    / {2}one@example\.com: does not want any more e-mails\n {2}all@example\.com: does not want/,
   );
 });
 
@@ -153,5 +153,5 @@ test('many refused mails are told in one', async (t) => {
   assert.equal(transport.mails.length, 1);
   const { subject, text } = transport.mails[0]?.content ?? assert.fail();
   assert.equal(subject, '60 recipients could not be reached');
-  assert.match(text, /- and 10 more/);
+  assert.match(text, / {2}and 10 more/);
 });

@@ -142,27 +142,21 @@ export function findMailFacts(context: MailContext): MailFacts | undefined {
   const files = context.files.map(asFileFact);
   const isLocked = dispatch.secondFactor !== 'off';
   const shown = isLocked ? { message: undefined, files: [] } : { message, files };
+  const meant = { sender, receiver: receiver.email, link, refusalLink, expiresAt };
   const unfetched = unfetchedFiles(context);
   switch (context.kind) {
     case 'download':
-      return { kind: 'download', sender, ...shown, link, refusalLink, expiresAt, isLocked };
+      return { kind: 'download', ...meant, ...shown, isLocked };
     case 'upload':
-      return { kind: 'upload', sender, message: shown.message, link, refusalLink, expiresAt };
+      return { kind: 'upload', ...meant, message: shown.message };
     case 'reminder':
       if (unfetched.length === 0) return undefined;
-      return {
-        kind: 'reminder',
-        sender,
-        files: isLocked ? [] : unfetched,
-        link,
-        refusalLink,
-        expiresAt,
-        isLocked,
-      };
+      return { kind: 'reminder', ...meant, files: isLocked ? [] : unfetched, isLocked };
     case 'receipt':
       return {
         kind: 'receipt',
         dropId: dispatch.id,
+        reference: dispatch.reference,
         receiver,
         files,
         completedAt: lastCompletion(context),
@@ -181,7 +175,7 @@ export function findMailFacts(context: MailContext): MailFacts | undefined {
         kind: 'returned',
         receiver: sender,
         files: isHidden ? [] : files,
-        count: files.length,
+        count: isHidden ? undefined : files.length,
         at: dispatch.createdAt,
         refusalLink,
       };

@@ -74,6 +74,7 @@ const expectedHeaders = [
   'mime-version',
   'subject',
   'to',
+  'x-valise-reference',
 ];
 
 function hostileText(randomness: ReturnType<typeof seededRandomness>): string {
@@ -87,16 +88,21 @@ function hostileText(randomness: ReturnType<typeof seededRandomness>): string {
 /** Facts of each kind whose every text is hostile. */
 function hostileFacts(text: string): MailFacts[] {
   const person = { nick: text, email: 'anna@example.com' };
+  const meant = { sender: person, receiver: 'bob@example.com' };
   const files = [{ name: text, sizeBytes: 1 }];
   const link = 'https://files.example.com/d/secret';
   const links = { link, refusalLink: 'https://files.example.com/no-mail/a/b' };
   const times = { expiresAt: noon, completedAt: noon };
   return [
-    { kind: 'download', sender: person, message: text, files, ...links, ...times, isLocked: false },
-    { kind: 'upload', sender: person, message: text, ...links, ...times },
-    { kind: 'reminder', sender: person, files, ...links, ...times, isLocked: false },
+    { kind: 'download', ...meant, message: text, files, ...links, ...times, isLocked: false },
+    { kind: 'upload', ...meant, message: text, ...links, ...times },
+    { kind: 'reminder', ...meant, files, ...links, ...times, isLocked: false },
     { kind: 'code', sender: person, code: '01234567', ...times },
-    { kind: 'receipt', dropId: 'uX9wZ2r4TtK8mQeN0aBcDg', receiver: person, files, link, ...times },
+    {
+      kind: 'receipt',
+      ...{ dropId: 'uX9wZ2r4TtK8mQeN0aBcDg', reference: text },
+      ...{ receiver: person, files, link, ...times },
+    },
     { kind: 'key_ending', email: 'anna@example.com', keys: [{ name: text, expiresAt: noon }] },
     {
       kind: 'received',
@@ -128,7 +134,7 @@ function headerNames(raw: string): string[] {
     .map((line) => line.slice(0, line.indexOf(':')).toLowerCase());
 }
 
-test('what people write reaches no header but the subject, whatever it is', async () => {
+test('what people write reaches no header but the subject and the reference, whatever it is', async () => {
   const randomness = seededRandomness('headers');
   for (let made = 0; made < count; made += 1) {
     const kinds = hostileFacts(hostileText(randomness));
@@ -142,6 +148,7 @@ test('what people write reaches no header but the subject, whatever it is', asyn
         to: 'bob@example.com',
         at: noon,
         host: 'files.example.com',
+        reference: hostileText(randomness),
         unsubscribeLink: undefined,
       },
       content,

@@ -16,7 +16,7 @@ import { MemorySms } from '../sms/captured-sms.ts';
 import {
   addMail,
   composerOver,
-  failedMailOver,
+  mailOutcomesOver,
   openOutbox,
   processesOf,
 } from './outbox-fixture.ts';
@@ -81,7 +81,7 @@ test('a mail server that is down for an hour, and kills in between, lose no mail
       compose: composerOver(database, clock),
       transport: mortal.transport,
       sms: new MemorySms(),
-      failed: failedMailOver(database, clock),
+      outcomes: mailOutcomesOver(database, clock),
       clock,
       randomness,
       log: silent,

@@ -16,6 +16,8 @@ export interface MailHeaders {
   host: string;
   /** The id of the drop that the mail is about, for programs that read it. */
   dropId?: string | undefined;
+  /** What the account calls that drop. */
+  reference?: string | undefined;
   /** The address with which a mail program stops the mails that would follow. */
   unsubscribeLink: string | undefined;
 }
@@ -23,10 +25,10 @@ export interface MailHeaders {
 /**
  * The encoded message. The same mail always gives the same bytes, so that a copy sent after a crash is
  * recognised as a duplicate. Untrusted text is in the body and, on one encoded line, in the subject; no
- * other header contains a character of it.
+ * other header contains a character of it. That of a reference is the account's own, encoded the same way.
  */
 export async function writeMime(
-  { id, from, to, replyTo, at, host, dropId, unsubscribeLink }: MailHeaders,
+  { id, from, to, replyTo, at, host, dropId, reference, unsubscribeLink }: MailHeaders,
   { subject, text, html }: Pick<RenderedMail, 'subject' | 'text' | 'html'>,
 ): Promise<Buffer> {
   // Loaded with the first mail, because loading is slow.
@@ -41,6 +43,7 @@ export async function writeMime(
     headers: {
       'Auto-Submitted': 'auto-generated',
       ...(dropId !== undefined && { 'X-Valise-Drop': dropId }),
+      ...(reference !== undefined && { 'X-Valise-Reference': onOneLine(reference) }),
       ...(unsubscribeLink !== undefined && {
         'List-Unsubscribe': `<${unsubscribeLink}>`,
         'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',

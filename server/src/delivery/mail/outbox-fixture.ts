@@ -9,7 +9,7 @@ import type { Account } from '../../domain/model/account.ts';
 import type { Dispatch, DispatchReceiver } from '../../domain/model/dispatch.ts';
 import { createEvents } from '../../domain/events/events.ts';
 import { createAuditTrail } from '../../domain/model/audit.ts';
-import { createFailedMail } from '../../domain/notices/failed-mail.ts';
+import { createMailOutcomes } from '../../domain/notices/mail-outcomes.ts';
 import type { OutboxEntry, OutboxMessage } from '../../domain/model/outbox.ts';
 import type { Processes } from '../../domain/ports/coordination.ts';
 import type { Database } from '../../domain/model/database.ts';
@@ -74,14 +74,14 @@ export function processesOf(self: string, ...others: string[]): () => Processes 
 
 const auditKey = Buffer.alloc(32, 7);
 
-/** What settles the mails that never arrive, over a store. */
-export function failedMailOver(database: Database, clock: ReturnType<typeof createFakeClock>) {
+/** What writes the outcomes of mails, over a store. */
+export function mailOutcomesOver(database: Database, clock: ReturnType<typeof createFakeClock>) {
   const audit = createAuditTrail({
     clock,
     chainHash: (previous, record) => chainHash(auditKey, previous, record),
   });
   const randomness = seededRandomness('failed mail');
-  return createFailedMail({
+  return createMailOutcomes({
     database,
     events: createEvents({ audit, randomness, clock }),
     clock,

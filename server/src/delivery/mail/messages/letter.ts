@@ -35,12 +35,23 @@ export interface Letter {
   /** The number of items that are not listed, in words. */
   moreFiles: string | undefined;
   action: LetterAction | undefined;
-  /** Until when, in words. */
+  /** Until when, as a sentence, where no fact says so. */
   until: string | undefined;
+  /** What goes where until when, each with its name. */
+  facts: readonly LetterFact[];
   notes: readonly string[];
   /** The page where further mails can be refused. */
   refusal: { text: string; link: WebLink } | undefined;
+  /** The name of the service, which stands above, and that it sends the mail, which stands below. */
+  service: string;
   footer: string;
+  /** What mail programs show after the subject in a list of mails: never what a sender wrote. */
+  preview: string | undefined;
+}
+
+export interface LetterFact {
+  label: string;
+  value: string;
 }
 
 export interface LetterAction {
@@ -107,9 +118,38 @@ export function quote(
   };
 }
 
-/** The button, and the bare link for readers who do not trust buttons. */
+/** The button, and the bare link for readers whose mail program shows no button. */
 export function offer(label: string, link: string, { say }: Wording): LetterAction {
   return { label, link: webLink(link), orOpen: say('mail.orOpen') };
+}
+
+/** Until when, how much, and for whom alone. */
+export function offerFacts(
+  {
+    files,
+    receiver,
+    expiresAt,
+  }: { files: readonly FileFact[]; receiver: string; expiresAt: number },
+  wording: Wording,
+): LetterFact[] {
+  const { say, formats } = wording;
+  const bytes = files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+  const inAll = say('mail.filesAndSize', { files: files.length, size: formats.size(bytes) });
+  return [
+    { label: say('mail.until'), value: formats.dayAndTime(expiresAt) },
+    ...(files.length > 0 ? [{ label: say('mail.inAll'), value: inAll }] : []),
+    meantFor(receiver, wording),
+  ];
+}
+
+export function availableUntil(expiresAt: number, { say, formats }: Wording): string {
+  return say('mail.availableUntil', { date: formats.dayAndTime(expiresAt) });
+}
+
+/** Whose link it is. */
+export function meantFor(receiver: string, { say }: Wording): LetterFact {
+  const value = say('mail.onlyFor', { receiver: showName(receiver) });
+  return { label: say('mail.meantFor'), value };
 }
 
 /** What a reader should know who did not expect the mail. */
@@ -129,19 +169,21 @@ type Parts = Pick<Letter, 'subject'> &
     refusalLink?: string;
   };
 
-/** A letter with these parts, and without the others. It ends with who sent it. */
+/** A letter with these parts, and without the others. */
 export function write(
   { say, serviceName }: Wording,
   { refusalLink, ...parts }: Parts & Pick<Letter, 'notes'>,
 ): Letter {
   return {
     ...{ address: undefined, intro: undefined, message: undefined, messageNote: undefined },
-    ...{ files: [], moreFiles: undefined, action: undefined, until: undefined },
+    ...{ files: [], moreFiles: undefined, action: undefined, until: undefined, facts: [] },
     refusal:
       refusalLink === undefined
         ? undefined
         : { text: say('mail.unwanted'), link: webLink(refusalLink) },
+    service: showName(serviceName),
     footer: say('mail.sentBy', { service: showName(serviceName) }),
+    preview: parts.intro ?? parts.until,
     ...parts,
   };
 }

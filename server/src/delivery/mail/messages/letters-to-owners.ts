@@ -31,6 +31,10 @@ const noticeTexts = {
     advice: 'mail.signInAttemptsAdvice',
   },
   second_factor_removed: { subject: 'mail.secondFactorRemovedSubject' },
+  webhook_parked: {
+    subject: 'mail.webhookParkedSubject',
+    advice: 'mail.webhookParkedAdvice',
+  },
 } as const satisfies Record<NoticeKind, { subject: string; advice?: string }>;
 
 export function isNotice(facts: { kind: string }): facts is NoticeFacts {

@@ -1,10 +1,24 @@
 import type { Instant } from '../../../domain/model/clock.ts';
-import { caution, introduce, listFiles, offer, quote, report, showName, write } from './letter.ts';
+import {
+  availableUntil,
+  caution,
+  introduce,
+  listFiles,
+  meantFor,
+  offer,
+  offerFacts,
+  quote,
+  report,
+  showName,
+  write,
+} from './letter.ts';
 import type { FileFact, Letter, Person, Wording } from './letter.ts';
 
 /** What somebody offers behind the link of a receiver. */
 interface Offer {
   sender: Person;
+  /** The address that the mail goes to. */
+  receiver: string;
   link: string;
   /** The page where further mails can be refused. */
   refusalLink: string;
@@ -38,15 +52,17 @@ function composeDownload(facts: DownloadFacts, wording: Wording): Letter {
   });
 }
 
-function offerFiles({ isLocked, files, ...facts }: OfferedFiles, wording: Wording) {
-  const { say, formats } = wording;
+function offerFiles(facts: OfferedFiles, wording: Wording) {
+  const { isLocked, files } = facts;
+  const { say } = wording;
   const label = isLocked
     ? say('mail.lockedAction')
     : say('mail.downloadAction', { files: files.length });
   return {
     ...listFiles(files, wording),
     action: offer(label, facts.link, wording),
-    until: say('mail.availableUntil', { date: formats.dateTime(facts.expiresAt) }),
+    facts: offerFacts(facts, wording),
+    ...(isLocked ? {} : { preview: availableUntil(facts.expiresAt, wording) }),
     notes: caution(wording),
     refusalLink: facts.refusalLink,
   };
@@ -66,7 +82,11 @@ function composeUpload(facts: UploadFacts, wording: Wording): Letter {
     address,
     ...quote(facts.message, say('mail.uploadDefault'), wording),
     action: offer(say('mail.uploadAction'), facts.link, wording),
-    until: say('mail.uploadUntil', { date: formats.dateTime(facts.expiresAt) }),
+    preview: say('mail.uploadUntil', { date: formats.dayAndTime(facts.expiresAt) }),
+    facts: [
+      { label: say('mail.openUntil'), value: formats.dayAndTime(facts.expiresAt) },
+      meantFor(facts.receiver, wording),
+    ],
     notes: caution(wording),
     refusalLink: facts.refusalLink,
   });
@@ -98,8 +118,8 @@ export interface ReturnedFacts {
   receiver: Person;
   /** Empty where a code is needed to see them. */
   files: readonly FileFact[];
-  /** The number of files, listed or not. */
-  count: number;
+  /** The number of files; undefined where a code is needed to see them. */
+  count: number | undefined;
   at: Instant;
   /** The page where further mails can be refused. */
   refusalLink: string;
@@ -110,7 +130,10 @@ function composeReturned(facts: ReturnedFacts, wording: Wording): Letter {
   const { say, formats } = wording;
   const { name, address } = introduce(facts.receiver, wording);
   return write(wording, {
-    subject: say('mail.returnedSubject', { receiver: name, files: facts.count }),
+    subject:
+      facts.count === undefined
+        ? say('mail.returnedLockedSubject', { receiver: name })
+        : say('mail.returnedSubject', { receiver: name, files: facts.count }),
     address,
     intro: say('mail.returnedIntro', { date: formats.dateTime(facts.at) }),
     ...listFiles(facts.files, wording),

@@ -40,7 +40,7 @@ function composeReceived(facts: ReceivedFacts, wording: Wording): Letter {
       facts.link,
       wording,
     ),
-    until: say('mail.availableUntil', { date: formats.dateTime(facts.expiresAt) }),
+    facts: [{ label: say('mail.until'), value: formats.dayAndTime(facts.expiresAt) }],
     notes: [say('mail.receivedReason')],
   });
 }
@@ -50,6 +50,8 @@ export interface ReceiptFacts {
   kind: 'receipt';
   /** By which programs and the operator's commands know the drop. */
   dropId: string;
+  /** What the caller of the API calls it. */
+  reference: string | undefined;
   receiver: Person;
   files: readonly FileFact[];
   completedAt: Instant;
@@ -67,7 +69,13 @@ function composeReceipt(facts: ReceiptFacts, wording: Wording): Letter {
     ...listFiles(facts.files, wording),
     action:
       facts.link === undefined ? undefined : offer(say('mail.receiptOpen'), facts.link, wording),
-    notes: [say('mail.receiptDrop', { id: facts.dropId }), say('mail.receiptReason')],
+    facts: [
+      { label: say('mail.transfer'), value: facts.dropId },
+      ...(facts.reference === undefined
+        ? []
+        : [{ label: say('mail.reference'), value: showName(facts.reference) }]),
+    ],
+    notes: [say('mail.receiptReason')],
   });
 }
 

@@ -60,6 +60,7 @@ export function sampleMails(
     download: {
       kind: 'download',
       sender: person,
+      receiver: email,
       message,
       files,
       link,
@@ -67,10 +68,19 @@ export function sampleMails(
       expiresAt: at,
       isLocked: false,
     },
-    upload: { kind: 'upload', sender: person, message, link, refusalLink, expiresAt: at },
+    upload: {
+      kind: 'upload',
+      sender: person,
+      receiver: email,
+      message,
+      link,
+      refusalLink,
+      expiresAt: at,
+    },
     reminder: {
       kind: 'reminder',
       sender: person,
+      receiver: email,
       files,
       link,
       refusalLink,
@@ -80,6 +90,7 @@ export function sampleMails(
     receipt: {
       kind: 'receipt',
       dropId: 'uX9wZ2r4TtK8mQeN0aBcDg',
+      reference: 'case 2026/1184',
       receiver: person,
       files,
       completedAt: at,
@@ -141,6 +152,10 @@ export function personMails(): MailFacts[] {
 
 /** The mails about files that need a code. */
 export function lockedMails(): MailFacts[] {
-  const { download, reminder } = sampleMails({ message: undefined }, 0);
-  return [download, reminder].map((facts) => ({ ...facts, isLocked: true }) as MailFacts);
+  const { download, reminder, returned } = sampleMails({ message: undefined }, 0);
+  const hidden = { ...returned, count: undefined } as MailFacts;
+  return [
+    hidden,
+    ...[download, reminder].map((facts) => ({ ...facts, isLocked: true }) as MailFacts),
+  ];
 }

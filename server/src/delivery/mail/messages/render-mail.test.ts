@@ -38,7 +38,7 @@ for (const language of languages) {
         const isToPerson = kind === 'invitation' || kind === 'reset';
         const expected = isToPerson ? /^[^\p{Cc}]+$/u : /^[^\p{Cc}]*Anna Berg[^\p{Cc}]*$/u;
         assert.match(subject, expected);
-        assert.ok(html.includes(`<html lang="${language}">`));
+        assert.ok(html.includes(`<html lang="${language}"`));
         const words = [subject, 'anna.berg@clinic.example', 'Clinic', '2026'];
         if ('link' in facts) words.push(sampleLink);
         if ('files' in facts) words.push('scan.dcm');
@@ -69,7 +69,7 @@ for (const language of languages) {
       for (const facts of sampleDigests(50, 3462).slice(0, 2)) {
         const { subject, text, html } = render(facts, language);
         assert.match(subject, /3\D?462/);
-        assert.match(text, /\n- [^\n]*3\D?412/);
+        assert.match(text, /\n {2}[^\n]*3\D?412/);
         assert.match(html, /3(?:\D|&nbsp;)?412/);
         assert.equal(text.split('anna.berg@clinic.example').length - 1, 50);
       }
@@ -175,13 +175,49 @@ test('a sender who wrote nothing is spoken for, in the language of the reader', 
   }
 });
 
+test('a mail about locked files has no message, names, sizes or number of files, nor has its subject', () => {
+  for (const language of languages) {
+    for (const facts of lockedMails()) {
+      const { subject, text, html } = render(facts, language);
+      const { say } = ourTranslations[language];
+      assert.doesNotMatch(subject, /\d/);
+      for (const told of ['scan.dcm', 'X-rays', say('mail.inAll')]) {
+        assert.ok(!text.includes(told) && !html.includes(told), `${facts.kind}: ${told}`);
+      }
+    }
+  }
+});
+
+test('what a sender wrote is not shown in the list of mails, where others may look', () => {
+  const { html } = render(sampleMails().download);
+  const [, preheader = ''] = /display:none[^>]*>([^<]*)</.exec(html) ?? [];
+  assert.match(preheader, /^Available until Sunday,? 22 November 2026.*\.$/);
+});
+
+test('a mail to a receiver says for whom the link is', () => {
+  for (const kind of ['download', 'upload', 'reminder'] as const) {
+    const { text, html } = render(sampleMails()[kind]);
+    assert.match(text, /\nMeant for +anna\.berg@clinic\.example only\n/, kind);
+    assert.ok(html.includes('>anna.berg@clinic.example only<'), kind);
+  }
+});
+
+test('in text, files and facts stand in columns', () => {
+  const { text } = render(sampleMails({ fileName: 'x' }, 1).download);
+  assert.match(text, /\n {2}x {3}1\.2.GB\n/);
+  assert.match(
+    text,
+    /\nAvailable until {3}Sunday.*\nIn all {12}1 file, 1\.2.GB\nMeant for {9}anna/,
+  );
+});
+
 test('long lists of files end in a number', () => {
   const { text, html } = render(sampleMails({}, 62).download);
-  assert.equal(text.split('- scan.dcm').length - 1, 50);
+  assert.equal(text.split('  scan.dcm').length - 1, 50);
   assert.equal(html.split('>scan.dcm<').length - 1, 50);
-  assert.ok(text.includes('\n- and 12 more\n'));
+  assert.ok(text.includes('\n  and 12 more\n'));
   assert.ok(html.includes('>and 12 more<'));
-  assert.doesNotMatch(render(sampleMails({}, 50).download).text, /more/);
+  assert.doesNotMatch(render(sampleMails({}, 50).download).text, /and \d+ more/);
 });
 
 test('the largest mail stays under 60 kB', () => {

@@ -10,6 +10,7 @@ import type { FactsForSender } from './letters-to-senders.ts';
 import { lettersToSenders } from './letters-to-senders.ts';
 import type { MailAccent } from './render-html.ts';
 import { renderHtml } from './render-html.ts';
+import { renderText } from './render-text.ts';
 
 /** The facts of a mail of one kind. */
 export type MailFacts =
@@ -66,30 +67,4 @@ export function renderSms(facts: MailFacts, reader: MailReader): string {
 
 function wordingOf({ language, timeZone, serviceName, supportAddress, say }: MailReader): Wording {
   return { say, formats: formatsOf({ language, timeZone }), serviceName, supportAddress };
-}
-
-/**
- * The letter as plain text. The sender's message is quoted, so that it cannot pose as text of the service.
- */
-function renderText(letter: Letter): string {
-  const { subject, address, intro, message, messageNote, moreFiles, action, until } = letter;
-  const files = letter.files.map(({ name, size }) =>
-    size === undefined ? `- ${name}` : `- ${name} (${size})`,
-  );
-  const blocks = [
-    lines(subject, address),
-    lines(intro),
-    lines(message?.replace(/^/gm, '> '), messageNote),
-    lines(...files, moreFiles && `- ${moreFiles}`),
-    lines(action && `${action.label}:`, action?.link.href),
-    lines(until),
-    lines(...letter.notes),
-    lines(letter.refusal?.text, letter.refusal?.link.href),
-    lines('-- ', letter.footer),
-  ];
-  return `${blocks.filter((block) => block !== '').join('\n\n')}\n`;
-}
-
-function lines(...all: (string | undefined)[]): string {
-  return all.filter((line) => line !== undefined).join('\n');
 }
