@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { describe, test } from 'node:test';
 import { formatsOf } from './formats.ts';
 import { languages } from './language.ts';
 
@@ -94,5 +94,48 @@ test('every language formats everything', () => {
       formats.names(['Anna', 'Bo']),
     ];
     for (const text of texts) assert.match(text, /\S/);
+  }
+});
+
+describe('a time that is near', () => {
+  const now = Date.parse('2026-11-18T10:00:00Z');
+  const english = formatsOf({ language: 'en', timeZone: 'UTC' });
+  for (const [at, text] of [
+    ['2026-11-18T09:59:40Z', 'now'],
+    ['2026-11-18T09:35:00Z', '25 minutes ago'],
+    ['2026-11-18T08:00:00Z', '2 hours ago'],
+    ['2026-11-17T23:00:00Z', 'yesterday'],
+    ['2026-11-13T10:00:00Z', 'Fri'],
+    ['2026-11-11T10:00:00Z', '11 Nov'],
+    ['2025-11-18T10:00:00Z', '18 Nov 2025'],
+    ['2026-11-18T20:00:00Z', 'in 10 hours'],
+    ['2026-11-19T01:00:00Z', 'tomorrow'],
+    ['2026-11-24T10:00:00Z', 'in 6 days'],
+    ['2026-11-25T10:00:00Z', '25 Nov'],
+  ] as const) {
+    test(`is told as ${text}`, () => {
+      assert.equal(english.near(Date.parse(at), now), text);
+    });
+  }
+
+  test('begins a new day where its reader is', () => {
+    const swedish = formatsOf({ language: 'sv', timeZone: 'Europe/Stockholm' });
+    const [evening, night] = [
+      Date.parse('2026-11-18T20:00:00Z'),
+      Date.parse('2026-11-18T23:30:00Z'),
+    ];
+    assert.equal(swedish.near(evening, night), 'i går');
+  });
+
+  for (const [at, title] of [
+    ['2026-11-18T01:00:00Z', 'Today'],
+    ['2026-11-17T01:00:00Z', 'Yesterday'],
+    ['2026-11-13T01:00:00Z', 'This week'],
+    ['2026-11-08T01:00:00Z', 'Last week'],
+    ['2026-10-01T01:00:00Z', 'October 2026'],
+  ] as const) {
+    test(`stands below ${title} in a list`, () => {
+      assert.equal(english.dayGroup(Date.parse(at), now), title);
+    });
   }
 });

@@ -18,6 +18,8 @@ const timeUnits = [
   { unit: 'second', milliseconds: 1000 },
 ] as const;
 
+const [dayLength, hour, minute] = [86_400_000, 3_600_000, 60_000];
+
 type Unit = (typeof sizeUnits)[keyof typeof sizeUnits] | (typeof timeUnits)[number]['unit'];
 
 const numberFormats = new Map<Language, Intl.NumberFormat>();
@@ -52,17 +54,12 @@ export function formatsOf(reader: { language: Language; timeZone: string }): For
 
 function createFormats(language: Language, timeZone: string) {
   const locale = localeOf(language);
-  const dateTime = new Intl.DateTimeFormat(locale, {
-    day: 'numeric',
-    month: 'long',
-    year: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-    timeZoneName: 'short',
-    timeZone,
-  });
-  const times = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit', timeZone });
   const inDays = { day: 'numeric', month: 'long', year: 'numeric' } as const;
+  const inMinutes = { hour: '2-digit', minute: '2-digit', timeZone } as const;
+  const zoned = { ...inDays, ...inMinutes, timeZoneName: 'short' } as const;
+  const dateTime = new Intl.DateTimeFormat(locale, zoned);
+  const daysAndTimes = new Intl.DateTimeFormat(locale, { weekday: 'long', ...zoned });
+  const times = new Intl.DateTimeFormat(locale, inMinutes);
   const dates = new Intl.DateTimeFormat(locale, { ...inDays, timeZone });
   const utcDates = new Intl.DateTimeFormat(locale, { ...inDays, timeZone: 'UTC' });
   const exact = new Intl.DateTimeFormat(locale, {
@@ -70,6 +67,13 @@ function createFormats(language: Language, timeZone: string) {
     timeStyle: 'medium',
     timeZone,
   });
+  const distances = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
+  const weekdays = new Intl.DateTimeFormat(locale, { weekday: 'short', timeZone });
+  const nearDates = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone });
+  const farDates = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone });
+  const months = new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric', timeZone });
+  /** Written as `2026-11-22` everywhere: what counts days in the reader's time zone. */
+  const calendar = new Intl.DateTimeFormat('en-CA', { timeZone });
   const names = new Intl.ListFormat(locale, { type: 'conjunction' });
   const numbers = numberFormatOf(language);
   const percents = new Intl.NumberFormat(locale, { style: 'percent' });
@@ -104,8 +108,41 @@ function createFormats(language: Language, timeZone: string) {
     /** An instant with its time zone, as in `22 November 2026 at 14:02 CET`. */
     dateTime: keepTexts((at) => dateTime.format(at)),
 
+    /** The same with the day of the week, as in `Sunday 22 November 2026 at 14:02 CET`. */
+    dayAndTime: (at: number): string => daysAndTimes.format(at),
+
     /** The day of an instant, as in `22 November 2026`. */
     date: (at: number): string => dates.format(at),
+
+    /**
+     * As people say it: `25 min. ago`, `yesterday`, `Fri`, `in 6 days`, and from a week on a date, with its year only
+     * where that is another.
+     */
+    near(at: number, now: number): string {
+      const away = at - now;
+      if (Math.abs(away) < minute) return distances.format(0, 'second');
+      if (Math.abs(away) < hour) return distances.format(Math.trunc(away / minute), 'minute');
+      const [day, today] = [calendar.format(at), calendar.format(now)];
+      const days = Math.round((Date.parse(day) - Date.parse(today)) / dayLength);
+      if (days === 0) return distances.format(Math.trunc(away / hour), 'hour');
+      if (days === -1 || (days > 0 && days < 7)) return distances.format(days, 'day');
+      if (days < 0 && days > -7) return weekdays.format(at);
+      return (day.slice(0, 4) === today.slice(0, 4) ? nearDates : farDates).format(at);
+    },
+
+    /** What a list has above the entries of a day, a week or a month: `Today`, `Last week`, `October 2026`. */
+    dayGroup(at: number, now: number): string {
+      const days = Math.round(
+        (Date.parse(calendar.format(now)) - Date.parse(calendar.format(at))) / dayLength,
+      );
+      const title =
+        days < 2
+          ? distances.format(-days, 'day')
+          : days < 14
+            ? distances.format(days < 7 ? 0 : -1, 'week')
+            : months.format(at);
+      return title.charAt(0).toLocaleUpperCase(locale) + title.slice(1);
+    },
 
     /** A day in UTC, such as `2026-11-22`, in words. */
     utcDay: (day: string): string => utcDates.format(Date.parse(day)),

@@ -52,6 +52,7 @@ const titles: Record<keyof Texts, string> = {
   security: 'Password, second factor, passkeys and sessions',
   passkeys: 'Passkeys and identity providers',
   keys: 'API keys of people',
+  devices: 'Devices and programs that people let act for them',
   send: 'Sending files',
   sent: 'What was sent, and who fetched it',
   requests: 'Asking for files',

@@ -101,7 +101,7 @@ export function findOtherForms(language: Language, own: TextsByKey): string[] {
 
 /** Places with room for one short line: the two menus, heads of columns, subjects of mails, the SMS. */
 const places: readonly (readonly [keys: RegExp, characters: number])[] = [
-  [/^app\.(?:home|send|sent|requests|inbox|contacts|settings|security|admin|signOut)$/, 20],
+  [/^app\.(?:home|send|sent|requests|inbox|contacts|settings|security|admin|more|signOut)$/, 20],
   [/^admin\.(?:overview|accounts|drops|outbox|audit|storage)$/, 24],
   [/\.columns\./, 20],
   [/^mail\.\w+Subject$/, 78],

@@ -19,6 +19,7 @@ const english = textsByKey(ourTexts.en);
 
 /** Alike in two languages, by chance or for good. */
 const sameWords = [
+  'app.account',
   'mail.codeIntro',
   'mail.accountIntro',
   'contacts.total',

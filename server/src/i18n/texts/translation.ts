@@ -42,6 +42,19 @@ export function translate(given: Readonly<Partial<Record<Language, Texts>>>): Tr
 
 export const ourTranslations = translate({});
 
+const onlyInSandbox: TextKey = 'download.sandbox';
+
+/** The same in a sandbox, where each page says that it is one: elsewhere that text is empty. */
+export function inSandbox(translations: Translations): Translations {
+  const entries = languages.map((language) => {
+    const { texts, say: usual } = translations[language];
+    const say: Say = (key, ...values) =>
+      key === onlyInSandbox ? texts.download.sandbox : usual(key, ...values);
+    return [language, { texts, say }];
+  });
+  return Object.fromEntries(entries) as Translations;
+}
+
 function createTranslation(language: Language, texts: Texts): Translation {
   /** A page needs dozens of texts, and looking one up costs more than filling it in. */
   const known = new Map<TextKey, string | PluralForms>();
@@ -71,6 +84,7 @@ function createTranslation(language: Language, texts: Texts): Translation {
   return {
     texts,
     say(key, ...[values = {}]) {
+      if (key === onlyInSandbox) return '';
       const fallback = (fallbacks as Partial<Record<TextKey, TextKey>>)[key];
       const text = fillIn(key, values) ?? (fallback && fillIn(fallback, values));
       if (text === undefined) throw new TypeError(`The text ${key} lacks a value.`);
