@@ -55,7 +55,9 @@ describe('whatever the colour', () => {
       const dark = find(html, /\.link \{ color: #(\w{6})/);
       const pairs = [
         [light, 'ffffff'],
+        [light, find(html, /<body[^>]*background-color:#(\w{6})/)],
         [dark, find(html, /\.card \{ background-color: #(\w{6})/)],
+        [dark, find(html, /\.page \{ background-color: #(\w{6})/)],
         [
           find(html, /<a class="button"[^>]*background-color:#\w{6};color:#(\w{6})/),
           find(html, /<a class="button"[^>]*background-color:#(\w{6})/),

@@ -3,9 +3,9 @@ import { test } from 'node:test';
 
 import {
   coverEveryone,
-  isAddressRange,
   isListenAddress,
   isLoopback,
+  isScriptOrigin,
   parseGatewayUrl,
   parseListenPlace,
   parseOrigin,
@@ -33,11 +33,36 @@ for (const address of [
   });
 }
 
-const malformed = ['', 'proxy', '10.0.0.0/33', '::/129', '10.0.0.0/', '10.0.0.0/8/8', '10.0.0/8'];
+for (const origin of [
+  'https://portal.example.com',
+  'https://portal.example.com:8443',
+  'http://localhost:5173',
+  'http://127.0.0.1:3000',
+  'http://[::1]:3000',
+]) {
+  test(`${origin} may be an origin of scripts`, () => {
+    assert.ok(isScriptOrigin(origin));
+  });
+}
 
-for (const range of [...malformed, '10.0.0.0/-1', '10.0.0.0/0x8', 'fe80::1%eth0', '256.0.0.1']) {
-  test(`${JSON.stringify(range)} is no range`, () => {
-    assert.ok(!isAddressRange(range));
+for (const origin of [
+  '',
+  '*',
+  'null',
+  'https://*.example.com',
+  'https://portal.example.com/',
+  'https://portal.example.com/app',
+  'https://portal.example.com:443',
+  'https://user@portal.example.com',
+  'https://Portal.example.com',
+  'http://portal.example.com',
+  'portal.example.com',
+  'ftp://portal.example.com',
+  'chrome-extension://abcdef',
+  ' https://portal.example.com',
+]) {
+  test(`${JSON.stringify(origin)} may not be an origin of scripts`, () => {
+    assert.ok(!isScriptOrigin(origin));
   });
 }
 

@@ -1,4 +1,6 @@
 import { isIP } from 'node:net';
+import type { AddressSpan } from '#protocol/networks.ts';
+import { spanOf } from '#protocol/networks.ts';
 
 /** An IP address or a host name; not a URL, and without a port. */
 export function isListenAddress(text: string): boolean {
@@ -22,15 +24,6 @@ export function isHost(text: string): boolean {
   return bracketed === undefined ? isListenAddress(plain) : isIP(bracketed) === 6;
 }
 
-/** An IP address, or a range in CIDR notation. */
-export function isAddressRange(written: string): boolean {
-  const [address = '', prefix, ...rest] = written.split('/');
-  const version = isIP(address);
-  if (version === 0 || address.includes('%') || rest.length > 0) return false;
-  if (prefix === undefined) return true;
-  return /^\d{1,3}$/.test(prefix) && Number(prefix) <= (version === 4 ? 32 : 128);
-}
-
 /** `https://files.example.com:8443` of such a URL; undefined for a URL with a path, query or credentials. */
 export function parseOrigin(written: unknown): string | undefined {
   if (typeof written !== 'string' || !URL.canParse(written)) return undefined;
@@ -38,6 +31,14 @@ export function parseOrigin(written: unknown): string | undefined {
   const isWeb = url.protocol === 'https:' || url.protocol === 'http:';
   const isBare = url.href === `${url.origin}/`;
   return isWeb && isBare ? url.origin : undefined;
+}
+
+/** An origin as browsers send it: `https://portal.example.com`, without a slash. Plain HTTP is this machine's. */
+export function isScriptOrigin(written: string): boolean {
+  if (!URL.canParse(written)) return false;
+  const { protocol, hostname, origin } = new URL(written);
+  const isSafe = protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname));
+  return isSafe && written === origin && !hostname.includes('*');
 }
 
 /** An address to post secrets to, so that plain HTTP is accepted for this machine only. */
@@ -92,15 +93,6 @@ export function isLoopback(host: string): boolean {
   return /^(?:localhost|::1|\[::1\]|127(?:\.\d{1,3}){3})$/i.test(host);
 }
 
-/** A range of addresses as 128-bit numbers; IPv4 addresses are mapped into IPv6. */
-interface Span {
-  first: bigint;
-  last: bigint;
-}
-
-const addressBits = 128;
-const mappedBits = 96;
-
 /** The public address space: all of IPv4, and the global unicast range of IPv6. */
 const everywhere = ['0.0.0.0/0', '2000::/3'];
 
@@ -112,8 +104,8 @@ export function coverEveryone(ranges: readonly string[]): boolean {
 }
 
 /** The union of the spans, without overlaps. */
-function join(spans: readonly Span[]): Span[] {
-  const joined: Span[] = [];
+function join(spans: readonly AddressSpan[]): AddressSpan[] {
+  const joined: AddressSpan[] = [];
   for (const { first, last } of spans.toSorted((one, other) =>
     one.first < other.first ? -1 : 1,
   )) {
@@ -122,32 +114,6 @@ function join(spans: readonly Span[]): Span[] {
     else if (last > before.last) before.last = last;
   }
   return joined;
-}
-
-/** The span of a valid address or CIDR range. */
-function spanOf(range: string): Span {
-  const [address = '', prefix] = range.split('/');
-  const skipped = isIP(address) === 4 ? mappedBits : 0;
-  const freeBits = BigInt(prefix === undefined ? 0 : addressBits - skipped - Number(prefix));
-  const first = (numberOf(address) >> freeBits) << freeBits;
-  return { first, last: first + (1n << freeBits) - 1n };
-}
-
-function numberOf(address: string): bigint {
-  const text = isIP(address) === 4 ? `::ffff:${address}` : address;
-  // The URL parser normalises it: lower case, no IPv4 suffix, zeros shortened once.
-  const [head = '', tail] = new URL(`http://[${text}]`).hostname.slice(1, -1).split('::');
-  const before = groupsOf(head);
-  const after = groupsOf(tail ?? '');
-  const zeros = Array.from({ length: 8 - before.length - after.length }, () => '0');
-  return [...before, ...zeros, ...after].reduce(
-    (number, group) => (number << 16n) | BigInt(`0x${group}`),
-    0n,
-  );
-}
-
-function groupsOf(text: string): string[] {
-  return text === '' ? [] : text.split(':');
 }
 
 /**

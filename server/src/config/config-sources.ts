@@ -77,6 +77,9 @@ function countEdits(from: string, to: string): number {
 export const dataFlag = '--data';
 export const dataVariable = 'VALISE_DATA';
 
+/** Read by the commands of senders, and not by a server. */
+const senderVariables = ['VALISE_URL', 'VALISE_KEY_FILE'];
+
 interface LocatedData {
   /** An absolute path. */
   dataDir: string;
@@ -143,6 +146,7 @@ export function readEnvironment(
   const source: ConfigSource = { given: new Map(), problems: [] };
   for (const [variable, written] of Object.entries(env)) {
     if (!variable.startsWith('VALISE_') || variable === dataVariable) continue;
+    if (senderVariables.includes(variable)) continue;
     const setting = findSetting(table, variable, variableOf);
     if (setting === undefined) {
       source.problems.push(unknownName(table, variable, variableOf));

@@ -3,13 +3,14 @@ import { resolve } from 'node:path';
 
 import { parseEmailAddress } from '#protocol/email-address.ts';
 import { isLanguageTag } from '#protocol/language-tag.ts';
+import { isNetwork } from '#protocol/networks.ts';
 import { day, hour, isTimeZone, minute, second } from '../domain/model/clock.ts';
 import {
   coverEveryone,
-  isAddressRange,
   isBlobUrl,
   isDatabaseUrl,
   isListenAddress,
+  isScriptOrigin,
   parseGatewayUrl,
   parseListenPlace,
   parseOrigin,
@@ -270,9 +271,14 @@ export const origin: Kind<string> = {
   read: parseOrigin,
 };
 
+export const scriptOrigins = list(
+  'origins as browsers send them, such as https://portal.example.com: without a path, a slash at the end or a wildcard, in lower case, and with https; http only where it is this machine',
+  isScriptOrigin,
+);
+
 const ranges = list(
   'IP addresses and CIDR ranges, of which all together must not hold every address: that would trust everyone',
-  isAddressRange,
+  isNetwork,
 );
 
 /** Trusting every address would let each client forge the address it comes from. */

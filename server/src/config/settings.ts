@@ -20,6 +20,7 @@ import {
   path,
   size,
   wholeNumber,
+  scriptOrigins,
   yesOrNo,
   nameSettings,
 } from './setting.ts';
@@ -27,6 +28,7 @@ import type { ConfigOf } from './setting.ts';
 import { deliveryRows } from './delivery-rows.ts';
 import { monitoringRows } from './monitoring-rows.ts';
 import { storeRows } from './store-rows.ts';
+import { webhookRows } from './webhook-rows.ts';
 
 /**
  * Every setting. Types, checks, environment variables, flags and docs/configuration.md derive from this
@@ -61,6 +63,11 @@ export const settings = nameSettings({
   alsoHosts: {
     doc: 'Further names and addresses, besides the host of `publicUrl`, under which requests are answered. One without a port is answered on any port. Unless `publicUrl` is set, every name is.',
     kind: list('host names and IP addresses, each with or without a port', isHost),
+    default: [],
+  },
+  apiOrigins: {
+    doc: 'Web sites whose scripts may call `/api/v1` and upload at `/u/SECRET/tus` from a browser (CORS), such as `https://portal.example.com`. They see whatever the key or link allows that they have. No cookie counts. See [api.md](api.md#from-a-browser).',
+    kind: scriptOrigins,
     default: [],
   },
   trustedProxies: {
@@ -220,6 +227,11 @@ export const settings = nameSettings({
     kind: yesOrNo,
     default: false,
   },
+  deviceLogin: {
+    doc: 'Whether programs may ask to act for a person: the program shows a code, and the person who types it on a page of this server allows the program a key of their own.',
+    kind: yesOrNo,
+    default: true,
+  },
   contactsReplace: {
     doc: 'Whether contacts that are sent replace those there were without a question: then none is refused because it exists, and other data for a known address changes it. For clients that send their whole list every night.',
     kind: yesOrNo,
@@ -236,6 +248,7 @@ export const settings = nameSettings({
     default: 'UTC',
   },
   ...deliveryRows,
+  ...webhookRows,
   requestRate: {
     doc: 'How many requests an account may make in a minute; 0 sets no limit.',
     kind: wholeNumber(0, 1_000_000),

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { minute } from '../domain/model/clock.ts';
-import type { FileId } from '../domain/model/ids.ts';
 import { ValiseError } from '../domain/model/valise-error.ts';
 import type { Coordination, RunningUploads, UploadLeases } from '../domain/ports/coordination.ts';
 import { createFakeClock } from '../testing/fake-clock.ts';
@@ -157,7 +156,7 @@ const faults: readonly Fault[] = [
     fault: 'looks before it claims',
     caughtBy: 'of two concurrent calls at most one gets the lease, and the refused may try again',
     open: withLeases(() => {
-      const held = new Set<FileId>();
+      const held = new Set<string>();
       return () => ({
         async acquire(id) {
           const isHeld = held.has(id);
@@ -200,7 +199,7 @@ const faults: readonly Fault[] = [
     fault: 'ends a lease by its file, whoever holds it',
     caughtBy: 'ending a lease twice does not end that of the next holder',
     open: withLeases(() => {
-      const ends = new Map<FileId, () => Promise<void>>();
+      const ends = new Map<string, () => Promise<void>>();
       return (leases) => ({
         async acquire(id, interrupt) {
           ends.set(id, await leases.acquire(id, interrupt));

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock, Instant } from '../domain/model/clock.ts';
-import type { AccountId, FileId } from '../domain/model/ids.ts';
+import type { AccountId } from '../domain/model/ids.ts';
 import { ValiseError } from '../domain/model/valise-error.ts';
 import type {
   Coordination,
   End,
+  LeasedId,
   RateCounter,
   RateCounterName,
   TokenHolder,
@@ -138,9 +139,9 @@ export interface WorkAnswers {
   processName(nothing: null): string;
   isUploading(trayOf: AccountId): boolean;
   oldestUpload(nothing: null): Instant | null;
-  isLeased(id: FileId): boolean;
+  isLeased(id: LeasedId): boolean;
   /** Resolves once the lease has ended, if this process holds it. */
-  interruptLease(id: FileId): Promise<void>;
+  interruptLease(id: LeasedId): Promise<void>;
   takeTokenUses(accountId: AccountId): TokenUse[];
   renewTokens(nothing: null): Promise<void>;
 }
@@ -157,7 +158,7 @@ export class OwnWork {
   readonly #clock: Clock;
   /** The oldest first. */
   readonly #uploads = new Set<Upload>();
-  readonly #leases = new Map<FileId, { interrupt: () => void; ended: Promise<void> }>();
+  readonly #leases = new Map<LeasedId, { interrupt: () => void; ended: Promise<void> }>();
   #tokens: TokenHolder | undefined;
 
   constructor(clock: Clock) {
@@ -209,7 +210,7 @@ export class OwnWork {
   }
 
   /** Throws `upload_locked` while this process holds the lease. */
-  acquireLease(id: FileId, interrupt: () => void): End {
+  acquireLease(id: LeasedId, interrupt: () => void): End {
     if (this.#leases.has(id)) throw uploadLocked();
     const { promise: ended, resolve } = Promise.withResolvers<undefined>();
     const lease = { interrupt, ended };

@@ -1,5 +1,6 @@
 import { refuseForeignKeys } from '../compose/installation.ts';
 import { openExistingKeys } from '../compose/key-place.ts';
+import { findSandboxClock } from '../compose/sandbox-marks.ts';
 import type { TrailAnchor } from '../domain/audit/audit-verification.ts';
 import type { KeyLedger } from '../domain/expiry/spent-keys.ts';
 import { createKeyLedger } from '../domain/expiry/spent-keys.ts';
@@ -44,6 +45,9 @@ export const inspectData = {
 /** A data folder that is open for reading only: no byte changes, and no file is created. */
 export interface Inspection {
   database: Database;
+  /** Of a sandbox, ahead of the machine's as far as it was moved. */
+  clock: Clock;
+  isSandbox: boolean;
   blobs: BlobStore;
   keyRing: KeyRing;
   keys: KeyFolder;
@@ -69,7 +73,7 @@ export async function openForInspection({
   stores: settings,
   keyDir,
   rootKey,
-  clock,
+  clock: real,
 }: Place): Promise<Inspection> {
   const stores = getStores(settings);
   const keys = await openKeys({ stores: settings, keyDir, rootKey });
@@ -79,6 +83,9 @@ export async function openForInspection({
   const database = await stores.database.openToRead(stores.location, { binding });
   try {
     const installId = await identify(database, keys, { keyDir, location: stores.location });
+    const { dataDir } = stores.location;
+    const sandboxClock = await findSandboxClock({ database, keys, id: installId, dataDir }, real);
+    const clock = sandboxClock ?? real;
     const blobs = await stores.blobs.openToRead(stores.location, clock);
     const audit = createAuditTrail({
       clock,
@@ -87,6 +94,8 @@ export async function openForInspection({
     const cipherPool = createThreadedCipherPool({ threads: 1 });
     return {
       database,
+      clock,
+      isSandbox: sandboxClock !== undefined,
       blobs,
       keyRing: keys.keyRing,
       keys,

@@ -1,6 +1,8 @@
 import { day } from '../domain/model/clock.ts';
 import type { Coordination } from '../domain/ports/coordination.ts';
 import { createRepeatedActs } from '../domain/audit/record-repeated.ts';
+import { createEndings } from '../domain/dispatches/endings.ts';
+import { createInboxParking } from '../domain/dispatches/inbox-parking.ts';
 import { createKeyEndings } from '../domain/notices/key-endings.ts';
 import { createReminding } from '../domain/dispatches/reminding.ts';
 import type { TrailAnchor } from '../domain/audit/audit-verification.ts';
@@ -30,9 +32,12 @@ export function jobsOf(
     repeatedActs: createRepeatedActs(exchange),
     draftExpiry: createDraftExpiry({ ...exchange, actor }),
     trayExpiry: createTrayExpiry({ ...exchange, actor, lifetimeMs: 7 * day }),
+    endings: createEndings(exchange),
+    inboxParking: createInboxParking(exchange),
     keyEndings: createKeyEndings(exchange),
     reminding: createReminding({ ...exchange, remindBeforeMs: day }),
     mail: { deliverDue: () => Promise.resolve(0) },
+    webhooks: { deliverDue: () => Promise.resolve(0) },
     trailAnchor,
     retention: { removeOutdated: () => Promise.resolve(0) },
     storage: { sample: () => Promise.resolve(0) },

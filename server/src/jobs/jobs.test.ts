@@ -53,6 +53,7 @@ test('with a clock that is ahead at a start, only what destroys nothing is done'
       'reclaim the space of shredded files',
       'deliver mail',
       'deliver SMS',
+      'deliver webhooks',
       'measure how much is stored, once a day',
       'look for the newest audit record',
       'anchor the audit trail',

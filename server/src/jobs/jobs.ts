@@ -7,6 +7,8 @@ import type { Lane } from '../domain/model/outbox.ts';
 import type { Coordination } from '../domain/ports/coordination.ts';
 import type { RepeatedActs } from '../domain/audit/record-repeated.ts';
 import type { Retention } from '../domain/expiry/retention.ts';
+import type { Endings } from '../domain/dispatches/endings.ts';
+import type { InboxParking } from '../domain/dispatches/inbox-parking.ts';
 import type { KeyEndings } from '../domain/notices/key-endings.ts';
 import type { Reminding } from '../domain/dispatches/reminding.ts';
 import { unconfirmedMs } from '../domain/people/authenticators.ts';
@@ -34,6 +36,7 @@ interface Dependencies {
     | 'receiverSessions'
     | 'sessions'
     | 'keptForms'
+    | 'deviceLogins'
     | 'totp'
   >;
   expiry: Expiry;
@@ -41,8 +44,11 @@ interface Dependencies {
   draftExpiry: DraftExpiry;
   transferSums: TransferSums;
   repeatedActs: RepeatedActs;
+  webhooks: { deliverDue(stopping: AbortSignal): Promise<number> };
   mail: { deliverDue(lane: Lane, stopping: AbortSignal): Promise<number> };
   reminding: Reminding;
+  endings: Endings;
+  inboxParking: InboxParking;
   keyEndings: KeyEndings;
   trailAnchor: TrailAnchor;
   retention: Retention;
@@ -68,8 +74,11 @@ export function createJobs({
   transferSums,
   repeatedActs,
   reminding,
+  endings,
+  inboxParking,
   keyEndings,
   mail,
+  webhooks,
   trailAnchor,
   retention,
   storage,
@@ -125,6 +134,20 @@ export function createJobs({
       run: () => reminding.remindReceivers(),
     },
     {
+      name: 'tell feeds of what ends soon',
+      everyMs: minute,
+      // As above.
+      deletes: true,
+      run: (stopping) => endings.tellFeeds(stopping),
+    },
+    {
+      name: 'park what programs leased in vain',
+      everyMs: 10 * second,
+      // As above.
+      deletes: true,
+      run: (stopping) => inboxParking.parkSpent(stopping),
+    },
+    {
       name: 'tell people of API keys that end soon',
       everyMs: 10 * minute,
       // As above.
@@ -151,6 +174,13 @@ export function createJobs({
       deletes: false,
       waitsForOthers: true,
       run: (stopping) => mail.deliverDue('sms', stopping),
+    },
+    {
+      name: 'deliver webhooks',
+      everyMs: second,
+      deletes: false,
+      waitsForOthers: true,
+      run: (stopping) => webhooks.deliverDue(stopping),
     },
     {
       name: 'destroy spent keys',
@@ -184,6 +214,7 @@ export function createJobs({
           (await database.sessions.deleteExpired(now)) +
           (await database.accountLinks.deleteExpired(now)) +
           (await database.keptForms.deleteExpired(now)) +
+          (await database.deviceLogins.deleteExpired(now)) +
           (await database.totp.removeUnconfirmed(now, unconfirmedMs)) +
           (await deleteExpiredCodes(database, now)) +
           (await database.idempotency.deleteExpired(now)) +

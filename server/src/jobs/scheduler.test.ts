@@ -49,6 +49,15 @@ test('what was due while the server was down is done at the first look', async (
   assert.equal(job.runs, 1);
 });
 
+test('every job is due again after a start over', async () => {
+  const job = countingJob(day);
+  const { scheduler } = makeScheduler([job]);
+  await scheduler.runDue();
+  scheduler.startOver();
+  await scheduler.runDue();
+  assert.equal(job.runs, 2);
+});
+
 test('a job runs again when its time has passed, and not before', async () => {
   const job = countingJob(minute);
   const { scheduler, clock } = makeScheduler([job]);

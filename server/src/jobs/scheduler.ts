@@ -146,6 +146,11 @@ export function createScheduler({ jobs, clock, guard, leadership, log }: Depende
       timer = setInterval(tick, tickMs);
     },
 
+    /** Every job is due again: the clock was moved. */
+    startOver(): void {
+      lastRun.clear();
+    },
+
     /** Resolves when the running jobs have ended. */
     async stop(): Promise<void> {
       clearInterval(timer);

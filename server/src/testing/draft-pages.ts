@@ -28,12 +28,12 @@ export async function openDraftPages(
     ...parts,
     resumableUploads,
     ticketSecret: (id) => `ticket of ${id}`,
-    lifetimeMs: parts.draftLifetimeMs,
+    lifetimeMs: parts.unsentLifetimeMs,
     terms: { minMs: hour, maxMs: 60 * day, defaultMs: 7 * day },
     contactsOnly: options.contactsOnly ?? false,
   };
   const drafts = createDrafts(draftParts);
-  const discardedDrafts = createDiscardedDrafts({ ...parts, lifetimeMs: parts.draftLifetimeMs });
+  const discardedDrafts = createDiscardedDrafts({ ...parts, lifetimeMs: parts.unsentLifetimeMs });
   const alice = await exchange.addAccount('alice@example.com');
 
   /** Adds a file to a draft, as a whole. */

@@ -29,9 +29,12 @@ import type { DispatchTerms } from '../domain/dispatches/dispatch-terms.ts';
 import { createExpiry } from '../domain/expiry/expiry.ts';
 import type { IncomingFile } from '../domain/files/file-batch.ts';
 import type { MailId } from '../domain/model/ids.ts';
+import { createSentReports } from '../domain/dispatches/sent-reports.ts';
 import { createSent } from '../domain/dispatches/sent.ts';
 import { createInboxItems } from '../domain/dispatches/inbox-items.ts';
+import { createInboxLeases } from '../domain/dispatches/inbox-leases.ts';
 import { createInbox } from '../domain/dispatches/inbox.ts';
+import { createKeyedInbox } from '../domain/dispatches/keyed-inbox.ts';
 import type { MailLimits } from '../domain/notices/mail-limits.ts';
 import { createLinkDownloads } from '../domain/downloads/link-downloads.ts';
 import type { SecondFactorMode } from '../domain/model/receiver-code.ts';
@@ -89,7 +92,7 @@ export async function openExchange(context: TestContext, options: ExchangeOption
       : await FileBlobStore.open(options.blobDir, clock);
   const keyRing = createMemoryKeyRing(randomness, (made) => database.keyBuckets.add(made));
   const vault = createSealedVault({ blobs, installId: 'test', randomness });
-  const keyHasher = createSecretHasher(randomness.bytes(32));
+  const keyHasher = { ...createSecretHasher(randomness.bytes(32)), kind: 'usual' } as const;
   const hasher = tokenHasherOf('exchange');
   const slowHasher = createSlowHasher(keyHasher, { cost: 16 });
   const auditKey = randomness.bytes(32);
@@ -122,7 +125,7 @@ export async function openExchange(context: TestContext, options: ExchangeOption
     keyHasher,
     slowHasher,
     defaultLifetimeMs: day,
-    draftLifetimeMs: 7 * day,
+    unsentLifetimeMs: 7 * day,
     mailLimits,
     coordination,
     ...coordination,
@@ -194,6 +197,9 @@ export async function openExchange(context: TestContext, options: ExchangeOption
   }
 
   const contactBook = createContactBook(parts);
+  const inbox = createInbox(parts);
+  const inboxItems = createInboxItems(parts);
+  const keyedInbox = createKeyedInbox({ ...parts, inboxItems, inbox });
   return {
     ...parts,
     contacts,
@@ -202,8 +208,10 @@ export async function openExchange(context: TestContext, options: ExchangeOption
     contactImports: createContactImports({ ...parts, contactBook }),
     tray,
     dispatching,
-    inbox: createInbox(parts),
-    inboxItems: createInboxItems(parts),
+    inbox,
+    inboxItems,
+    keyedInbox,
+    inboxLeases: createInboxLeases({ ...parts, keyedInbox }),
     auditOnce: createAuditOnce(parts),
     expiry: createExpiry({ ...parts, actor }),
     linkSecret,
@@ -218,6 +226,7 @@ export async function openExchange(context: TestContext, options: ExchangeOption
       showsLinks: options.showsLinks ?? true,
     }),
     sent: createSent(parts),
+    sentReports: createSentReports(parts),
     addAccount,
     upload,
     choose,

@@ -6,6 +6,6 @@ export function readPageColors(sheet: string): Record<'light' | 'dark', Map<stri
 
 /** Later ones stand for earlier ones, as in the cascade. */
 function readColors(rules: string): Map<string, string> {
-  const found = rules.matchAll(/--color-([a-z-]+): #([0-9a-f]{6});/g);
+  const found = rules.matchAll(/^ *--([a-z-]+): #([0-9a-f]{6});/gm);
   return new Map([...found].map(([, name = '', hex = '']) => [name, hex]));
 }

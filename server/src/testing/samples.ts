@@ -53,7 +53,10 @@ export function sampleAccount(email: string, overrides: Partial<Account> = {}): 
 
 /** The account as it comes with one of its keys. */
 export function samplePrincipal(account: Account, actor: Actor): Principal {
-  return { account, keyId: idFor('key'), scopes, via: 'basic', actor };
+  return {
+    ...{ account, keyId: idFor('key'), keyEndsAt: undefined, networks: undefined },
+    ...{ scopes, mayReplaceContacts: true, via: 'basic', actor, requestsLeft: undefined },
+  };
 }
 
 export function sampleContact(email: string, overrides: Partial<Contact> = {}): Contact {

@@ -37,3 +37,6 @@ export function findSharedPostgres(): PostgresAccess | undefined {
 export function sharePostgres({ port, socketFolder }: PostgresAccess): void {
   process.env[serverVariable] = JSON.stringify({ port, socketFolder });
 }
+
+/** Where answers of HTTP are written to, one in a line: `npm run api-examples` chooses examples from them. */
+export const answersFile = process.env['RECORD_ANSWERS'];

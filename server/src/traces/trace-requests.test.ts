@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { parseTraceParent } from './trace-requests.ts';
+import { parseTraceParent, sampled } from './trace-requests.ts';
 
 const traceId = '0af7651916cd43dd8448eb211c80319c';
 const spanId = 'b7ad6b7169203331';
@@ -29,4 +29,11 @@ test('anything else begins a new trace', () => {
   ]) {
     assert.equal(parseTraceParent(header), undefined, String(header));
   }
+});
+
+test('a program names its trace, and does not decide whether it is recorded', () => {
+  const named = { traceId, spanId, traceFlags: 1, isRemote: true };
+  assert.deepEqual(sampled(named, 0), { ...named, traceFlags: 0 });
+  assert.deepEqual(sampled({ ...named, traceFlags: 0 }, 1), named);
+  assert.equal(sampled(undefined, 1), undefined);
 });

@@ -1,9 +1,11 @@
+import { randomInt } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP } from 'node:net';
 
 import type { Span, SpanContext } from '@opentelemetry/api';
 import { SpanStatusCode, isSpanContextValid } from '@opentelemetry/api';
 import type { FastifyInstance } from 'fastify';
+import { isApiPath } from '../http/connection/api-path.ts';
 import type { EndListener } from '../http/connection/in-flight-requests.ts';
 import type { Tracer } from './tracer.ts';
 
@@ -14,7 +16,10 @@ const untracedPaths = new Set<string | undefined>(['/healthz', '/readyz']);
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE']);
 
 /** A span for each request, named by its method and the pattern of its route. */
-export function createRequestSpans(tracer: Tracer, trustedProxies: readonly string[]) {
+export function createRequestSpans(
+  tracer: Tracer,
+  { trustedProxies, ratio }: { trustedProxies: readonly string[]; ratio: number },
+) {
   const isTrusted = trust(trustedProxies);
   const spans = new WeakMap<IncomingMessage, Span>();
 
@@ -45,9 +50,12 @@ export function createRequestSpans(tracer: Tracer, trustedProxies: readonly stri
           done();
           return;
         }
+        const named = parseTraceParent(headers.traceparent);
         const caller = isTrusted(raw.socket.remoteAddress)
-          ? parseTraceParent(headers.traceparent)
-          : undefined;
+          ? named
+          : isApiPath(raw)
+            ? sampled(named, ratio)
+            : undefined;
         const span = tracer.startRequest(caller);
         spans.set(raw, span);
         tracer.run(span, done);
@@ -65,7 +73,15 @@ export function createRequestSpans(tracer: Tracer, trustedProxies: readonly stri
   };
 }
 
-/** Only a proxy of the operator may say which trace a request belongs to, and whether it is recorded. */
+/** How finely a share is drawn. */
+const resolution = 1_000_000;
+
+/** The trace that a program names. Clients must not decide that it is recorded: the ratio does. */
+export function sampled(named: SpanContext | undefined, ratio: number): SpanContext | undefined {
+  return named && { ...named, traceFlags: randomInt(resolution) < ratio * resolution ? 1 : 0 };
+}
+
+/** Only a proxy of the operator may say whether a request is recorded, and which trace one of a browser belongs to. */
 function trust(ranges: readonly string[]): (address: string | undefined) => boolean {
   const trusted = new BlockList();
   for (const range of ranges) {

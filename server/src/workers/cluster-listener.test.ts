@@ -23,7 +23,7 @@ const part =
   '--b\r\ncontent-disposition: form-data; name="file"; filename="a.txt"\r\n\r\nfirst half';
 const end = '\r\n--b--\r\n';
 
-test('every worker answers for its uploads and tokens', { timeout: 60_000 }, async (t) => {
+test('every worker answers for its uploads and tokens', { timeout: 300_000 }, async (t) => {
   const dataDir = await mkdtemp(join(tmpdir(), 'valise-workers-'));
   const { config } = await loadConfig({
     dataDir,

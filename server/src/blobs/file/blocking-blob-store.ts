@@ -61,7 +61,8 @@ export class BlockingBlobStore implements Pick<BlobStore, 'putMany' | 'findSize'
 
   readonly #write = (entry: Entry): void => {
     const { key, bytes } = entry;
-    this.#prepareFolder(this.#folderOf(key));
+    const folder = this.#folderOf(key);
+    if (!this.#knownFolders.has(folder)) this.#prepareFolder(folder);
     const now = this.#clock.now();
     const temporary = temporaryPath(this.#dir, key, now);
     entry.file = openSync(temporary, newFile, 0o600);
@@ -84,7 +85,6 @@ export class BlockingBlobStore implements Pick<BlobStore, 'putMany' | 'findSize'
 
   /** The name of a folder is durable once its parent folder was synced, whichever process made it. */
   #prepareFolder(folder: string): void {
-    if (this.#knownFolders.has(folder)) return;
     try {
       mkdirSync(folder, 0o700);
     } catch (error) {

@@ -1,6 +1,5 @@
 import type { Clock } from '../../domain/model/clock.ts';
-import type { FileId } from '../../domain/model/ids.ts';
-import type { RunningUploads, UploadLeases } from '../../domain/ports/coordination.ts';
+import type { LeasedId, RunningUploads, UploadLeases } from '../../domain/ports/coordination.ts';
 import { uploadLocked } from '../process-coordination.ts';
 import type { Held, Membership } from './membership.ts';
 import { notify, unavailable } from './membership.ts';
@@ -69,7 +68,7 @@ const lookAgainMs = 1_000;
 const holderTimeoutMs = 30_000;
 
 interface Lease {
-  id: FileId;
+  id: LeasedId;
   interrupt: () => void;
 }
 
@@ -94,7 +93,7 @@ export function createUploadLeases(membership: Membership): UploadLeases {
     interrupted.forEach(interruptOwn);
   });
 
-  async function tryInsert(number: number, id: FileId): Promise<boolean> {
+  async function tryInsert(number: number, id: LeasedId): Promise<boolean> {
     const rows = await membership.write(
       `insert into coordination_leases (file_id, process, number) values ($3, $1, $2)
        on conflict (file_id) do nothing returning number`,
@@ -104,7 +103,9 @@ export function createUploadLeases(membership: Membership): UploadLeases {
   }
 
   /** The holder of a lease, which is told to end. */
-  async function findHolder(id: FileId): Promise<{ process: string; number: number } | undefined> {
+  async function findHolder(
+    id: LeasedId,
+  ): Promise<{ process: string; number: number } | undefined> {
     const [row] = await membership.ask<{ process: string | null; number: number }>(
       `, told as (
          update coordination_leases set is_interrupted = true
@@ -120,7 +121,10 @@ export function createUploadLeases(membership: Membership): UploadLeases {
     return { process: row.process, number: row.number };
   }
 
-  async function isHeld(id: FileId, holder: { process: string; number: number }): Promise<boolean> {
+  async function isHeld(
+    id: LeasedId,
+    holder: { process: string; number: number },
+  ): Promise<boolean> {
     const [row] = await membership.ask<{ is_held: boolean }>(
       `select exists (
          select from coordination_leases

@@ -1,10 +1,6 @@
 /** The same memory as a Buffer: a message does not preserve that type. */
-export function asBuffer({
-  buffer,
-  byteOffset,
-  byteLength,
-}: Uint8Array<ArrayBuffer>): Buffer<ArrayBuffer> {
-  return Buffer.from(buffer, byteOffset, byteLength);
+export function asBuffer(bytes: Uint8Array<ArrayBuffer>): Buffer<ArrayBuffer> {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
 /** A copy in its own memory, so that neighbouring bytes are not sent along. */

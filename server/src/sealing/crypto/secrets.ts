@@ -38,10 +38,16 @@ const labels = {
   totp: 'valise/totp/v1',
   /** Encrypts forms that wait for a proof. */
   keptForm: 'valise/kept-form/v1',
+  /** Encrypts what a person allowed a device. */
+  deviceLeave: 'valise/device-leave/v1',
+  /** Encrypts the secrets of webhooks. */
+  webhook: 'valise/webhook/v1',
   /** Derives the secrets of invitations and resets. */
   accountLink: 'valise/account-link/v1',
   /** Authenticates rows that grant access. */
   rows: 'valise/rows/v1',
+  /** The seed of the key that signs receipts. */
+  receipts: 'valise/receipts/v1',
   /** Tells the keys of another installation from the right ones. */
   check: 'valise/check/v1',
 } as const;
@@ -63,8 +69,11 @@ export function deriveKeys(secret: Buffer): DerivedKeys {
     passwordPepper: derive('passwordPepper'),
     totp: derive('totp'),
     keptForm: derive('keptForm'),
+    deviceLeave: derive('deviceLeave'),
+    webhook: derive('webhook'),
     accountLink: derive('accountLink'),
     rows: derive('rows'),
+    receipts: derive('receipts'),
     check: derive('check'),
   };
 }

@@ -47,6 +47,12 @@ const formers: Readonly<Record<Exclude<HashPurpose, 'link'>, Former | undefined>
   'request form': spaced('request form', 0),
   'audit mark': bare(day),
   'upload visitor': undefined,
+  'list cursor': undefined,
+  device: undefined,
+  'shown code': undefined,
+  'repeat key': undefined,
+  'repeated request': undefined,
+  'inbox lease': undefined,
 };
 
 export interface TokenKeys {

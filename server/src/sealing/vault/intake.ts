@@ -43,8 +43,8 @@ interface IntakeDependencies {
 interface BlobOptions {
   blobKey: string;
   context: Omit<SegmentContext, 'installId'>;
-  /** Continues over the plaintext. Left out, nothing is hashed. */
-  hash: RunningHash | undefined;
+  /** Continues over the plaintext; begun where it is needed. Undefined: nothing is hashed. */
+  hash: RunningHash | (() => RunningHash) | undefined;
 }
 
 /** The stored blob, with the digest where there is a hash, and its state where that can be saved. */
@@ -96,7 +96,7 @@ function beginBlob(
   }
 
   function sealStream(): SealStream {
-    return (hash ?? cipherPool).sealStream(keying);
+    return ((typeof hash === 'function' ? hash() : hash) ?? cipherPool).sealStream(keying);
   }
 
   function endSealing(): void {
@@ -154,7 +154,8 @@ function beginBlob(
   /** The whole blob, where none of it was sealed yet. */
   function findUnsealed(): UnsealedBlob | undefined {
     // A hash that has begun, or was lost since, cannot continue where small blobs are sealed.
-    if (sealing !== undefined || (hash?.state ?? 'fresh') !== 'fresh') return undefined;
+    if (sealing !== undefined) return undefined;
+    if (typeof hash === 'object' && hash.state !== 'fresh') return undefined;
     const buffer = { ...filling.filled(), isLast: true } as const;
     return { blobKey, keying, buffer };
   }
@@ -233,12 +234,15 @@ export function beginIntake(dependencies: IntakeDependencies): FileIntake {
   const id = newBlobKey<FileId>();
   const fileKey = randomness.bytes(keyBytes);
   const context = { fileKey, fileId: id, segment: 0 };
-  const hash = cipherPool.startHash();
-  const blob = beginBlob(dependencies, { blobKey: id, context, hash });
+  let hash: RunningHash | undefined;
+  const blob = beginBlob(dependencies, {
+    ...{ blobKey: id, context },
+    hash: () => (hash = cipherPool.startHash()),
+  });
 
   async function submit(): Promise<SubmittedFile> {
     const { sizeBytes, store, sha256, stored } = await blob.submit();
-    hash.forget();
+    hash?.forget();
     if (sha256 === undefined) throw new Error(`File ${id} was not hashed`);
     return { file: { id, fileKey, sizeBytes, store, sha256, segments: undefined }, stored };
   }
@@ -257,7 +261,7 @@ export function beginIntake(dependencies: IntakeDependencies): FileIntake {
 
     async discard() {
       await blob.discard();
-      hash.forget();
+      hash?.forget();
     },
   };
 }

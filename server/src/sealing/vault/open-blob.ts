@@ -4,9 +4,8 @@ import { releaseMemory, soleView } from '../../domain/transfers/transfer-memory.
 import type { ByteBudget, Lease } from '../../domain/transfers/transfer-memory.ts';
 import { Semaphore } from '../../platform/concurrency/concurrency.ts';
 import type { CipherPool } from '../cipher-pool/cipher-pool.ts';
-import { inlineCipherPool } from '../cipher-pool/cipher-pool.ts';
 import type { Opener } from '../crypto/opener.ts';
-import { createOpener } from '../crypto/opener.ts';
+import { createOpener, openRun } from '../crypto/opener.ts';
 import type { SegmentContext } from '../crypto/sealed-format.ts';
 import {
   IntegrityError,
@@ -31,8 +30,8 @@ const fastest: Pace = { runBytes: 2 * mebibyte, runsAhead: 3 };
 const usual: Pace = { runBytes: mebibyte, runsAhead: 1 };
 /** The piece size of a reader without a lease. */
 const partBytes = 64 * 1024;
-/** A blob up to this size is read whole with its header: a remote store is asked once. */
-const readAtOnceBytes = 32 * 1024;
+/** A blob up to this size is read whole with its header: the store is asked once. 200 slow readers hold 25 MiB. */
+const readAtOnceBytes = 128 * 1024;
 
 export interface BlobSource {
   blobs: BlobStore;
@@ -50,6 +49,8 @@ interface OpenHeader {
   header: Buffer;
   opener: Opener;
   readSealed: ReadSealed;
+  /** All chunks, in memory of their own, where they came with the header. They are opened in place, once. */
+  chunks: Buffer<ArrayBuffer> | undefined;
 }
 
 /** The sealed bytes of a blob from `start` up to `end`; each piece belongs to the reader. */
@@ -61,7 +62,26 @@ export type ReadBlob = (start: number, end: number) => AsyncGenerator<Buffer>;
 /** Throws at once when the header does not match, or the length is not what `sizeBytes` implies. */
 export async function openBlob(source: BlobSource, blob: SealedBlob): Promise<ReadBlob> {
   const header = await openHeader(source.blobs, blob);
-  return (start, end) => readChunks(source, blob, header, start, end);
+  return (start, end) => {
+    const { opener, chunks } = header;
+    header.chunks = undefined;
+    return chunks === undefined
+      ? readChunks(source, blob, header, start, end)
+      : openWhole(opener, chunks, start, end);
+  };
+}
+
+/** Opens a blob that is whole in memory. */
+async function* openWhole(
+  opener: Opener,
+  sealed: Buffer<ArrayBuffer>,
+  start: number,
+  end: number,
+): AsyncGenerator<Buffer> {
+  const { plain, damage } = openRun(opener, { firstIndex: 0, sealed, isLast: true });
+  const piece = plain.subarray(start, end);
+  if (piece.length > 0) yield await Promise.resolve(soleView(piece));
+  if (damage !== undefined) throw damage;
 }
 
 async function* readChunks(
@@ -84,7 +104,8 @@ async function* readChunks(
     const reading = leaseFor(source.readMemory, end - position);
     if (reading !== undefined) {
       try {
-        yield* readRuns(source, blob, { header, layout, readSealed }, reading.pace, position, end);
+        const opened = { header, opener, layout, readSealed };
+        yield* readRuns(source, blob, opened, reading.pace, position, end);
       } finally {
         reading.lease.release();
       }
@@ -118,7 +139,7 @@ function leaseFor(budget: ByteBudget, bytes: number): { pace: Pace; lease: Lease
 async function* readRuns(
   { cipherPool }: BlobSource,
   { blobKey, context }: SealedBlob,
-  { header, layout, readSealed }: Pick<OpenHeader, 'header' | 'readSealed'> & { layout: Layout },
+  { header, opener, layout, readSealed }: Omit<OpenHeader, 'chunks'> & { layout: Layout },
   { runBytes: goalBytes, runsAhead }: Pace,
   start: number,
   end: number,
@@ -133,7 +154,7 @@ async function* readRuns(
   const runs = readSealed(from, to, runBytes);
   // What fits into one run is opened here, where that costs less than a message to a thread.
   const isShort = (last + 1 - first) * chunkBytes <= usual.runBytes;
-  const opening = (isShort ? inlineCipherPool : cipherPool).openStream({ ...context, header });
+  const opening = isShort ? undefined : cipherPool.openStream({ ...context, header });
   try {
     let index = first;
     const opened = prefetch(
@@ -143,7 +164,8 @@ async function* readRuns(
         const firstIndex = index;
         index += Math.ceil(piece.length / sealedBytes);
         const run = { firstIndex, sealed: bufferOf(piece), isLast: index > final };
-        return { position: firstIndex * chunkBytes, ...(await opening.open(run)) };
+        const opened = opening === undefined ? openRun(opener, run) : await opening.open(run);
+        return { position: firstIndex * chunkBytes, ...opened };
       },
       ({ plain }) => {
         releaseMemory(soleView(plain));
@@ -156,7 +178,7 @@ async function* readRuns(
     }
     if (index !== last + 1) throw new IntegrityError(`Blob ${blobKey} ended before its time`);
   } finally {
-    opening.end();
+    opening?.end();
   }
 }
 
@@ -228,15 +250,12 @@ async function openHeader(blobs: BlobStore, blob: SealedBlob): Promise<OpenHeade
   if (blobBytes !== sealedSize(sizeBytes, opener.chunkSizeLog2)) {
     throw new IntegrityError(`Blob ${blobKey} is not as long as it was`);
   }
-  const readSealed: ReadSealed = (start, end, pieceBytes) =>
-    end <= known.length
-      ? one(new Uint8Array(known.subarray(start, end)))
-      : blobs.read(blobKey, start, end, pieceBytes);
-  return { header, opener, readSealed };
-}
-
-async function* one(piece: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield await Promise.resolve(piece);
+  const isWhole = known.length === blobBytes;
+  const chunks = isWhole ? bufferOf(new Uint8Array(known.subarray(headerBytes))) : undefined;
+  return {
+    ...{ header, opener, chunks },
+    readSealed: (from, to, pieceBytes) => blobs.read(blobKey, from, to, pieceBytes),
+  };
 }
 
 /** The bytes of a piece, which owns its memory. */

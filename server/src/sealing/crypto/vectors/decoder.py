@@ -31,8 +31,11 @@ PURPOSES = {
     "passwordPepper": b"valise/password-pepper/v1",
     "totp": b"valise/totp/v1",
     "keptForm": b"valise/kept-form/v1",
+    "deviceLeave": b"valise/device-leave/v1",
+    "webhook": b"valise/webhook/v1",
     "accountLink": b"valise/account-link/v1",
     "rows": b"valise/rows/v1",
+    "receipts": b"valise/receipts/v1",
     "check": b"valise/check/v1",
 }
 
