@@ -14,7 +14,7 @@ import { missingPostgres, startPostgresServer } from '../testing/postgres-server
 import { openTestApp } from './test-app-fixture.ts';
 
 const alice = 'alice@example.com';
-const limit = { timeout: 120_000 };
+const limit = { timeout: 300_000 };
 
 interface Names {
   database: string;

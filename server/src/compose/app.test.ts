@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { request } from 'node:http';
 import { PassThrough } from 'node:stream';
 import type { TestContext } from 'node:test';
 import { test } from 'node:test';
@@ -9,14 +10,15 @@ import { systemClock as clock } from '../platform/system.ts';
 import { openTestApp } from './test-app-fixture.ts';
 
 const email = 'alice@example.com';
-const limit = { timeout: 60_000 };
+const limit = { timeout: 300_000 };
 
-/** An app, and an upload to it of which the first half has come. */
-async function openUploading(t: TestContext) {
-  const { app, installation, config, coordination } = await openTestApp(t, {
-    opening: { create: true, migrates: true },
-  });
-  const { uploads, tokenUses } = coordination;
+const firstHalf =
+  '--b\r\ncontent-disposition: form-data; name="do"\r\n\r\nupload\r\n--b\r\ncontent-disposition: form-data; name="file"; filename="a.txt"\r\n\r\nfirst half';
+
+/** An app with an account, and the headers of an upload. */
+async function openAccount(t: TestContext) {
+  const opened = await openTestApp(t, { opening: { create: true, migrates: true } });
+  const { app, installation, config } = opened;
   const accounts = accountsOf(installation, config);
   const { account, key = '' } = await accounts.add(operator, {
     email,
@@ -27,20 +29,26 @@ async function openUploading(t: TestContext) {
   const authorization = `Basic ${Buffer.from(`${email}:${key}`).toString('base64')}`;
   const page = await app.inject({ url: `/${email}/`, headers: { authorization } });
   const token = /name="csrftoken" value="([^"]+)"/.exec(page.body)?.[1] ?? assert.fail();
+  const headers = {
+    authorization,
+    'csrf-token': token,
+    'content-type': 'multipart/form-data; boundary=b',
+  };
+  return { ...opened, accounts, account, headers };
+}
+
+/** An app, and an upload to it of which the first half has come. */
+async function openUploading(t: TestContext) {
+  const { app, installation, coordination, accounts, account, headers } = await openAccount(t);
+  const { uploads, tokenUses } = coordination;
   assert.equal(await uploads.oldest(), undefined);
 
   const body = new PassThrough();
-  body.write(
-    '--b\r\ncontent-disposition: form-data; name="do"\r\n\r\nupload\r\n--b\r\ncontent-disposition: form-data; name="file"; filename="a.txt"\r\n\r\nfirst half',
-  );
+  body.write(firstHalf);
   const answer = app.inject({
     method: 'POST',
     url: `/${email}/cgi/upload.cgi`,
-    headers: {
-      authorization,
-      'csrf-token': token,
-      'content-type': 'multipart/form-data; boundary=b',
-    },
+    headers,
     payload: body,
   });
   let oldest = await uploads.oldest();
@@ -86,3 +94,29 @@ for (const [what, overlapMs, status] of [
     assert.equal(tray.length, status === 200 ? 1 : 0);
   });
 }
+
+test(
+  'an upload is refused and cut within seconds of the end of its key, also while nothing comes',
+  limit,
+  async (t) => {
+    const { app, accounts, account, installation, headers } = await openAccount(t);
+    const origin = await app.listen({ port: 0, host: '127.0.0.1' });
+    const upload = request(`${origin}/${email}/cgi/upload.cgi`, { method: 'POST', headers });
+    const closed = new Promise((resolve) => upload.on('error', resolve).on('close', resolve));
+    const answered = new Promise<number | undefined>((resolve) => {
+      upload.on('response', (answer) => {
+        answer.on('error', () => undefined).resume();
+        resolve(answer.statusCode);
+      });
+    });
+    upload.write(firstHalf);
+    await sleep(100);
+    const { keys } = await accounts.get(email);
+    const begunAt = performance.now();
+    await accounts.endKey(operator, email, keys[0]?.id ?? '');
+    assert.equal(await answered, 401);
+    await closed;
+    assert.ok(performance.now() - begunAt < 5000);
+    assert.deepEqual(await installation.database.files.listTray(account.id), []);
+  },
+);

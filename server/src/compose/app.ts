@@ -5,12 +5,15 @@ import type { Brand } from '../brand/load-brand.ts';
 import type { WorkerConfig } from '../config/worker-config.ts';
 import type { WritingRunner } from '../database/runner/in-process-runner.ts';
 import { createInProcessRunner } from '../database/runner/in-process-runner.ts';
-import { createThreadedRunner } from '../database/runner/threaded-runner.ts';
 import { createCsrf } from '../domain/access/csrf.ts';
 import type { KeyUses } from '../domain/access/key-uses.ts';
 import { createKeyUses } from '../domain/access/key-uses.ts';
+import { createDeviceLogins } from '../domain/access/device-logins.ts';
+import { createKeyWatch } from '../domain/access/key-watch.ts';
 import { createOwnKeys } from '../domain/access/own-keys.ts';
+import { createOwnLimits } from '../domain/access/own-limits.ts';
 import { createBearerSignIn } from '../domain/access/bearer-sign-in.ts';
+import { createRepeats } from '../domain/access/repeats.ts';
 import { createSignIn } from '../domain/access/sign-in.ts';
 import { createAuditOnce } from '../domain/audit/record-repeated.ts';
 import { createContactBook } from '../domain/contacts/contact-book.ts';
@@ -19,10 +22,11 @@ import { createContactImports } from '../domain/contacts/contact-import.ts';
 import { createContacts } from '../domain/contacts/contacts.ts';
 import { createContactGroups } from '../domain/contacts/groups.ts';
 import { createDispatching } from '../domain/dispatches/dispatching.ts';
-import { createInbox } from '../domain/dispatches/inbox.ts';
 import { createReminderChoice } from '../domain/dispatches/reminding.ts';
 import { createDownloadLog } from '../domain/downloads/download-log.ts';
 import { createLinkDownloads } from '../domain/downloads/link-downloads.ts';
+import { createFeed } from '../domain/events/feed.ts';
+import { createFollowers } from '../domain/events/followers.ts';
 import { createGrants } from '../domain/grants/grants.ts';
 import { createResumableUploads } from '../domain/uploads/resumable-uploads.ts';
 import { createMailChoice } from '../domain/notices/mail-limits.ts';
@@ -30,7 +34,7 @@ import type { CommandRunner } from '../domain/ports/command-runner.ts';
 import type { Coordination } from '../domain/ports/coordination.ts';
 import { createOwnSettings } from '../domain/people/own-settings.ts';
 import type { IdentityProvider } from '../domain/ports/identity-provider.ts';
-import { createSignInLimiter } from '../domain/ports/rate-limiter.ts';
+import { createRateLimiter, createSignInLimiter } from '../domain/ports/rate-limiter.ts';
 import { createInboxLock } from '../domain/second-factor/inbox-lock.ts';
 import { createSecondFactor } from '../domain/second-factor/second-factor.ts';
 import { createTransferMemory } from '../domain/transfers/transfer-memory.ts';
@@ -41,25 +45,29 @@ import type { ServerHealth } from '../health/readiness.ts';
 import { createRefusalLog } from '../health/refusal-log.ts';
 import { createApp } from '../http/app.ts';
 import { loadAssets } from '../http/assets/assets.ts';
+import { loadFont } from '../http/assets/font.ts';
 import type { Services } from '../http/routing/route.ts';
 import type { AppMetrics } from '../metrics/app-metrics.ts';
-import { ownCopy } from '../platform/rpc/message-bytes.ts';
 import type { TlsIdentity } from '../platform/tls-identity.ts';
 import { tlsOptions } from '../platform/tls-identity.ts';
 import { checkCipherPool } from '../sealing/cipher-pool/check-cipher-pool.ts';
 import type { CipherPool } from '../sealing/cipher-pool/cipher-pool.ts';
 import { createThreadedCipherPool } from '../sealing/cipher-pool/threaded-cipher-pool.ts';
+import { createFormSealer } from '../sealing/crypto/kept-forms.ts';
 import { createSealedVault } from '../sealing/vault/sealed-vault.ts';
-import { isShared } from '../stores/registry.ts';
+import { createRunner } from './runner.ts';
 import type { Installation } from './installation.ts';
 import { composePeople, composeProviders } from './people.ts';
 import { composeAdministration, noteFullStore } from './administration.ts';
 import { reportTampering } from './report-tampering.ts';
 import { composeDraftServices } from './draft-services.ts';
 import { composeSentServices } from './sent-services.ts';
+import { composeSandbox } from './sandbox.ts';
 import { composeRequests } from './file-requests.ts';
+import { composeInbox } from './inbox-services.ts';
 import type { Traces } from './traces.ts';
 import { composeSlots } from './trimmed-slots.ts';
+import { composeWebhooks } from './webhook-transport.ts';
 
 interface Options {
   log: Logger;
@@ -74,6 +82,7 @@ interface Options {
 }
 
 const webDir = fileURLToPath(new URL('../../../web', import.meta.url));
+const fontDir = fileURLToPath(new URL('../../../build/font', import.meta.url));
 
 /**
  * The composition root of the app that serves requests: connects ports to their implementations. It does
@@ -128,12 +137,13 @@ export async function composeApp(
     // A send is one call at a time: waiting for a thread costs it more than the commit does others.
     sendRunner: watched(createInProcessRunner(installation)),
     onDamage: metrics?.onDamage,
+    webhooks: await composeWebhooks(installation, config),
   });
   const app = createApp({
     services,
     readiness,
     refusals: createRefusalLog({ log, clock: installation.clock }),
-    assets: await loadAssets(webDir, brand),
+    assets: await loadAssets(webDir, { ...brand, font: await loadFont(fontDir) }),
     log,
     randomness,
     tls: tls && tlsOptions(tls),
@@ -146,6 +156,7 @@ export async function composeApp(
     timeZone: config.timeZone,
     publicUrl: config.publicUrl,
     alsoHosts: config.alsoHosts,
+    apiOrigins: config.apiOrigins,
     trustedProxies: config.trustedProxies,
     maxJsonBytes: config.maxJsonSize,
     cgi: {
@@ -180,18 +191,6 @@ export async function composeApp(
   return app;
 }
 
-/** A writer thread, where commits would block this one and a second thread can open the stores. */
-function createRunner(installation: Installation): WritingRunner {
-  const { stores, keys } = installation;
-  const { database, blobs, location } = stores;
-  if (!database.blocksOnCommit || !isShared(stores)) return createInProcessRunner(installation);
-  return createThreadedRunner({
-    stores: { database: database.name, blobs: blobs.name, location },
-    auditKey: ownCopy(keys.derived.audit),
-    rowKey: ownCopy(keys.derived.rows),
-  });
-}
-
 interface ServiceParts {
   providers: readonly IdentityProvider[];
   coordination: Coordination;
@@ -203,6 +202,7 @@ interface ServiceParts {
   /** For sends. */
   sendRunner: CommandRunner;
   onDamage: (() => void) | undefined;
+  webhooks: Services['webhooks'];
 }
 
 function composeServices(
@@ -251,7 +251,7 @@ function composeServices(
     randomness,
     clock,
     defaultLifetimeMs: config.desttimeDefault,
-    draftLifetimeMs: config.trayLifetime,
+    unsentLifetimeMs: config.trayLifetime,
     limits: {
       maxFileBytes: config.maxFileSize,
       minFreeBytes: config.minFreeSpace,
@@ -285,15 +285,41 @@ function composeServices(
     keyHasher: installation.apiKeyHasher,
     limiter: createSignInLimiter(counters.signIns),
   };
+  const bearerSignIn = createBearerSignIn(signInParts);
+  const linkDownloads = createLinkDownloads({
+    ...{ database, events, vault, keyRing, downloadLog, reservations, clock },
+    hasher: installation.tokenHasher,
+  });
+  const ownKeys = createOwnKeys({
+    ...{ database, events, randomness, clock },
+    keyHasher: installation.apiKeyHasher,
+  });
   return {
     ...people,
-    ownKeys: createOwnKeys({
-      ...{ database, events, randomness, clock },
-      keyHasher: installation.apiKeyHasher,
+    feed: createFeed({ database, clock }),
+    webhooks: parts.webhooks,
+    followers: createFollowers({
+      database,
+      isAllowed: (who) => bearerSignIn.isAllowed(who),
+      onFault(error) {
+        log.error({ err: error }, 'it could not be seen whether there are events');
+      },
+    }),
+    ownKeys,
+    deviceLogins: createDeviceLogins({
+      ...{ database, ownKeys, randomness, clock, isOffered: config.deviceLogin },
+      hasher: installation.tokenHasher,
+      formSealer: createFormSealer(installation.keys.derived.deviceLeave, randomness),
+      limiter: createRateLimiter(counters.signIns),
+    }),
+    keyWatch: createKeyWatch({ database, clock }),
+    repeats: createRepeats({ database, leases, hasher: installation.tokenHasher, clock }),
+    ownLimits: createOwnLimits({
+      ...{ database, clock, quotaBytes: config.trayQuota, mailsPerDay: config.mailsPerDay },
     }),
     administration: composeAdministration(installation, config, { ...people, ...parts }),
     signIn: createSignIn({ ...signInParts, slowHasher: installation.slowKeyHasher }),
-    bearerSignIn: createBearerSignIn(signInParts),
+    bearerSignIn,
     csrf,
     contacts: createContacts({
       database,
@@ -327,25 +353,14 @@ function composeServices(
     }),
     dispatching,
     ...composeDraftServices(installation, config, {
-      resumableUploads,
-      dispatching,
-      vault,
-      keyRing,
-      limits: uploadParts.limits,
-      terms: lifetimes,
+      ...uploadParts,
+      ...{ resumableUploads, dispatching, terms: lifetimes, runner: sendRunner },
     }),
     suggestions: createSuggestions({ database, contactBook }),
     ...composeSentServices(installation, config),
-    inbox: createInbox({ database, vault, keyRing, downloadLog, reservations, clock }),
-    linkDownloads: createLinkDownloads({
-      database,
-      vault,
-      keyRing,
-      downloadLog,
-      reservations,
-      hasher: installation.tokenHasher,
-      clock,
-    }),
+    ...composeInbox(installation, { vault, downloadLog, reservations }),
+    linkDownloads,
+    sandbox: composeSandbox(installation, linkDownloads),
     transfers,
     transferMemory,
     slots,
@@ -357,7 +372,7 @@ function composeServices(
     }),
     mailChoice: createMailChoice({ database, events, hasher: installation.tokenHasher, clock }),
     grants: createGrants({ ...uploadParts, resumableUploads, hasher: installation.tokenHasher }),
-    ...composeRequests(installation, config, { vault, downloadLog, reservations, leases }),
+    ...composeRequests(installation, config, { leases }),
     resumableUploads,
     inboxLock: createInboxLock({ database, hasher: installation.tokenHasher, clock }),
     secondFactor: createSecondFactor({

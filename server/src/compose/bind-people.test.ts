@@ -14,7 +14,7 @@ import { sampleAccount } from '../testing/samples.ts';
 import { createPeopleBinding } from './bind-people.ts';
 import { openInstallation } from './installation.ts';
 
-const options = { skip: missingPostgres, timeout: 60_000 };
+const options = { skip: missingPostgres, timeout: 300_000 };
 const starting = missingPostgres === false ? startPostgresServer() : undefined;
 
 /** A node of this version, and rows of people without MACs, as nodes of an earlier version write them. */

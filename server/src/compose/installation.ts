@@ -13,14 +13,17 @@ import type { Database, SchemaChange } from '../domain/model/database.ts';
 import type { DraftId, MailId, Randomness, ReceiverId } from '../domain/model/ids.ts';
 import { newId } from '../domain/model/ids.ts';
 import type { AccountLink } from '../domain/model/person.ts';
+import type { MovableClock } from '../domain/sandbox/movable-clock.ts';
 import type { TamperingWatch } from '../domain/model/key-ring.ts';
 import { createTamperingWatch } from '../domain/model/key-ring.ts';
 import { isUnavailable, ValiseError } from '../domain/model/valise-error.ts';
 import type { BlobStore } from '../domain/ports/blob-store.ts';
-import type { SecretHasher, SlowHasher, TokenHasher } from '../domain/ports/hashers.ts';
+import type { KeyHasher, SlowHasher, TokenHasher } from '../domain/ports/hashers.ts';
+import type { ReceiptKey } from '../domain/ports/receipt-key.ts';
 import { createAnchorFile } from '../key-ring/database-marks.ts';
 import type { KeyKeeper } from '../key-ring/key-folder.ts';
 import { KeyFolder } from '../key-ring/key-folder.ts';
+import { createReceiptKey } from '../sealing/crypto/receipt-key.ts';
 import {
   accountLinkSecret,
   chainHash,
@@ -38,6 +41,8 @@ import { bindPeopleOnce, bindRowsOnce } from './bind-rows.ts';
 import type { KeyContext } from './key-place.ts';
 import { hasKeyring, hasSeenKeyring, openExistingKeys, sharedKeyring } from './key-place.ts';
 import { refuseMoved } from './moved-mark.ts';
+import type { WantedKind } from './sandbox-marks.ts';
+import { findSandboxClock, markNewInstallation } from './sandbox-marks.ts';
 import { refuseOtherStores, rememberStores } from './stores-file.ts';
 
 /** An opened data folder. Several processes may have it open. */
@@ -58,7 +63,7 @@ export interface Installation {
   tampering: TamperingWatch;
   /** What opening it changed in the schema; undefined where that was up to date. */
   upgrade: SchemaChange | undefined;
-  apiKeyHasher: SecretHasher;
+  apiKeyHasher: KeyHasher;
   /** For API keys that are short enough to be guessed. */
   slowKeyHasher: SlowHasher;
   tokenHasher: TokenHasher;
@@ -68,9 +73,13 @@ export interface Installation {
   codeFor: (id: MailId) => string;
   /** The secret of an invitation or a reset: the same each time for the same link. */
   accountLinkSecret: (link: Pick<AccountLink, 'id' | 'accountId' | 'kind'>) => string;
+  receiptKey: ReceiptKey;
   /** Where captured mail is kept. */
   mailDir: string;
+  /** Of a sandbox, one that can be moved. */
   clock: Clock;
+  /** Set in a sandbox, and only there: its clock. */
+  sandboxClock: MovableClock | undefined;
   randomness: Randomness;
   close(): Promise<void>;
 }
@@ -93,6 +102,8 @@ interface Options {
   lockKeys?: () => { release(): void };
   /** For a worker: the process that owns the keyring. */
   keeper?: KeyKeeper;
+  /** What it must be; left out: a sandbox or not. A new one becomes what is wanted. */
+  kind?: WantedKind | undefined;
   /** For a move: opens a database that is being moved, or was. */
   evenIfMoved?: boolean;
 }
@@ -110,7 +121,7 @@ export async function openInstallation(
   context: InstallationContext,
   options: Options,
 ): Promise<Installation> {
-  const { clock, randomness } = context;
+  const { randomness } = context;
   const stores = getStores(context.stores);
   const { location } = stores;
   const keys = await openKeys(context, stores, options);
@@ -142,13 +153,20 @@ export async function openInstallation(
     keyLock?.release();
   }
   try {
-    const { id, isNew } = await identify(database, keys, context, stores);
+    const { kind } = options;
+    const { id, isNew } = await identify(database, keys, { ...context, kind }, stores);
+    const opened = { database, keys, id, dataDir: location.dataDir };
+    const sandboxClock = await findSandboxClock(opened, context.clock, kind);
+    const clock = sandboxClock ?? context.clock;
     if (options.evenIfMoved !== true) await refuseMoved(database, stores);
     keyLock = options.lockKeys?.();
     if (migrates) await keys.upgrade();
     const keyLedger = createKeyLedger(database);
     keys.claim({ installation: id, ledger: keyLedger });
-    const apiKeyHasher = createSecretHasher(keys.derived.apiKeyPepper);
+    const apiKeyHasher = {
+      ...createSecretHasher(keys.derived.apiKeyPepper),
+      kind: sandboxClock === undefined ? 'usual' : 'test',
+    } as const;
     const audit = createAuditTrail({
       clock,
       chainHash: (previous, record) => chainHash(keys.derived.audit, previous, record),
@@ -182,8 +200,10 @@ export async function openInstallation(
       linkSecret: (id, generation) => linkSecret(keys.derived.link, id, generation),
       codeFor: (id) => receiverCode(keys.derived.code, id),
       accountLinkSecret: (link) => accountLinkSecret(keys.derived.accountLink, link),
+      receiptKey: createReceiptKey(keys.derived.receipts),
       mailDir: dataPaths(location.dataDir).mails,
       clock,
+      sandboxClock,
       randomness,
       close,
     };
@@ -237,10 +257,10 @@ async function openKeys(
 async function identify(
   database: Database,
   keys: KeyFolder,
-  context: InstallationContext,
+  context: InstallationContext & Pick<Options, 'kind'>,
   stores: Stores,
 ): Promise<{ id: string; isNew: boolean }> {
-  const { keyDir, randomness } = context;
+  const { keyDir, kind, randomness } = context;
   return await database.transact(async ({ installationValues }) => {
     const known = await installationValues.find('install.id');
     if (known === undefined) {
@@ -248,6 +268,7 @@ async function identify(
       const id = newId(randomness);
       await installationValues.set('install.id', id);
       await installationValues.set('install.key_check', keys.keyCheck(id).toString('hex'));
+      await markNewInstallation(installationValues, { keys, id, ...stores.location }, kind);
       return { id, isNew: true };
     }
     const keyCheck = await installationValues.find('install.key_check');

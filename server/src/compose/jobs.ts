@@ -1,10 +1,13 @@
 import type { Logger } from 'pino';
 import { composeMailDelivery } from './mail-delivery.ts';
+import { composeWebhookDelivery } from './webhook-delivery.ts';
 import type { OnDelivery } from '../delivery/mail/deliver-mail.ts';
 import type { Config } from '../config/settings.ts';
 import { minute, second } from '../domain/model/clock.ts';
 import { createStorage } from '../domain/administration/storage.ts';
 import { createExpiry } from '../domain/expiry/expiry.ts';
+import { createEndings } from '../domain/dispatches/endings.ts';
+import { createInboxParking } from '../domain/dispatches/inbox-parking.ts';
 import { createKeyEndings } from '../domain/notices/key-endings.ts';
 import { createReminding } from '../domain/dispatches/reminding.ts';
 import { createScrubbing, createRetention } from '../domain/expiry/retention.ts';
@@ -76,6 +79,7 @@ export async function composeJobs(
     onDelivery,
     traces,
   });
+  const webhooks = await composeWebhookDelivery(installation, config, { log, coordination });
   const scrubbing = createScrubbing({
     database,
     clock,
@@ -108,9 +112,12 @@ export async function composeJobs(
     draftExpiry: createDraftExpiry({ database, events, clock, actor: system }),
     transferSums: createTransferSums({ database, events, clock }),
     repeatedActs: createRepeatedActs({ database, events, clock }),
+    endings: createEndings({ ...parts, actor: system }),
+    inboxParking: createInboxParking({ ...parts, actor: system }),
     keyEndings: createKeyEndings({ ...parts, actor: system }),
     reminding: createReminding({ ...parts, actor: system, remindBeforeMs: config.remindBefore }),
     mail,
+    webhooks: webhooks.delivery,
     trailAnchor: installation.trailAnchor,
     retention: createRetention({
       database,
@@ -171,6 +178,10 @@ export async function composeJobs(
     leadership: () => coordination().leadership,
     log,
   });
+  installation.sandboxClock?.whenMoved(() => {
+    guard.accept();
+    scheduler.startOver();
+  });
   return {
     start() {
       scheduler.start();
@@ -179,6 +190,7 @@ export async function composeJobs(
       // First, so that a mail in progress does not delay the end.
       mail.close();
       await scheduler.stop();
+      webhooks.close();
     },
     health: () => ({
       ...mail.health(),

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { isIP } from 'node:net';
 import type { Logger } from 'pino';
 import type { Config } from '../config/settings.ts';
-import { createFailedMail } from '../domain/notices/failed-mail.ts';
+import { createMailOutcomes } from '../domain/notices/mail-outcomes.ts';
 import { noMailToken } from '../domain/notices/mail-limits.ts';
 import { noReminderToken } from '../domain/dispatches/reminding.ts';
 import type { Coordination } from '../domain/ports/coordination.ts';
@@ -48,10 +48,14 @@ export async function composeMailDelivery(
     accountLinkSecret,
     tokenHasher,
     mailDir,
+    sandboxClock,
   }: Installation,
-  config: Config,
+  given: Config,
   { log, brand, coordination, origin, onDelivery, traces }: Context,
 ): Promise<WatchedDelivery> {
+  // A sandbox captures, whatever the settings say.
+  const isSandbox = sandboxClock !== undefined;
+  const config = isSandbox ? { ...given, smtpHost: undefined, smsGatewayUrl: undefined } : given;
   const ownTransport = await composeTransport(config, mailDir);
   const transport = traces?.mail(ownTransport) ?? ownTransport;
   // Slow to load, with the texts in all languages: loaded with the first mail.
@@ -91,7 +95,7 @@ export async function composeMailDelivery(
       },
     },
     sms: { send: (message) => smsWatch.watch(() => sms.send(message)) },
-    failed: createFailedMail({ database, events, clock, actor: system }),
+    outcomes: createMailOutcomes({ database, events, clock, actor: system }),
     clock,
     randomness,
     log,

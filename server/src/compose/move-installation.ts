@@ -103,6 +103,8 @@ async function moveDatabase(
     // A copy that an abandoned move left behind lacks what was written since.
     if (target === 'copied' && !isBegun) throw notEmpty(move.to);
     if (!isBegun) await record(source, move, place);
+    // The copy has no table of events without a place.
+    await source.database.placeEvents?.();
     return { found: target, ...owner };
   });
   if (found === 'copied') return 0;

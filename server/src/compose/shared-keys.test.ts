@@ -18,7 +18,7 @@ import { missingPostgres, startPostgresServer } from '../testing/postgres-server
 import type { Installation } from './installation.ts';
 import { countUnknownChanges, openInstallation, refuseOlderDatabase } from './installation.ts';
 
-const options = { skip: missingPostgres, timeout: 60_000 };
+const options = { skip: missingPostgres, timeout: 300_000 };
 const starting = missingPostgres === false ? startPostgresServer() : undefined;
 const bucket = 'expiry-2026-11-15';
 

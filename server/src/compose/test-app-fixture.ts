@@ -17,6 +17,8 @@ import type { StoreSettings } from '../stores/store-settings.ts';
 import { testStores } from '../testing/test-database-fixture.ts';
 import { composeApp } from './app.ts';
 import type { Installation } from './installation.ts';
+import type { WantedKind } from './sandbox-marks.ts';
+import { markNewFolder } from './sandbox-marks.ts';
 import { openInstallation } from './installation.ts';
 
 /** The settings of a data folder without a file of settings. */
@@ -65,7 +67,7 @@ interface Options {
   stores?: (dataDir: string) => StoreSettings | Promise<StoreSettings>;
   /** Fills the data folder before it is opened. */
   fill?: (dataDir: string) => Promise<void>;
-  opening?: { create: boolean; migrates?: boolean };
+  opening?: { create: boolean; migrates?: boolean; kind?: WantedKind };
   /** What the app is composed of, in place of the installation itself. */
   wrap?: (installation: Installation) => Installation;
 }
@@ -90,6 +92,7 @@ export async function openTestApp(
     await rm(dataDir, { recursive: true });
   });
   await fill?.(dataDir);
+  if (opening.kind === 'sandbox') await markNewFolder(dataDir);
   const config = await loadTestConfig(dataDir, args);
   const place = { stores: await stores(dataDir), keyDir: config.keyDir };
   const world = { clock, randomness: systemRandomness };

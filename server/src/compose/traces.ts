@@ -28,7 +28,10 @@ export async function composeTraces(endpoint: string, config: TraceConfig, log: 
   });
   const { tracer } = traces;
   return {
-    requests: createRequestSpans(tracer, config.trustedProxies),
+    requests: createRequestSpans(tracer, {
+      trustedProxies: config.trustedProxies,
+      ratio: config.tracesRatio,
+    }),
 
     stores: (installation: Installation): Installation => ({
       ...installation,
