@@ -20,8 +20,13 @@ const programs = [
   'server/src/sealing/cipher-pool/cipher-thread.ts',
 ];
 
-/** The texts of the languages, which are data. A bundle has its own: the sources may change while it runs. */
-const texts = globSync('server/src/i18n/texts/??.json', { cwd: root });
+/**
+ * The texts of the languages and the descriptions of the API, which are data. A bundle has its own: the sources may
+ * change while it runs.
+ */
+const data = globSync(['server/src/i18n/texts/??.json', 'server/src/http/generated/*.json'], {
+  cwd: root,
+});
 
 /** What every server loads. The others are loaded by those that need them, from where they are installed. */
 const bundledPackages = ['fastify', 'pino'];
@@ -38,13 +43,13 @@ function movePaths(folder) {
   function placeOf(path) {
     const file = relative(root, path);
     if (programs.includes(file)) return `./${nameOf(file)}.mjs`;
-    return texts.includes(file) ? `./${basename(file)}` : relative(folder, path);
+    return data.includes(file) ? `./${basename(file)}` : relative(folder, path);
   }
 
   return {
     name: 'move-paths',
     setup({ onLoad }) {
-      onLoad({ filter: /\/(?:server|protocol)\/.*\.ts$/ }, async ({ path }) => {
+      onLoad({ filter: /\/(?:server|client|protocol)\/.*\.ts$/ }, async ({ path }) => {
         const source = await readFile(path, 'utf8');
         // Packages are found from a bundle as from a source.
         const others = source
@@ -87,7 +92,7 @@ async function makeBundle(folder) {
       js: "import { createRequire as requireOf } from 'node:module'; const require = requireOf(import.meta.url);",
     },
   });
-  for (const file of texts) await copyFile(join(root, file), join(making, basename(file)));
+  for (const file of data) await copyFile(join(root, file), join(making, basename(file)));
   await rename(making, folder).catch((error) => {
     // Another set-up has made the same one.
     if (!existsSync(folder)) throw error;
@@ -96,7 +101,9 @@ async function makeBundle(folder) {
 
 /** A server that runs loads parts of its bundle later: bundles of other sources stay for a day. */
 async function removeOld(folder) {
-  for (const other of globSync('build/*', { cwd: root }).map((name) => join(root, name))) {
+  for (const other of globSync('build/[0-9]*-[0-9]*', { cwd: root }).map((name) =>
+    join(root, name),
+  )) {
     const isOld = statSync(other).mtimeMs < Date.now() - dayMs;
     if (other !== folder && isOld) await rm(other, { recursive: true, force: true });
   }

@@ -3,5 +3,5 @@
 # with the sources that it was made of. Times count in whole seconds, because layers of an image keep no more.
 set -eu
 cd "$(dirname "$0")/../.."
-find server protocol package-lock.json -type f ! -name '*.test.ts' -printf '%p %s %T@\n' |
+find server client protocol package-lock.json -type f ! -name '*.test.ts' -printf '%p %s %T@\n' |
   sed 's/\.[0-9]*$//' | LC_ALL=C sort | cksum | tr ' ' '-'

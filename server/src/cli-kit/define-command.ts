@@ -6,7 +6,8 @@ import { dataFlag, findNearestName } from '../config/config-sources.ts';
 import { yesOrNo } from '../config/setting.ts';
 import { settings } from '../config/settings.ts';
 import { ValiseError } from '../domain/model/valise-error.ts';
-import { exitStatusHelp } from './exit-status.ts';
+import { exitStatus, exitStatusHelp } from './exit-status.ts';
+import { printJson } from './print.ts';
 import type { User } from './wrong-user.ts';
 
 /** The inputs and outputs of a command. */
@@ -94,7 +95,16 @@ interface Definition<Names extends readonly string[], Options extends CommandOpt
   options: Options;
   /** Without the leading `valise`. */
   examples: readonly string[];
-  run(context: CommandContext, given: Given<Names, Options>): Promise<number>;
+  /** Returns what to print, or the exit status of a command that has printed all. */
+  run(context: CommandContext, given: Given<Names, Options>): Promise<CommandAnswer | number>;
+}
+
+/** What a command tells scripts, which say `--json`, and what it tells people. */
+export interface CommandAnswer {
+  json: object;
+  text: string | (() => string | Buffer);
+  /** Left out, all went well. */
+  status?: number;
 }
 
 const lineWidth = 100;
@@ -129,7 +139,13 @@ ${exitStatusHelp}
 `,
     async run(context) {
       const usage = usageParts.join(' ');
-      return await definition.run(context, parseArguments(context.args, { usage, words, options }));
+      const given = parseArguments(context.args, { usage, words, options });
+      const answer = await definition.run(context, given);
+      if (typeof answer === 'number') return answer;
+      const { json, text, status = exitStatus.ok } = answer;
+      if ('json' in given.options && given.options.json === true) printJson(context, json);
+      else context.stdout.write(typeof text === 'string' ? text : text());
+      return status;
     },
   };
 }

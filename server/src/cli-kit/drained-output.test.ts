@@ -1,18 +1,14 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createWriteStream } from 'node:fs';
 import { mkdtemp, open, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openInstallation } from '../compose/installation.ts';
 import { systemClock, systemRandomness } from '../platform/system.ts';
-import { Captured } from '../commands/command-fixture.ts';
-import { followOutput } from './terminal.ts';
 import { operator } from '../commands/installation/open-data.ts';
 import { embeddedStores } from '../stores/store-settings.ts';
 
@@ -115,57 +111,3 @@ test('a reader that has seen enough is no failure', async () => {
   assert.equal(await said, '');
   assert.equal(status, 0);
 });
-
-test('output that cannot be written is a failure, and said', async () => {
-  const stderr = new Captured();
-  const stdout = createWriteStream('/dev/full');
-  const output = followOutput(stdout, stderr);
-  stdout.write('x');
-  assert.equal(await output.statusAfterOutput(0), 1);
-  assert.match(stderr.text, /could not be written: .*ENOSPC/);
-});
-
-/** An output whose reader continues when `readOn` is called. */
-function unread(): { output: Writable; readOn: () => void } {
-  const taken = Promise.withResolvers<undefined>();
-  const output = new Writable({
-    write(_chunk, _encoding, done) {
-      void taken.promise.then(() => {
-        done();
-      });
-    },
-  });
-  return {
-    output,
-    readOn: () => {
-      taken.resolve(undefined);
-    },
-  };
-}
-
-for (const slow of ['stdout', 'stderr'] as const) {
-  test(`the status waits for ${slow}`, async () => {
-    const { output, readOn } = unread();
-    const outputs = { stdout: new Captured(), stderr: new Captured(), [slow]: output };
-    const following = followOutput(outputs.stdout, outputs.stderr);
-    output.write('the last words');
-    let status: number | undefined;
-    const ended = following.statusAfterOutput(0).then((given) => (status = given));
-    await sleep(20);
-    assert.equal(status, undefined);
-    readOn();
-    assert.equal(await ended, 0);
-  });
-}
-
-test(
-  'a log that nobody reads does not keep a server from ending',
-  { timeout: 20_000 },
-  async () => {
-    const { output } = unread();
-    const following = followOutput(output, new Captured());
-    following.treatAsLog();
-    output.write('the last line');
-    assert.equal(await following.statusAfterOutput(0), 0);
-  },
-);

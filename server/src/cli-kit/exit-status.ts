@@ -29,7 +29,6 @@ const statusOf: Record<OperatorErrorCode, number> = {
   unknown_account: exitStatus.notFound,
   unknown_dispatch: exitStatus.notFound,
   unknown_mail: exitStatus.notFound,
-  dispatch_ended: exitStatus.failed,
   data_missing: exitStatus.notFound,
   account_exists: exitStatus.exists,
   server_running: exitStatus.exists,

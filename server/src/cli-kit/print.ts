@@ -37,6 +37,11 @@ export function formatInstant(at: Instant): string {
     .replace(/\.\d+Z$/, 'Z');
 }
 
+/** A line for each, the values below one another. */
+export function formatFacts(facts: readonly string[][]): string {
+  return facts.map(([name = '', value = '']) => `${name.padEnd(8)}  ${value}\n`).join('');
+}
+
 /** Aligned columns under a header, one line a row, each line ended. */
 export function formatTable(header: readonly string[], rows: readonly string[][]): string {
   const lines = [header, ...rows].map((row) => row.map(printableText));

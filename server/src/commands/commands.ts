@@ -11,6 +11,9 @@ const loaders: Readonly<Record<string, () => Promise<Command>>> = {
   'account reset': async () => (await import('./account/account-links.ts')).accountReset,
   'account disable': async () => (await import('./account/account-lifecycle.ts')).accountDisable,
   'account enable': async () => (await import('./account/account-lifecycle.ts')).accountEnable,
+  'account key add': async () => (await import('./account/account-keys.ts')).accountKeyAdd,
+  'account key list': async () => (await import('./account/account-keys.ts')).accountKeyList,
+  'account key revoke': async () => (await import('./account/account-keys.ts')).accountKeyRevoke,
   'account key rotate': async () => (await import('./account/account-keys.ts')).accountKeyRotate,
   'account notices': async () => (await import('./account/account-preferences.ts')).accountNotices,
   'account mail-limit': async () =>
@@ -39,6 +42,7 @@ const loaders: Readonly<Record<string, () => Promise<Command>>> = {
     (await import('./mail/mail-suppressions.ts')).mailSuppressionsList,
   'mail suppressions remove': async () =>
     (await import('./mail/mail-suppressions.ts')).mailSuppressionsRemove,
+  'receipt verify': async () => (await import('./receipt/receipt-verify.ts')).receiptVerify,
   'receiver erase': async () => (await import('./receiver/receiver-erase.ts')).receiverErase,
   'audit list': async () => (await import('./audit/audit-commands.ts')).auditList,
   'audit export': async () => (await import('./audit/audit-commands.ts')).auditExport,

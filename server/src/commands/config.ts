@@ -1,3 +1,4 @@
+import { isMarkedFolder } from '../compose/sandbox-marks.ts';
 import { loadProviders } from '../config/oidc-file.ts';
 import { Secret } from '../config/secret.ts';
 import type { Setting } from '../config/setting.ts';
@@ -5,8 +6,7 @@ import { settings } from '../config/settings.ts';
 import type { SettingName } from '../config/settings.ts';
 import { loadBrand } from '../brand/load-brand.ts';
 import { jsonOption, defineCommand } from '../cli-kit/define-command.ts';
-import { exitStatus } from '../cli-kit/exit-status.ts';
-import { formatTable, printJson } from '../cli-kit/print.ts';
+import { formatTable } from '../cli-kit/print.ts';
 import { loadSettingsFor } from './installation/load-settings.ts';
 
 export const config = defineCommand({
@@ -30,25 +30,25 @@ in milliseconds and sizes in bytes.`,
       value: values[name],
       origin: origins[name],
     }));
-    if (given.options.json) {
-      const entries = rows.map(({ setting, value = null, origin }) => [
-        setting.name,
-        { value, origin },
-      ]);
-      printJson(context, {
+    const entries = rows.map(({ setting, value = null, origin }) => [
+      setting.name,
+      { value, origin },
+    ]);
+    const shown = rows.map(({ setting, value, origin }) => [
+      setting.key,
+      show(setting, value),
+      origin,
+    ]);
+    const isSandbox = await isMarkedFolder(dataDir);
+    const header = ['SETTING', 'VALUE', 'FROM'];
+    return {
+      json: {
         data: { value: dataDir, origin: dataOrigin },
+        sandbox: isSandbox,
         settings: Object.fromEntries(entries) as object,
-      });
-    } else {
-      const shown = rows.map(({ setting, value, origin }) => [
-        setting.key,
-        show(setting, value),
-        origin,
-      ]);
-      const header = ['SETTING', 'VALUE', 'FROM'];
-      context.stdout.write(formatTable(header, [['data', dataDir, dataOrigin], ...shown]));
-    }
-    return exitStatus.ok;
+      },
+      text: `${isSandbox ? 'This folder is a sandbox. It captures mails and SMS, whatever the settings say.\n\n' : ''}${formatTable(header, [['data', dataDir, dataOrigin], ...shown])}`,
+    };
   },
 });
 

@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
 import type { CommandLine } from './command-fixture.ts';
 import { Captured, openCommandLine } from './command-fixture.ts';
-import { tourCommands } from './quickstart.ts';
+import { firstSendCommands, tourCommands } from './sample-exchange.ts';
 
 const hasCurl = spawnSync('curl', ['--version']).status === 0;
 
@@ -33,10 +33,18 @@ async function visitQuickstart(
   return (await started).status;
 }
 
-function tourIn(printed: string): string {
-  const [tour] = /^BASE=[^]*?^cmp .*$/m.exec(printed) ?? [];
-  assert.ok(tour, printed);
-  return tour;
+function firstSendIn(printed: string): string {
+  const [commands] = /^BASE=[^]*?inbox"$/m.exec(printed) ?? [];
+  assert.ok(commands, printed);
+  return commands;
+}
+
+/** The tour, with the addresses and keys that were printed. */
+function tourWith(printed: string): string {
+  const someone = { email: '', key: '' };
+  const tour = tourCommands({ url: '', alice: someone, bob: someone });
+  const names = /^BASE=[^]*?(?=^DIR=)/m;
+  return tour.replace(names, () => names.exec(printed)?.[0] ?? assert.fail(printed));
 }
 
 /** Runs a script whose temporary files go away with the test. */
@@ -52,7 +60,7 @@ async function runShell(
 }
 
 test(
-  'the tour works as it is printed, and again; the page to open is named',
+  'the first send works as it is printed, and the tour behind it, and again; the page to open is named',
   { skip: hasCurl ? false : 'this machine has no curl' },
   async (t) => {
     const line = await openCommandLine(t);
@@ -60,14 +68,19 @@ test(
       assert.match(printed, /Mails are captured, not sent.+\n {2}bin\/valise mail list\n/);
       assert.match(printed, /in a browser.+\n {2}http:\S+\/alice@example\.com\/\n/);
       assert.match(printed, /anna@example\.com.+\n {2}http:\/\/localhost:\d+\/join\/[\w-]{43}\n/);
-      const first = await runShell(line, tourIn(printed));
+      const sent = await runShell(line, firstSendIn(printed));
+      assert.match(
+        sent.stdout,
+        /^\{"id":"[\w-]{22}","state":"live".*\n\{"items":\[\{.*"Hello Bob"/,
+      );
+      const first = await runShell(line, tourWith(printed));
       assert.equal(first.stderr, '');
       assert.deepEqual(
         first.stdout.split('\n').filter((text) => !/^\d\./.test(text)),
         ['{"status":"ok"}', '{"status":"ok"}', '[]', '{"status":"done"}', '{"status":"ok"}', ''],
       );
       assert.match(first.stdout, /5\. Bob has, byte for byte, what Alice sent\.\n$/);
-      const second = await runShell(line, tourIn(printed));
+      const second = await runShell(line, tourWith(printed));
       assert.match(second.stdout, /contact_exists[^]*5\. Bob has/);
     });
     assert.equal(status, 0);
@@ -129,8 +142,10 @@ test('the tour takes addresses and keys as they are, whatever stands in them', a
   assert.equal(stdout, `http://[::1]:1 ${strange}`);
 });
 
-test('the tour has no comments, which an interactive zsh would run', () => {
+test('printed commands have no comments, which an interactive zsh would run', () => {
   const someone = { email: 'a@example.com', key: 'k' };
-  const tour = tourCommands({ url: 'http://127.0.0.1', alice: someone, bob: someone });
-  assert.doesNotMatch(tour, /^[ \t]*#/m);
+  for (const commandsOf of [firstSendCommands, tourCommands]) {
+    const commands = commandsOf({ url: 'http://127.0.0.1', alice: someone, bob: someone });
+    assert.doesNotMatch(commands, /^[ \t]*#/m);
+  }
 });

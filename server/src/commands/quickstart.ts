@@ -10,61 +10,14 @@ import { accountsOf } from './account/account-list.ts';
 import type { LoadedSettings } from './installation/load-settings.ts';
 import { loadSettingsFor } from './installation/load-settings.ts';
 import { operator } from './installation/open-data.ts';
+import {
+  loadSandboxSettings,
+  takeQuickstartFlags,
+  welcomeToSandbox,
+} from './quickstart-sandbox.ts';
+import type { Tour } from './sample-exchange.ts';
+import { firstSendCommands } from './sample-exchange.ts';
 import { runServer } from './serve.ts';
-
-interface Traveller {
-  email: string;
-  key: string;
-}
-
-interface Tour {
-  /** The address of the server, without a trailing slash. */
-  url: string;
-  alice: Traveller;
-  bob: Traveller;
-}
-
-/**
- * A first exchange as commands to paste into any POSIX shell: Alice sends Bob a file over the
- * machine API, and Bob receives it. No comments: an interactive zsh would run them.
- */
-export function tourCommands({ url, alice, bob }: Tour): string {
-  return `BASE=${shellWord(url)}
-ALICE=${shellWord(alice.email)} ALICE_KEY=${shellWord(alice.key)}
-BOB=${shellWord(bob.email)} BOB_KEY=${shellWord(bob.key)}
-DIR=$(mktemp -d)
-date > "$DIR/hello.txt"
-
-echo '1. Alice takes a token from her page. Every other request carries it.'
-TOKEN=$(curl -sS -u "$ALICE:$ALICE_KEY" "$BASE/$ALICE/" | ${findToken})
-
-echo '2. She adds Bob to her contacts, and chooses him as receiver.'
-curl -sS -w '\\n' -u "$ALICE:$ALICE_KEY" -H "CSRF-Token: $TOKEN" -H 'Content-Type: application/json' \\
-  -d "[{\\"email\\": \\"$BOB\\"}]" "$BASE/$ALICE/cgi/contacts_add.cgi"
-curl -sS -w '\\n' -u "$ALICE:$ALICE_KEY" -H "CSRF-Token: $TOKEN" -H 'Content-Type: application/json' \\
-  -d "[{\\"email\\": \\"$BOB\\"}]" "$BASE/$ALICE/cgi/receivers_set.cgi"
-
-echo '3. She lists her files, uploads one, and sends it.'
-curl -sS -w '\\n' -u "$ALICE:$ALICE_KEY" -H "CSRF-Token: $TOKEN" "$BASE/$ALICE/cgi/get_files.cgi"
-curl -sS -w '\\n' -u "$ALICE:$ALICE_KEY" -H "CSRF-Token: $TOKEN" \\
-  -F do=upload -F "file=@$DIR/hello.txt" "$BASE/$ALICE/cgi/upload.cgi"
-curl -sS -w '\\n' -u "$ALICE:$ALICE_KEY" -H "CSRF-Token: $TOKEN" -H 'Content-Type: application/json' \\
-  -d '{"ddmessage": "Hello Bob"}' "$BASE/$ALICE/cgi/createdrop.cgi"
-
-echo '4. Bob finds it in his inbox.'
-TOKEN=$(curl -sS -u "$BOB:$BOB_KEY" "$BASE/$BOB/" | ${findToken})
-DROP=$(curl -sS -u "$BOB:$BOB_KEY" -H "CSRF-Token: $TOKEN" "$BASE/$BOB/cgi/get_history.cgi" |
-  ${findNewestUrl})
-curl -sS -o "$DIR/received.txt" -u "$BOB:$BOB_KEY" -H "CSRF-Token: $TOKEN" "$BASE/$BOB/$DROP/files/hello.txt"
-
-cmp "$DIR/hello.txt" "$DIR/received.txt" && echo '5. Bob has, byte for byte, what Alice sent.'
-`;
-}
-
-const findToken = `sed -n 's/.*id="csrftoken".*value="\\([^"]*\\)".*/\\1/p'`;
-
-/** The inbox lists the newest first. Split at commas, a quote within a name is still escaped. */
-const findNewestUrl = `tr , '\\n' | sed -n 's/^"url":"\\([^"]*\\)".*/\\1/p' | sed 1q`;
 
 const alice = { email: 'alice@example.com', number: '46700000001' };
 const bob = { email: 'bob@example.com', number: '46700000002' };
@@ -78,6 +31,7 @@ export const quickstart: Command = {
 
 USAGE
   valise quickstart [--data DIR] [--port N] [--host ADDRESS] [--SETTING VALUE …]
+  valise quickstart --sandbox [--data DIR] [--port N] [--listen ADDRESS] [--SETTING VALUE …]
   npm start -- [--data DIR] [--port N] …
 
 Where there is no account yet, it makes one of a person, ${anna.email}, and prints the
@@ -85,19 +39,34 @@ address where she chooses a password; and two of programs, ${alice.email} and
 ${bob.email}, with a first exchange between them as commands to paste. In all else
 it is "valise serve", and takes the same settings and signals.
 
+SANDBOX
+With --sandbox it makes a place for tests of programs, in a new folder, which stays a sandbox: keys
+begin with vk_test_ and work nowhere else, mails and SMS are captured, and programs can read them,
+move the clock, play receivers and plan faults. "valise serve" refuses such a folder, and --sandbox
+every other. It listens on this machine only, unless --listen names an address. See docs/sandbox.md.
+
 EXAMPLES
   valise quickstart
+  valise quickstart --sandbox --data sandbox
   npm start -- --port 8081
 
 ${exitStatusHelp}
 `,
   async run(context) {
-    const settings = await loadSettingsFor(context);
+    const args = takeQuickstartFlags(context.args);
+    const { isSandbox } = args;
+    const settings = isSandbox
+      ? await loadSandboxSettings(context, args)
+      : await loadSettingsFor(context);
     const { config } = settings;
+    const greet = isSandbox ? welcomeToSandbox : welcome;
     try {
       // The accounts are created only once the port is ours: their keys are printed once.
-      return await runServer(context, settings, async (installation, url) => {
-        context.stdout.write(await welcome(installation, settings, config.publicUrl ?? url));
+      return await runServer(context, settings, {
+        kind: isSandbox ? 'sandbox' : 'usual',
+        async whenServing(installation, url) {
+          context.stdout.write(await greet(installation, settings, config.publicUrl ?? url));
+        },
       });
     } catch (error) {
       if (!(error instanceof ValiseError) || error.code !== 'address_in_use') throw error;
@@ -168,10 +137,11 @@ Open this address in a browser to choose a password for ${anna.email}, and to si
   ${invitation}
 
 For programs, two accounts were made, ${alice.email} and ${bob.email}. Their keys stand below and
-cannot be shown again. Paste this into another terminal to send a first file:
+cannot be shown again. Paste this into another terminal to send a first file with one request:
 
-${tourCommands({ url, ...travellers })}
-Then open this page in a browser, and sign in with the address and the key:
+${firstSendCommands({ url, ...travellers })}
+For clients of the CGI-style API, docs/machine-api.md goes on in the same terminal. The page of an account
+opens in a browser, with the address and the key:
   ${pageOf(url, alice.email)}
 `;
 }

@@ -3,13 +3,13 @@ import { createOrphans } from '../domain/expiry/orphans.ts';
 import { ValiseError } from '../domain/model/valise-error.ts';
 import type { Installation } from '../compose/installation.ts';
 import { jsonOption, defineCommand } from '../cli-kit/define-command.ts';
-import { confirm } from '../cli-kit/terminal.ts';
+import { confirm } from '../cli-kit/confirm.ts';
 import { exitStatus } from '../cli-kit/exit-status.ts';
 import type { LoadedSettings } from './installation/load-settings.ts';
 import { operator, withInstallation } from './installation/open-data.ts';
 import { withoutServer } from './installation/without-server.ts';
 import { countNewerOrphans } from '../inspection/survey-files.ts';
-import { counted, printJson } from '../cli-kit/print.ts';
+import { counted } from '../cli-kit/print.ts';
 
 export const recover = defineCommand({
   name: 'recover',
@@ -56,12 +56,9 @@ elsewhere --yes is required.`,
         quarantined: quarantines ? await quarantineOrphans(installation, settings) : 0,
       })),
     );
-    if (options.json) printJson(context, { status: 'ok', ...done });
-    else context.stdout.write(accepts ? describeAcceptance(done) : '');
-    if (!options.json && quarantines) {
-      context.stdout.write(`Put ${counted(done.quarantined, 'stored file')} into quarantine.\n`);
-    }
-    return exitStatus.ok;
+    const quarantined = `Put ${counted(done.quarantined, 'stored file')} into quarantine.\n`;
+    const text = `${accepts ? describeAcceptance(done) : ''}${quarantines ? quarantined : ''}`;
+    return { json: { status: 'ok', ...done }, text };
   },
 });
 

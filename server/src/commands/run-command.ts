@@ -1,3 +1,4 @@
+import { loadSenderCommands, senderCommands } from '../../../client/command/commands.ts';
 import { findNearestName } from '../config/config-sources.ts';
 import { ValiseError } from '../domain/model/valise-error.ts';
 import type { CommandContext } from '../cli-kit/define-command.ts';
@@ -12,7 +13,7 @@ export async function runCommand(context: CommandContext): Promise<number> {
     context.args[0] === '--version' ? ['version', ...context.args.slice(1)] : context.args;
   const [first] = args;
   if (first === undefined || first === '--help' || first === '-h' || first === 'help') {
-    stdout.write(overview(await loadCommands()));
+    stdout.write(overview(await loadCommands(), await loadSenderCommands()));
     return first === undefined ? exitStatus.usage : exitStatus.ok;
   }
   const [command] = await loadCommands(findName(args));
@@ -45,10 +46,10 @@ async function explainUnknown(
     const hint = typed.length < 2 ? '' : suggest(typed.join(' '), commandNames);
     stderr.write(`valise: "${first}" needs one of these.${hint}\n${describeAll(family)}`);
   } else {
-    const hint = suggest(
-      first,
-      commandNames.map((name) => name.replace(/ .*/, '')),
-    );
+    const hint = suggest(first, [
+      ...commandNames.map((name) => name.replace(/ .*/, '')),
+      ...Object.keys(senderCommands),
+    ]);
     stderr.write(`valise: there is no command "${first}".${hint} See valise --help.\n`);
   }
   return exitStatus.usage;

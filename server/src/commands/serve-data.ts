@@ -8,6 +8,8 @@ import { composeJobs } from '../compose/jobs.ts';
 import { isLoopback, reachableOrigin } from '../config/addresses.ts';
 import type { Config } from '../config/settings.ts';
 import { dataPaths, openInstallation, refuseOlderDatabase } from '../compose/installation.ts';
+import type { WantedKind } from '../compose/sandbox-marks.ts';
+import { markNewFolder, refuseMarkedFolder } from '../compose/sandbox-marks.ts';
 import { keyPlaceOf } from '../compose/key-place.ts';
 import { areKeysBesideData } from '../compose/setup-faults.ts';
 import { advanceAnchor } from '../domain/audit/audit-verification.ts';
@@ -32,9 +34,11 @@ import type { User } from '../cli-kit/wrong-user.ts';
 /** Called once a server serves requests; may act and print. */
 export type WhenServing = (installation: Installation, url: string) => Promise<void>;
 
-interface ServeOptions {
+export interface ServeOptions {
   settings: LoadedSettings;
   waiting: PreparedListener;
+  /** What the folder must be, or becomes where it is new. */
+  kind: WantedKind;
   whenServing: WhenServing;
 }
 
@@ -58,14 +62,16 @@ interface Server {
 /** Opens the data folder and serves it until the server stops. */
 export async function serveData(
   context: CommandContext,
-  { settings, waiting, whenServing }: ServeOptions,
+  { settings, waiting, kind, whenServing }: ServeOptions,
 ): Promise<number> {
   const { config, dataDir } = settings;
   context.treatOutputAsLog();
+  if (kind === 'usual') await refuseMarkedFolder(dataDir);
+  else await markNewFolder(dataDir);
   const log = createLog(config, context.stdout);
   const lock = await takeDataFolder(settings, context.user);
   try {
-    const installation = await open(context, settings);
+    const installation = await open(context, settings, kind);
     try {
       const passedSocket = findPassedSocket(context.env, process.pid);
       const serverContext = { installation, config, dataDir, log, passedSocket };
@@ -139,6 +145,7 @@ async function findRisks({ stores: { database, location } }: Installation): Prom
 async function open(
   { env, user }: CommandContext,
   { config, stores }: LoadedSettings,
+  kind: WantedKind,
 ): Promise<Installation> {
   try {
     return await openInstallation(
@@ -148,7 +155,7 @@ async function open(
         clock: systemClock,
         randomness: systemRandomness,
       },
-      { create: true, migrates: true, lockKeys: () => takeKeyLock(config.keyDir) },
+      { create: true, migrates: true, kind, lockKeys: () => takeKeyLock(config.keyDir) },
     );
   } catch (error) {
     throw explainDataFault(error, stores, user);

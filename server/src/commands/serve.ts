@@ -6,7 +6,7 @@ import type { Command, CommandContext } from '../cli-kit/define-command.ts';
 import { exitStatusHelp } from '../cli-kit/exit-status.ts';
 import type { LoadedSettings } from './installation/load-settings.ts';
 import { loadSettingsFor } from './installation/load-settings.ts';
-import type { WhenServing } from './serve-data.ts';
+import type { ServeOptions } from './serve-data.ts';
 
 export const serve: Command = {
   name: 'serve',
@@ -34,7 +34,8 @@ SIGNALS
 ${exitStatusHelp}
 `,
   async run(context) {
-    return await runServer(context, await loadSettingsFor(context), async () => {});
+    const settings = await loadSettingsFor(context);
+    return await runServer(context, settings, { kind: 'usual', whenServing: async () => {} });
   },
 };
 
@@ -42,7 +43,7 @@ ${exitStatusHelp}
 export async function runServer(
   context: CommandContext,
   settings: LoadedSettings,
-  whenServing: WhenServing,
+  { kind, whenServing }: Pick<ServeOptions, 'kind' | 'whenServing'>,
 ): Promise<number> {
   const { config } = settings;
   refuseMistakes(findUnsafeSettings(config));
@@ -50,7 +51,7 @@ export async function runServer(
   try {
     // Loaded only now, so that workers load the program at the same time.
     const { serveData } = await import('./serve-data.ts');
-    return await serveData(context, { settings, waiting, whenServing });
+    return await serveData(context, { settings, waiting, kind, whenServing });
   } finally {
     await waiting.dismiss();
   }

@@ -82,7 +82,7 @@ async function findClosedPort(): Promise<number> {
   return typeof address === 'object' && address !== null ? address.port : 0;
 }
 
-describe('a database that is wrong', { skip: missingPostgres, timeout: 120_000 }, () => {
+describe('a database that is wrong', { skip: missingPostgres, timeout: 300_000 }, () => {
   const server = missingPostgres === false ? startPostgresServer() : undefined;
   server?.catch(() => undefined);
 
@@ -156,7 +156,7 @@ describe('a database that is wrong', { skip: missingPostgres, timeout: 120_000 }
   });
 });
 
-describe('a bucket that is wrong', { skip: missingCeph, timeout: 120_000 }, () => {
+describe('a bucket that is wrong', { skip: missingCeph, timeout: 300_000 }, () => {
   test('is refused where it belongs to another installation, or is not the one that was used', async (t) => {
     const { bucketFlags, install, refuses, run } = await openLine(t);
     const place = await newCephLocation();

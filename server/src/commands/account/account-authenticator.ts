@@ -1,6 +1,4 @@
 import { defineCommand, jsonOption } from '../../cli-kit/define-command.ts';
-import { exitStatus } from '../../cli-kit/exit-status.ts';
-import { printJson } from '../../cli-kit/print.ts';
 import { operator, withInstallation } from '../installation/open-data.ts';
 import { accountsOf } from './account-list.ts';
 
@@ -18,8 +16,6 @@ stay.`,
     await withInstallation(context, given, (installation, { config }) =>
       accountsOf(installation, config).removeAuthenticator(operator, email),
     );
-    if (given.options.json) printJson(context, { status: 'ok' });
-    else context.stdout.write(`Removed the authenticator app of ${email}.\n`);
-    return exitStatus.ok;
+    return { json: { status: 'ok' }, text: `Removed the authenticator app of ${email}.\n` };
   },
 });

@@ -1,14 +1,13 @@
 import { defineCommand, jsonOption } from '../../cli-kit/define-command.ts';
 import { exitStatus } from '../../cli-kit/exit-status.ts';
-import { printJson } from '../../cli-kit/print.ts';
-import { confirm } from '../../cli-kit/terminal.ts';
+import { confirm } from '../../cli-kit/confirm.ts';
 import { roles } from '../../domain/model/account.ts';
 import { ValiseError } from '../../domain/model/valise-error.ts';
 import { operator, withInstallation } from '../installation/open-data.ts';
 import { accountView, accountsOf } from './account-list.ts';
 import { inviteTo, invitationText } from './account-links.ts';
 import { firstRequest, originOf } from './account-origin.ts';
-import { keyFileOption, readGivenKey } from './account-keys.ts';
+import { keyFileOption, madeKeyText, readGivenKey } from './account-keys.ts';
 
 export const accountAdd = defineCommand({
   name: 'account add',
@@ -51,24 +50,23 @@ stands on a command line can be seen by others on this machine and stays in the 
       { create: true },
     );
     const madeKey = chosenKey === undefined ? key : undefined;
-    if (given.options.json) {
-      printJson(context, { status: 'ok', account: accountView(account), key: madeKey, invitation });
-      return exitStatus.ok;
-    }
-    context.stdout.write(`Added ${account.email}, role ${account.role}.\n`);
-    if (invitation !== undefined) context.stdout.write(invitationText(invitation));
-    if (madeKey !== undefined) {
-      context.stdout.write(`\nKey: ${madeKey}\n\nKeep it now: it cannot be shown again.\n`);
-    }
-    if (key !== undefined) {
-      context.stdout.write(`
-Try it while the server runs; curl asks for the key:
-  ${firstRequest(origin, account.email)}
-`);
-    }
-    return exitStatus.ok;
+    const text = [
+      `Added ${account.email}, role ${account.role}.\n`,
+      ...(invitation === undefined ? [] : [invitationText(invitation)]),
+      madeKeyText(madeKey),
+      ...(key === undefined ? [] : [firstRequestText(origin, account.email)]),
+    ];
+    const json = { status: 'ok', account: accountView(account), key: madeKey, invitation };
+    return { json, text: text.join('') };
   },
 });
+
+function firstRequestText(origin: string, email: string): string {
+  return `
+Try it while the server runs; curl asks for the key:
+  ${firstRequest(origin, email)}
+`;
+}
 
 function getRole(written: string) {
   const role = roles.find((known) => known === written);
@@ -89,9 +87,7 @@ account is lost, and what it has sent can still be received.`,
     await withInstallation(context, given, (installation, { config }) =>
       accountsOf(installation, config).disable(operator, email),
     );
-    if (given.options.json) printJson(context, { status: 'ok' });
-    else context.stdout.write(`Disabled ${email}.\n`);
-    return exitStatus.ok;
+    return { json: { status: 'ok' }, text: `Disabled ${email}.\n` };
   },
 });
 
@@ -107,9 +103,7 @@ export const accountEnable = defineCommand({
     await withInstallation(context, given, (installation, { config }) =>
       accountsOf(installation, config).enable(operator, email),
     );
-    if (given.options.json) printJson(context, { status: 'ok' });
-    else context.stdout.write(`Enabled ${email}.\n`);
-    return exitStatus.ok;
+    return { json: { status: 'ok' }, text: `Enabled ${email}.\n` };
   },
 });
 
@@ -137,8 +131,6 @@ On a terminal you are asked first; elsewhere --yes is required.`,
     await withInstallation(context, given, (installation, { config }) =>
       accountsOf(installation, config).remove(operator, email),
     );
-    if (given.options.json) printJson(context, { status: 'ok' });
-    else context.stdout.write(`Removed ${account.email}.\n`);
-    return exitStatus.ok;
+    return { json: { status: 'ok' }, text: `Removed ${account.email}.\n` };
   },
 });

@@ -1,6 +1,4 @@
 import { defineCommand, jsonOption } from '../../cli-kit/define-command.ts';
-import { exitStatus } from '../../cli-kit/exit-status.ts';
-import { printJson } from '../../cli-kit/print.ts';
 import type { Installation } from '../../compose/installation.ts';
 import type { Config } from '../../config/settings.ts';
 import { createAccountLinkIssue } from '../../domain/people/account-link-issue.ts';
@@ -42,9 +40,10 @@ while it runs.`,
     const invitation = await withInstallation(context, given, (installation, { config }) =>
       inviteTo(installation, config, email),
     );
-    if (given.options.json) printJson(context, { status: 'ok', invitation });
-    else context.stdout.write(`Invited ${email}.\n${invitationText(invitation)}`);
-    return exitStatus.ok;
+    return {
+      json: { status: 'ok', invitation },
+      text: `Invited ${email}.\n${invitationText(invitation)}`,
+    };
   },
 });
 
@@ -62,11 +61,9 @@ setting a new one ends all sessions. To end them at once, disable the account.`,
       const secret = await issueOf(installation).send(operator, email, 'reset');
       return `${browserOrigin(originOf(config))}/reset/${secret}`;
     });
-    if (given.options.json) printJson(context, { status: 'ok', reset });
-    else
-      context.stdout.write(
-        `A link to set a new password, valid for one hour and once:\n  ${reset}\n`,
-      );
-    return exitStatus.ok;
+    return {
+      json: { status: 'ok', reset },
+      text: `A link to set a new password, valid for one hour and once:\n  ${reset}\n`,
+    };
   },
 });

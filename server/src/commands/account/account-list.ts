@@ -1,12 +1,12 @@
 import { defineCommand, jsonOption } from '../../cli-kit/define-command.ts';
-import { exitStatus } from '../../cli-kit/exit-status.ts';
-import { formatInstant, formatTable, printJson } from '../../cli-kit/print.ts';
+import { formatFacts, formatInstant, formatTable } from '../../cli-kit/print.ts';
 import type { Installation } from '../../compose/installation.ts';
 import type { Config } from '../../config/settings.ts';
 import type { Accounts } from '../../domain/access/accounts.ts';
 import { createAccounts } from '../../domain/access/accounts.ts';
-import type { Account, NamedApiKey } from '../../domain/model/account.ts';
+import type { Account } from '../../domain/model/account.ts';
 import { withInstallation } from '../installation/open-data.ts';
+import { keyTable, keyView } from './key-view.ts';
 
 export const accountList = defineCommand({
   name: 'account list',
@@ -18,21 +18,18 @@ export const accountList = defineCommand({
     const accounts = await withInstallation(context, given, (installation, { config }) =>
       accountsOf(installation, config).list(),
     );
-    if (given.options.json) {
-      printJson(context, { accounts: accounts.map(accountView) });
-    } else if (accounts.length === 0) {
-      context.stdout.write('No accounts yet. Add one with: valise account add EMAIL NUMBER\n');
-    } else {
-      const rows = accounts.map((account) => [
-        account.email,
-        account.role,
-        account.number,
-        stateOf(account),
-        formatInstant(account.createdAt),
-      ]);
-      context.stdout.write(formatTable(['EMAIL', 'ROLE', 'NUMBER', 'STATE', 'CREATED'], rows));
+    const json = { accounts: accounts.map(accountView) };
+    if (accounts.length === 0) {
+      return { json, text: 'No accounts yet. Add one with: valise account add EMAIL NUMBER\n' };
     }
-    return exitStatus.ok;
+    const rows = accounts.map((account) => [
+      account.email,
+      account.role,
+      account.number,
+      stateOf(account),
+      formatInstant(account.createdAt),
+    ]);
+    return { json, text: () => formatTable(['EMAIL', 'ROLE', 'NUMBER', 'STATE', 'CREATED'], rows) };
   },
 });
 
@@ -48,10 +45,6 @@ export const accountShow = defineCommand({
     const { account, keys } = await withInstallation(context, given, (installation, { config }) =>
       accountsOf(installation, config).get(email),
     );
-    if (given.options.json) {
-      printJson(context, { account: accountView(account), keys: keys.map(keyView) });
-      return exitStatus.ok;
-    }
     const facts = [
       ['E-mail', account.email],
       ['Role', account.role],
@@ -60,33 +53,12 @@ export const accountShow = defineCommand({
       ['State', stateOf(account)],
       ['Created', formatInstant(account.createdAt)],
     ];
-    context.stdout.write(
-      facts.map(([name = '', value = '']) => `${name.padEnd(8)}  ${value}\n`).join(''),
-    );
-    if (keys.length > 0) {
-      const rows = keys.map(({ name, createdAt, expiresAt, lastUsedAt }) => [
-        name === '' ? '-' : name,
-        formatInstant(createdAt),
-        expiresAt === undefined ? 'when it is replaced' : formatInstant(expiresAt),
-        lastUsedAt === undefined ? 'unknown' : formatInstant(lastUsedAt),
-      ]);
-      context.stdout.write(
-        `\n${formatTable(['KEY', 'CREATED', 'VALID UNTIL', 'LAST USED'], rows)}`,
-      );
-    }
-    return exitStatus.ok;
+    return {
+      json: { account: accountView(account), keys: keys.map(keyView) },
+      text: `${formatFacts(facts)}${keys.length === 0 ? '' : `\n${keyTable(keys)}`}`,
+    };
   },
 });
-
-function keyView({ id, name, createdAt, expiresAt, lastUsedAt }: NamedApiKey) {
-  return {
-    id,
-    name,
-    createdAt: new Date(createdAt).toISOString(),
-    expiresAt: expiresAt === undefined ? null : new Date(expiresAt).toISOString(),
-    lastUsedAt: lastUsedAt === undefined ? null : new Date(lastUsedAt).toISOString(),
-  };
-}
 
 /** An account as scripts see it. */
 export function accountView(account: Account) {

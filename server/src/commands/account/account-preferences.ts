@@ -1,7 +1,5 @@
-import type { CommandContext } from '../../cli-kit/define-command.ts';
+import type { CommandAnswer, CommandContext } from '../../cli-kit/define-command.ts';
 import { defineCommand, jsonOption } from '../../cli-kit/define-command.ts';
-import { exitStatus } from '../../cli-kit/exit-status.ts';
-import { printJson } from '../../cli-kit/print.ts';
 import type { Accounts } from '../../domain/access/accounts.ts';
 import { leastMailsPerDay, mostMailsPerDay } from '../../domain/notices/mail-limits.ts';
 import type { Account } from '../../domain/model/account.ts';
@@ -30,23 +28,18 @@ interface Preference {
 /** Sets what the options of a command name, if any does, and prints what holds then. */
 async function setOrShow(
   context: CommandContext,
-  given: { words: readonly [string]; options: { json: boolean }; settingFlags: string[] },
+  given: { words: readonly [string]; settingFlags: string[] },
   { set, show }: Preference,
-): Promise<number> {
+): Promise<CommandAnswer> {
   const [email] = given.words;
   const { json, lines } = await withInstallation(context, given, async (installation, settings) => {
     const accounts = accountsOf(installation, settings.config);
     if (set) await set.act(accounts, email);
     return show((await accounts.get(email)).account, settings.config);
   });
-  if (given.options.json) printJson(context, json);
-  else {
-    const width = Math.max(...Object.keys(lines).map(({ length }) => length)) + 2;
-    for (const [label, value] of Object.entries(lines)) {
-      context.stdout.write(`${label.padEnd(width)}${value}\n`);
-    }
-  }
-  return exitStatus.ok;
+  const width = Math.max(...Object.keys(lines).map(({ length }) => length)) + 2;
+  const rows = Object.entries(lines).map(([label, value]) => `${label.padEnd(width)}${value}\n`);
+  return { json, text: rows.join('') };
 }
 
 /** The word that an option was given, or undefined when it was not. */

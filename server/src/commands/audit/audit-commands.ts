@@ -1,8 +1,8 @@
-import { counted, formatInstant, formatTable, printJson } from '../../cli-kit/print.ts';
+import { counted, formatInstant, formatTable } from '../../cli-kit/print.ts';
 import { defineCommand, jsonOption, wholeNumberOption } from '../../cli-kit/define-command.ts';
 import { exitStatus } from '../../cli-kit/exit-status.ts';
 import { writeNamedFile } from '../../cli-kit/named-file.ts';
-import { confirm } from '../../cli-kit/terminal.ts';
+import { confirm } from '../../cli-kit/confirm.ts';
 import type { ExportFormat } from '../../domain/audit/audit-export.ts';
 import { auditView, exportFormats, exportTrail } from '../../domain/audit/audit-export.ts';
 import { refuseUnreadable } from '../../domain/audit/audit-reading.ts';
@@ -65,10 +65,10 @@ in UTC, and a time is written like 2026-11-18T09:30Z.`,
         after === undefined ? audit.listNewest(limit) : audit.list(after, limit),
       );
     });
-    if (given.options.json) printJson(context, { records: records.map(auditView) });
-    else if (records.length === 0) context.stdout.write('No records.\n');
-    else context.stdout.write(asTable(records));
-    return exitStatus.ok;
+    return {
+      json: { records: records.map(auditView) },
+      text: () => (records.length === 0 ? 'No records.\n' : asTable(records)),
+    };
   },
 });
 
@@ -176,17 +176,13 @@ a later "--expect SEQ:HASH" then also finds a trail that was rewritten by someon
       });
     }
     const mark = head === undefined ? null : formatMark(head);
-    if (given.options.json) {
-      printJson(context, { status: 'ok', records: head?.sequence ?? 0, head: mark });
-    } else if (mark === null) {
-      context.stdout.write('The audit trail is empty.\n');
-    } else {
-      context.stdout.write(`The audit trail is whole: ${counted(head?.sequence ?? 0, 'record')}.
+    const records = head?.sequence ?? 0;
+    const whole = `The audit trail is whole: ${counted(records, 'record')}.
 Keep this elsewhere, and check against it later with --expect:
 ${mark}
-`);
-    }
-    return exitStatus.ok;
+`;
+    const text = mark === null ? 'The audit trail is empty.\n' : whole;
+    return { json: { status: 'ok', records, head: mark }, text };
   },
 });
 
@@ -228,8 +224,9 @@ be: say so here, once. The acceptance is recorded. On a terminal you are asked f
         return record;
       },
     );
-    if (given.options.json) printJson(context, { status: 'ok', records: head?.sequence ?? 0 });
-    else context.stdout.write(`The trail is accepted up to record ${head?.sequence ?? 0}.\n`);
-    return exitStatus.ok;
+    return {
+      json: { status: 'ok', records: head?.sequence ?? 0 },
+      text: `The trail is accepted up to record ${head?.sequence ?? 0}.\n`,
+    };
   },
 });

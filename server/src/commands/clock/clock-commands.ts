@@ -1,9 +1,9 @@
 import { defineCommand, jsonOption } from '../../cli-kit/define-command.ts';
 import { exitStatus } from '../../cli-kit/exit-status.ts';
-import { formatInstant, printJson } from '../../cli-kit/print.ts';
-import { confirm } from '../../cli-kit/terminal.ts';
+import { formatInstant } from '../../cli-kit/print.ts';
+import { confirm } from '../../cli-kit/confirm.ts';
 import { lastSeenNote } from '../../domain/model/database.ts';
-import { isClockSynchronised, systemClock } from '../../platform/system.ts';
+import { isClockSynchronised } from '../../platform/system.ts';
 import { operator, withInstallation } from '../installation/open-data.ts';
 
 export const clockShow = defineCommand({
@@ -24,15 +24,11 @@ synchronised, "valise clock accept" says that it is right, or it has run evenly 
         return { now: clock.now(), lastSeen: noted === undefined ? undefined : Number(noted) };
       },
     );
-    if (given.options.json) printJson(context, { now, lastSeen, isSynchronised });
-    else {
-      context.stdout.write(
-        `The clock says       ${formatInstant(now)}\n` +
-          `Last trusted at      ${lastSeen === undefined ? 'never' : formatInstant(lastSeen)}\n` +
-          `Synchronised         ${isSynchronised ? 'yes' : 'not known'}\n`,
-      );
-    }
-    return exitStatus.ok;
+    const text = `The clock says       ${formatInstant(now)}
+Last trusted at      ${lastSeen === undefined ? 'never' : formatInstant(lastSeen)}
+Synchronised         ${isSynchronised ? 'yes' : 'not known'}
+`;
+    return { json: { now, lastSeen, isSynchronised }, text };
   },
 });
 
@@ -46,7 +42,11 @@ On a terminal you are asked first; elsewhere --yes is required.`,
   options: { yes: { doc: 'do it without asking' }, json: jsonOption },
   examples: ['clock accept', 'clock accept --yes'],
   async run(context, given) {
-    const question = `Is it ${formatInstant(systemClock.now())}, so that what is due by then may be deleted?`;
+    // That of the installation: a sandbox is ahead of the machine.
+    const time = await withInstallation(context, given, ({ clock }) =>
+      Promise.resolve(clock.now()),
+    );
+    const question = `Is it ${formatInstant(time)}, so that what is due by then may be deleted?`;
     if (!given.options.yes && !(await confirm(context, question))) {
       context.stderr.write('Nothing was changed.\n');
       return exitStatus.failed;
@@ -63,8 +63,6 @@ On a terminal you are asked first; elsewhere --yes is required.`,
       });
       return at;
     });
-    if (given.options.json) printJson(context, { status: 'ok', now });
-    else context.stdout.write(`Accepted: it is ${formatInstant(now)}.\n`);
-    return exitStatus.ok;
+    return { json: { status: 'ok', now }, text: `Accepted: it is ${formatInstant(now)}.\n` };
   },
 });

@@ -1,7 +1,7 @@
 import { defineCommand, jsonOption } from '../../cli-kit/define-command.ts';
 import { exitStatus } from '../../cli-kit/exit-status.ts';
 import { readNamedFile, writeNamedFile } from '../../cli-kit/named-file.ts';
-import { formatNumber, formatTable, printJson } from '../../cli-kit/print.ts';
+import { formatNumber, formatTable } from '../../cli-kit/print.ts';
 import { createContacts } from '../../domain/contacts/contacts.ts';
 import { invalid } from '../../domain/model/valise-error.ts';
 import { operator, withInstallation } from '../installation/open-data.ts';
@@ -25,24 +25,17 @@ export const contactsGlobalList = defineCommand({
     const contacts = await withInstallation(context, given, ({ database }) =>
       database.contacts.listGlobal(),
     );
-    if (given.options.json) {
-      printJson(context, { contacts });
-    } else if (contacts.length === 0) {
-      context.stdout.write(
-        'No shared contacts. Fill the list with: valise contacts global import FILE\n',
-      );
-    } else {
-      const rows = contacts.map(({ email, number, language, groups, nick }) => [
-        email,
-        number,
-        language,
-        groups.join('; '),
-        nick,
-      ]);
-      const header = ['EMAIL', 'NUMBER', 'LANGUAGE', 'GROUPS', 'NICK'];
-      context.stdout.write(formatTable(header, rows));
-    }
-    return exitStatus.ok;
+    const none = 'No shared contacts. Fill the list with: valise contacts global import FILE\n';
+    if (contacts.length === 0) return { json: { contacts }, text: none };
+    const rows = contacts.map(({ email, number, language, groups, nick }) => [
+      email,
+      number,
+      language,
+      groups.join('; '),
+      nick,
+    ]);
+    const header = ['EMAIL', 'NUMBER', 'LANGUAGE', 'GROUPS', 'NICK'];
+    return { json: { contacts }, text: () => formatTable(header, rows) };
   },
 });
 
@@ -100,14 +93,10 @@ and separates the groups of a contact with ";". All but the e-mail address may b
       await service.replaceGlobal(operator, contacts);
       return replaced.length;
     });
-    if (given.options.json) {
-      printJson(context, { status: 'ok', before, after: contacts.length });
-    } else {
-      context.stdout.write(
-        `Shared contacts: ${formatNumber(contacts.length)} now, ${formatNumber(before)} before.\n`,
-      );
-    }
-    return exitStatus.ok;
+    return {
+      json: { status: 'ok', before, after: contacts.length },
+      text: `Shared contacts: ${formatNumber(contacts.length)} now, ${formatNumber(before)} before.\n`,
+    };
   },
 });
 

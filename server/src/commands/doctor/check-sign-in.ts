@@ -1,5 +1,6 @@
 import { loadProviders } from '../../config/oidc-file.ts';
 import type { Config } from '../../config/settings.ts';
+import type { Clock } from '../../domain/model/clock.ts';
 import type { Database } from '../../domain/model/database.ts';
 import { createOpenidProvider } from '../../oidc/openid-provider.ts';
 import { systemClock } from '../../platform/system.ts';
@@ -50,5 +51,26 @@ export async function checkPasskeys(
   return warning(
     `There are passkeys that were made for ${other}. Browsers do not offer them at ${hostname}.`,
     'Serve the former name again, or let their owners sign in another way and add new ones.',
+  );
+}
+
+/** As many keys as a finding names. */
+const namedKeys = 20;
+
+/** Whether there are keys that work with an address only, and so not as bearer keys of /api/v1. */
+export async function checkApiKeys(
+  { apiKeys }: Pick<Database, 'apiKeys'>,
+  { now }: Pick<Clock, 'now'>,
+): Promise<Verdict> {
+  const found = await apiKeys.listBasicOnly(now(), namedKeys + 1);
+  if (found.length === 0) return ok('Every API key works alone, as Authorization: Bearer.');
+  const named = found.slice(0, namedKeys).map(({ email, name, reason }) => {
+    const key = name === '' ? email : `${email} "${name}"`;
+    return `${key} (${reason === 'short' ? 'short' : 'fits two accounts'})`;
+  });
+  const more = found.length > namedKeys ? ' and more' : '';
+  return warning(
+    `These API keys work with Basic only: ${named.join(', ')}${more}.`,
+    'Give them new ones with "valise account key rotate".',
   );
 }

@@ -64,3 +64,16 @@ test('passkeys that were made for another name are reported', async (t) => {
     at('new.example.com'),
   );
 });
+
+test('API keys that work with an address only are named', async (t) => {
+  const line = await openHealthy(t);
+  await expectFinding(line, 'api-keys', 'ok', /Every API key works alone/, '--offline');
+  const input = 'x'.repeat(40);
+  await line.type('account add b@example.com 46700000001 --key-file -', { input });
+  await line.type('account add c@example.com 46700000001 --key-file -', { input });
+  const short = 'account key add c@example.com Nightly --key-file -';
+  assert.equal((await line.type(short, { input: 'short-key-1' })).status, 0);
+  const named =
+    /Basic only: b@example\.com \(fits two accounts\), c@example\.com \(fits two accounts\), c@example\.com "Nightly" \(short\)\./;
+  await expectFinding(line, 'api-keys', 'warning', named, '--offline');
+});

@@ -54,6 +54,7 @@ test('a healthy folder gives no cause for worry', async (t) => {
       'outbox',
       'lifetimes',
       'passkeys',
+      'api-keys',
       'space',
       'server',
       'address',

@@ -2,7 +2,7 @@ import type { CommandContext } from '../../cli-kit/define-command.ts';
 import { defineCommand, jsonOption } from '../../cli-kit/define-command.ts';
 import { exitStatus } from '../../cli-kit/exit-status.ts';
 import { printableText } from '#protocol/untrusted-text.ts';
-import { counted, printJson } from '../../cli-kit/print.ts';
+import { counted } from '../../cli-kit/print.ts';
 import { explainWrongUser } from '../../cli-kit/wrong-user.ts';
 import { locateData } from '../../config/config-sources.ts';
 import { findContradictions } from '../../config/find-contradictions.ts';
@@ -42,7 +42,7 @@ not use the data folder, it looks at nothing, and ends with 6.`,
   },
   examples: ['doctor', 'doctor --files', 'doctor --json --data /srv/valise'],
   async run(context, given) {
-    const { files, deep, offline, json } = given.options;
+    const { files, deep, offline } = given.options;
     if (deep && !files) throw new ValiseError('usage', '--deep goes with --files.');
     const { dataDir, config, findings } = await loadUsableSettings(context, given.settingFlags);
     const wrongUser = explainWrongUser(dataDir, context.user);
@@ -67,10 +67,12 @@ not use the data folder, it looks at nothing, and ends with 6.`,
     const worst = (['problem', 'warning'] as const).find((status) =>
       findings.some((finding) => finding.status === status),
     );
-    if (json) printJson(context, { status: worst ?? 'ok', dataDir, findings, files: comparison });
-    else context.stdout.write(asText(dataDir, findings, comparison));
-    if (worst === 'problem') return exitStatus.check;
-    return comparison?.isComplete === false ? exitStatus.failed : exitStatus.ok;
+    const statusOfFiles = comparison?.isComplete === false ? exitStatus.failed : exitStatus.ok;
+    return {
+      json: { status: worst ?? 'ok', dataDir, findings, files: comparison },
+      text: asText(dataDir, findings, comparison),
+      status: worst === 'problem' ? exitStatus.check : statusOfFiles,
+    };
   },
 });
 

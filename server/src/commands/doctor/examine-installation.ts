@@ -33,7 +33,7 @@ import {
   checkNode,
 } from './check-machine.ts';
 import type { TimeMarks } from './check-machine.ts';
-import { checkPasskeys, checkProviders } from './check-sign-in.ts';
+import { checkApiKeys, checkPasskeys, checkProviders } from './check-sign-in.ts';
 import type { Check, Finding, Verdict } from './finding.ts';
 import { examine, ok, problem, warning } from './finding.ts';
 
@@ -144,6 +144,18 @@ function networkChecks(config: Config): Check[] {
   ];
 }
 
+function sandboxCheck(now: Instant): Check {
+  return {
+    name: 'sandbox',
+    look: () =>
+      warning(
+        `This is a sandbox, where it is ${new Date(now).toISOString()}: its accounts move its clock and read all mails, and none is sent.`,
+        'Use it for tests only. Real files belong in another folder, which "valise serve" makes.',
+      ),
+    remedy: 'Make a new sandbox.',
+  };
+}
+
 function clockCheck(marks: TimeMarks): Check {
   return { name: 'clock', look: () => checkClock(marks), remedy: 'Set the clock right.' };
 }
@@ -175,7 +187,10 @@ async function examineData(
       ...(await examine(parts)),
       ...(opening.inspection === undefined
         ? await examineUnopened(context)
-        : await examineContent(context, opening.inspection)),
+        : await examineContent(
+            { ...context, clock: opening.inspection.clock },
+            opening.inspection,
+          )),
       ...(opening.inspection === undefined ? [] : await meanwhile(opening.inspection)),
       ...(await examine(folderChecks(context))),
     ];
@@ -209,7 +224,16 @@ function folderChecks({ stores, config, isOffline }: DoctorContext): Check[] {
   ];
 }
 
-const needData = ['files', 'keyring', 'journal', 'audit', 'outbox', 'lifetimes', 'passkeys'];
+const needData = [
+  'files',
+  'keyring',
+  'journal',
+  'audit',
+  'outbox',
+  'lifetimes',
+  'passkeys',
+  'api-keys',
+];
 /** Those that read or list stored files. */
 const needFiles = ['files', 'keyring', 'journal'];
 
@@ -278,6 +302,7 @@ async function examineContent(
     };
   }
   const checks: Check[] = [
+    ...(inspection.isSandbox ? [sandboxCheck(clock.now())] : []),
     {
       name: 'files',
       look: () => checkFiles(inspection, stores),
@@ -299,6 +324,7 @@ async function examineContent(
     { name: 'outbox', look: () => checkOutbox(inspection, clock), remedy: restore },
     { name: 'lifetimes', look: () => checkLifetimes(database, clock), remedy: restore },
     { name: 'passkeys', look: () => checkPasskeys(database, config), remedy: restore },
+    { name: 'api-keys', look: () => checkApiKeys(database, clock), remedy: restore },
   ];
   const mayAskStore = !isOffline || location.blobUrl === undefined;
   return await examine(

@@ -1,7 +1,7 @@
 import { defineCommand, jsonOption } from '../../cli-kit/define-command.ts';
 import { exitStatus } from '../../cli-kit/exit-status.ts';
-import { counted, formatInstant, printJson } from '../../cli-kit/print.ts';
-import { confirm } from '../../cli-kit/terminal.ts';
+import { counted, formatInstant } from '../../cli-kit/print.ts';
+import { confirm } from '../../cli-kit/confirm.ts';
 import type { Installation } from '../../compose/installation.ts';
 import type { Config } from '../../config/settings.ts';
 import { parseDuration } from '../../config/setting.ts';
@@ -58,12 +58,10 @@ Links stay as they are. What has ended cannot be brought back.`,
       await control.extend(operator, dispatch.id, end);
       return end;
     });
-    if (given.options.json) {
-      printJson(context, { status: 'ok', expiresAt: new Date(expiresAt).toISOString() });
-    } else {
-      context.stdout.write(`${word} now expires at ${formatInstant(expiresAt)}.\n`);
-    }
-    return exitStatus.ok;
+    return {
+      json: { status: 'ok', expiresAt: new Date(expiresAt).toISOString() },
+      text: `${word} now expires at ${formatInstant(expiresAt)}.\n`,
+    };
   },
 });
 
@@ -103,10 +101,8 @@ was revoked are left out, unless one is named.`,
       const { dispatch } = await control.get(word);
       await control.resend(operator, dispatch.id, receiver);
     });
-    if (given.options.json) printJson(context, { status: 'ok' });
-    else
-      context.stdout.write(`New links for ${word} are sent to ${receiver ?? 'every receiver'}.\n`);
-    return exitStatus.ok;
+    const text = `New links for ${word} are sent to ${receiver ?? 'every receiver'}.\n`;
+    return { json: { status: 'ok' }, text };
   },
 });
 
@@ -142,9 +138,10 @@ dies and the others notice nothing; "valise drop resend" gives the receiver a ne
     await withInstallation(context, given, (installation, { config }) =>
       revoke(dispatchControlOf(installation, config), dispatch.id, receiver),
     );
-    if (given.options.json) printJson(context, { status: 'ok' });
-    else context.stdout.write(`Revoked ${dispatch.id} for ${receiver ?? 'everyone'}.\n`);
-    return exitStatus.ok;
+    return {
+      json: { status: 'ok' },
+      text: `Revoked ${dispatch.id} for ${receiver ?? 'everyone'}.\n`,
+    };
   },
 });
 

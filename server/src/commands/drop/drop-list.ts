@@ -1,6 +1,5 @@
 import { defineCommand, jsonOption, wholeNumberOption } from '../../cli-kit/define-command.ts';
-import { exitStatus } from '../../cli-kit/exit-status.ts';
-import { formatInstant, formatNumber, formatTable, printJson } from '../../cli-kit/print.ts';
+import { formatInstant, formatNumber, formatTable } from '../../cli-kit/print.ts';
 import type { Instant } from '../../domain/model/clock.ts';
 import type { Repositories } from '../../domain/model/database.ts';
 import { endReasonOf } from '../../domain/model/dispatch.ts';
@@ -63,20 +62,13 @@ byte. The table names two addresses at most in a cell; --json names all.`,
         now: installation.clock.now(),
       }),
     );
-    if (given.options.json) {
-      printJson(context, {
-        drops: drops.map(({ overview, fetchedBy }) => ({
-          ...dispatchView(overview, now),
-          fetchedBy,
-        })),
-      });
-    } else if (drops.length === 0) {
-      context.stdout.write('Nothing has been sent yet.\n');
-    } else {
-      const rows = drops.map((drop) => rowOf(drop, now));
-      context.stdout.write(formatTable(header, rows));
-    }
-    return exitStatus.ok;
+    if (drops.length === 0) return { json: { drops }, text: 'Nothing has been sent yet.\n' };
+    const views = drops.map(({ overview, fetchedBy }) => ({
+      ...dispatchView(overview, now),
+      fetchedBy,
+    }));
+    const rows = drops.map((drop) => rowOf(drop, now));
+    return { json: { drops: views }, text: () => formatTable(header, rows) };
   },
 });
 

@@ -1,12 +1,11 @@
 import { defineCommand, jsonOption } from '../../cli-kit/define-command.ts';
-import { exitStatus } from '../../cli-kit/exit-status.ts';
 import { printableText } from '#protocol/untrusted-text.ts';
 import {
   formatBytes,
+  formatFacts,
   formatInstant,
   formatNumber,
   formatTable,
-  printJson,
 } from '../../cli-kit/print.ts';
 import type { Instant } from '../../domain/model/clock.ts';
 import type { Repositories } from '../../domain/model/database.ts';
@@ -90,18 +89,11 @@ cannot be shown: only a hash of each is kept.`,
         return { overview, receivers, now };
       },
     );
-    if (given.options.json) {
-      printJson(context, {
-        drop: {
-          ...dispatchView(overview, now),
-          receivers: receivers.map((status) => receiverView(overview, status)),
-        },
-      });
-    } else {
-      context.stdout.write(describeDispatch(overview, now));
-      context.stdout.write(`\n${describeReceivers(overview, receivers)}`);
-    }
-    return exitStatus.ok;
+    const views = receivers.map((status) => receiverView(overview, status));
+    return {
+      json: { drop: { ...dispatchView(overview, now), receivers: views } },
+      text: () => `${describeDispatch(overview, now)}\n${describeReceivers(overview, receivers)}`,
+    };
   },
 });
 
@@ -121,7 +113,7 @@ function describeDispatch(overview: DispatchOverview, now: number): string {
       `${printableText(name)} (${formatBytes(sizeBytes)})`,
     ]),
   ];
-  return facts.map(([name = '', value = '']) => `${name.padEnd(8)}  ${value}\n`).join('');
+  return formatFacts(facts);
 }
 
 function describeReceivers(

@@ -2,8 +2,7 @@ import { resolve } from 'node:path';
 
 import type { CommandContext } from '../../cli-kit/define-command.ts';
 import { defineCommand, jsonOption } from '../../cli-kit/define-command.ts';
-import { exitStatus } from '../../cli-kit/exit-status.ts';
-import { counted, printJson } from '../../cli-kit/print.ts';
+import { counted } from '../../cli-kit/print.ts';
 import type { Installation } from '../../compose/installation.ts';
 import { refuseOlderDatabase } from '../../compose/installation.ts';
 import { keyPlaceOf } from '../../compose/key-place.ts';
@@ -32,12 +31,10 @@ one that exists is never replaced. Keep a copy in a safe place, then remove the 
     const [file] = given.words;
     const path = resolve(context.cwd, file);
     await makeRootKey(path, systemRandomness);
-    if (given.options.json) printJson(context, { status: 'ok', file: path });
-    else
-      context.stdout.write(
-        `Wrote a root key to ${path}. Whoever has it opens the keyring: keep it safe.\n`,
-      );
-    return exitStatus.ok;
+    return {
+      json: { status: 'ok', file: path },
+      text: `Wrote a root key to ${path}. Whoever has it opens the keyring: keep it safe.\n`,
+    };
   },
 });
 
@@ -101,9 +98,10 @@ stays in use; run it again.`,
       await record(installation, 'keys.root_rotated');
       return keys.rootKeyCount;
     });
-    if (options.json) printJson(context, { status: 'ok', rootKeys, isFinished: rootKeys === 1 });
-    else context.stdout.write(rootKeys === 1 ? `${replaced}\n${aboutCopies}` : bothOpen);
-    return exitStatus.ok;
+    return {
+      json: { status: 'ok', rootKeys, isFinished: rootKeys === 1 },
+      text: rootKeys === 1 ? `${replaced}\n${aboutCopies}` : bothOpen,
+    };
   },
 });
 
@@ -134,11 +132,13 @@ can never be alone with it: this command starts with the key that it keeps.`,
       await record(installation, 'keys.root_retired');
       return before - keys.rootKeyCount;
     });
-    if (given.options.json) printJson(context, { status: 'ok', retired });
-    else if (retired === 0)
-      context.stdout.write('One root key opens the keyring. Nothing was changed.\n');
-    else context.stdout.write(`Retired ${counted(retired, 'root key')}.\n${aboutCopies}`);
-    return exitStatus.ok;
+    return {
+      json: { status: 'ok', retired },
+      text:
+        retired === 0
+          ? 'One root key opens the keyring. Nothing was changed.\n'
+          : `Retired ${counted(retired, 'root key')}.\n${aboutCopies}`,
+    };
   },
 });
 

@@ -63,13 +63,13 @@ test('a captured mail can be read as text, HTML, and as it would have been sent'
 
 test('mails have the operator’s accent, and ours where there is none', async (t) => {
   for (const { flags, light, dark } of [
-    { flags: [], light: '#0f5c5c', dark: '#7fd1c7' },
+    { flags: [], light: '#0b5f5a', dark: '#74cdc5' },
     { flags: ['--accent-color', 'ffd400'], light: '#806900', dark: '#ffd400' },
   ]) {
     const { line, mail, deliver } = await openWithMail(t);
     await deliver(...flags);
     const { stdout } = await line.run(['mail', 'show', mail.id, '--html']);
-    assert.match(stdout, new RegExp(`bgcolor="${light}" style="background-color:${light};`));
+    assert.match(stdout, new RegExp(`class="button"[^>]* bgcolor="${light}"`));
     assert.match(
       stdout,
       new RegExp(`<a class="button"[^>]*background-color:${light};color:#ffffff`),

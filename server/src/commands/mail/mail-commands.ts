@@ -1,8 +1,6 @@
-import type { CommandContext } from '../../cli-kit/define-command.ts';
 import { defineCommand, jsonOption, wholeNumberOption } from '../../cli-kit/define-command.ts';
-import { exitStatus } from '../../cli-kit/exit-status.ts';
 import { printableText } from '#protocol/untrusted-text.ts';
-import { formatInstant, formatTable, printJson } from '../../cli-kit/print.ts';
+import { formatFacts, formatInstant, formatTable } from '../../cli-kit/print.ts';
 import type { CapturedMail } from '../../delivery/captured-mail.ts';
 import { findCapturedMail } from '../../delivery/captured-mail.ts';
 import type { MailId } from '../../domain/model/ids.ts';
@@ -49,20 +47,17 @@ with "valise mail show"; of others, subject and links are not kept.`,
       }
       return views;
     });
-    if (given.options.json) printJson(context, mails);
-    else if (mails.length === 0) context.stdout.write('No mails yet.\n');
-    else {
-      const rows = mails.map((mail) => [
-        mail.id,
-        formatInstant(Date.parse(mail.created_at)),
-        mail.kind,
-        mail.to,
-        mail.state,
-        mail.subject ?? '',
-      ]);
-      context.stdout.write(formatTable(['ID', 'TIME', 'KIND', 'TO', 'STATE', 'SUBJECT'], rows));
-    }
-    return exitStatus.ok;
+    if (mails.length === 0) return { json: mails, text: 'No mails yet.\n' };
+    const rows = mails.map((mail) => [
+      mail.id,
+      formatInstant(Date.parse(mail.created_at)),
+      mail.kind,
+      mail.to,
+      mail.state,
+      mail.subject ?? '',
+    ]);
+    const header = ['ID', 'TIME', 'KIND', 'TO', 'STATE', 'SUBJECT'];
+    return { json: mails, text: () => formatTable(header, rows) };
   },
 });
 
@@ -92,11 +87,13 @@ print nothing but the HTML or the whole message as it would have been sent.`,
       captured: idPattern.test(id) ? await findCapturedMail(installation.mailDir, id) : undefined,
     }));
     if (entry === undefined) throw new ValiseError('unknown_mail', `There is no mail ${id}.`);
-    if (json) printJson(context, detailsOf(entry, captured));
-    else if (html) context.stdout.write(getHtml(entry, captured));
-    else if (raw) context.stdout.write(getCaptured(entry, captured).raw);
-    else printMail(context, entry, captured);
-    return exitStatus.ok;
+    return {
+      json: detailsOf(entry, captured),
+      text() {
+        if (html) return getHtml(entry, captured);
+        return raw ? getCaptured(entry, captured).raw : textOf(entry, captured);
+      },
+    };
   },
 });
 
@@ -127,11 +124,7 @@ function getHtml(entry: OutboxEntry, captured: CapturedMail | undefined): string
   throw new ValiseError('unknown_mail', reason);
 }
 
-function printMail(
-  { stdout }: CommandContext,
-  entry: OutboxEntry,
-  captured: CapturedMail | undefined,
-): void {
+function textOf(entry: OutboxEntry, captured: CapturedMail | undefined): string {
   const facts = [
     ['To', entry.to],
     ['Kind', entry.kind],
@@ -142,9 +135,7 @@ function printMail(
     ...(entry.lastError === undefined ? [] : [['Error', entry.lastError]]),
     ...(captured?.subject === undefined ? [] : [['Subject', captured.subject]]),
   ];
-  for (const [name = '', value = ''] of facts) {
-    stdout.write(`${name.padEnd(8)}  ${printableText(value)}\n`);
-  }
-  if (captured === undefined) return;
-  stdout.write(`\n${captured.text.split('\n').map(printableText).join('\n')}\n`);
+  const head = formatFacts(facts.map((fact) => fact.map(printableText)));
+  if (captured === undefined) return head;
+  return `${head}\n${captured.text.split('\n').map(printableText).join('\n')}\n`;
 }

@@ -1,8 +1,7 @@
 import { parseEmailAddress } from '#protocol/email-address.ts';
 import { ValiseError } from '../../domain/model/valise-error.ts';
 import { jsonOption, defineCommand } from '../../cli-kit/define-command.ts';
-import { exitStatus } from '../../cli-kit/exit-status.ts';
-import { formatTable, counted, formatInstant, printJson } from '../../cli-kit/print.ts';
+import { counted, formatInstant, formatTable } from '../../cli-kit/print.ts';
 import { operator, withInstallation } from '../installation/open-data.ts';
 
 export const mailSuppressionsList = defineCommand({
@@ -24,17 +23,13 @@ sender is told.`,
         created_at: new Date(createdAt).toISOString(),
       }));
     });
-    if (given.options.json) printJson(context, rows);
-    else if (rows.length === 0) context.stdout.write('No address has refused mail.\n');
-    else {
-      const shown = rows.map((row) => [
-        row.email,
-        row.from ?? 'everybody',
-        formatInstant(Date.parse(row.created_at)),
-      ]);
-      context.stdout.write(formatTable(['ADDRESS', 'FROM', 'SINCE'], shown));
-    }
-    return exitStatus.ok;
+    if (rows.length === 0) return { json: rows, text: 'No address has refused mail.\n' };
+    const shown = rows.map((row) => [
+      row.email,
+      row.from ?? 'everybody',
+      formatInstant(Date.parse(row.created_at)),
+    ]);
+    return { json: rows, text: () => formatTable(['ADDRESS', 'FROM', 'SINCE'], shown) };
   },
 });
 
@@ -62,8 +57,9 @@ export const mailSuppressionsRemove = defineCommand({
         return count;
       }),
     );
-    if (given.options.json) printJson(context, { email, removed });
-    else context.stdout.write(`Removed ${counted(removed, 'refusal')} of ${email}.\n`);
-    return exitStatus.ok;
+    return {
+      json: { email, removed },
+      text: `Removed ${counted(removed, 'refusal')} of ${email}.\n`,
+    };
   },
 });

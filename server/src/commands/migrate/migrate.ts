@@ -1,7 +1,7 @@
-import type { CommandContext } from '../../cli-kit/define-command.ts';
+import type { CommandAnswer, CommandContext } from '../../cli-kit/define-command.ts';
 import { defineCommand, jsonOption } from '../../cli-kit/define-command.ts';
 import { exitStatus } from '../../cli-kit/exit-status.ts';
-import { counted, formatBytes, printJson } from '../../cli-kit/print.ts';
+import { counted, formatBytes } from '../../cli-kit/print.ts';
 import { dataPaths, openInstallation } from '../../compose/installation.ts';
 import { keyPlaceOf } from '../../compose/key-place.ts';
 import type { Move } from '../../compose/move-installation.ts';
@@ -12,6 +12,7 @@ import {
   movesBlobs,
   movesDatabase,
 } from '../../compose/move-installation.ts';
+import { refuseMarkedFolder } from '../../compose/sandbox-marks.ts';
 import { showProgress } from '../../cli-kit/progress.ts';
 import { ValiseError } from '../../domain/model/valise-error.ts';
 import { isServerRunning } from '../../locks/server-lock.ts';
@@ -52,12 +53,13 @@ where the data was: do so once you have seen that all is well.`,
   async run(context, given) {
     const { options, settingFlags } = given;
     const settings = await loadSettingsFor(context, settingFlags);
+    await refuseMarkedFolder(settings.dataDir);
     const from = getStores(settings.stores);
     try {
-      if (options.abandon) return await abandon(context, settings, options.json);
+      if (options.abandon) return await abandon(context, settings);
       const to = getStores(await readTarget(context, settings.stores, options));
       refuseSamePlace({ from, to });
-      return await run(context, settings, { from, to }, options.json);
+      return await run(context, settings, { from, to });
     } catch (error) {
       throw explainDataFault(error, settings.stores, context.user);
     }
@@ -68,8 +70,7 @@ async function run(
   context: CommandContext,
   settings: LoadedSettings,
   places: { from: Stores; to: Stores },
-  json: boolean,
-): Promise<number> {
+): Promise<CommandAnswer> {
   const move: Move = {
     ...places,
     keyPlace: keyPlaceOf(settings.config, context.env),
@@ -79,13 +80,11 @@ async function run(
   };
   const before = await copyFilesWithProgress(context, move);
   if (isServerRunning(dataPaths(settings.dataDir).serverLock)) {
-    if (json) printJson(context, { status: 'files_copied', ...before });
-    else {
-      context.stdout.write(
-        `Copied ${counted(before.blobs, 'stored file')} (${formatBytes(before.bytes)}). The server is running: stop it, and run the same command again to copy the rest.\n`,
-      );
-    }
-    return exitStatus.exists;
+    return {
+      json: { status: 'files_copied', ...before },
+      text: `Copied ${counted(before.blobs, 'stored file')} (${formatBytes(before.bytes)}). The server is running: stop it, and run the same command again to copy the rest.\n`,
+      status: exitStatus.exists,
+    };
   }
   const moved = await withoutServer(settings, async () => {
     const late = await copyFilesWithProgress(context, move);
@@ -93,9 +92,7 @@ async function run(
     return { rows, blobs: before.blobs + late.blobs, bytes: before.bytes + late.bytes };
   });
   await openTarget(move);
-  if (json) printJson(context, { status: 'ok', ...moved });
-  else context.stdout.write(describe(moved, places));
-  return exitStatus.ok;
+  return { json: { status: 'ok', ...moved }, text: describe(moved, places) };
 }
 
 async function copyFilesWithProgress(context: CommandContext, move: Move) {
@@ -149,11 +146,7 @@ function refuseSamePlace(places: { from: Stores; to: Stores }): void {
   );
 }
 
-async function abandon(
-  context: CommandContext,
-  settings: LoadedSettings,
-  json: boolean,
-): Promise<number> {
+async function abandon(context: CommandContext, settings: LoadedSettings): Promise<CommandAnswer> {
   const wasBegun = await withoutServer(settings, () =>
     abandonMove({
       from: getStores(settings.stores),
@@ -163,15 +156,12 @@ async function abandon(
       randomness: systemRandomness,
     }),
   );
-  if (json) printJson(context, { status: 'ok', abandoned: wasBegun });
-  else {
-    context.stdout.write(
-      wasBegun
-        ? 'The move was abandoned. The server can be started with its old settings.\n'
-        : 'No move was begun. Nothing was changed.\n',
-    );
-  }
-  return exitStatus.ok;
+  return {
+    json: { status: 'ok', abandoned: wasBegun },
+    text: wasBegun
+      ? 'The move was abandoned. The server can be started with its old settings.\n'
+      : 'No move was begun. Nothing was changed.\n',
+  };
 }
 
 interface Moved {

@@ -1,7 +1,7 @@
 import { defineCommand, jsonOption } from '../../cli-kit/define-command.ts';
 import { exitStatus } from '../../cli-kit/exit-status.ts';
-import { counted, printJson } from '../../cli-kit/print.ts';
-import { confirm } from '../../cli-kit/terminal.ts';
+import { counted } from '../../cli-kit/print.ts';
+import { confirm } from '../../cli-kit/confirm.ts';
 import type { Installation } from '../../compose/installation.ts';
 import type { Config } from '../../config/settings.ts';
 import { removeCapturedMail } from '../../delivery/captured-mail.ts';
@@ -35,8 +35,9 @@ While the address can still open something, nothing is done, unless --revoke end
 address first.
 
 What stays: records of the audit trail, until "auditRetention" removes them; backups, until they
-are overwritten; what people wrote in messages and names of files; logs. An account is removed
-with "valise account remove".`,
+are overwritten; what people wrote in messages and names of files; drafts that were not sent and
+imports of contacts that were not confirmed, until they end; logs. An account is removed with
+"valise account remove".`,
   words: ['EMAIL'],
   options: {
     revoke: { doc: 'first end what the address can still open' },
@@ -46,7 +47,7 @@ with "valise account remove".`,
   examples: ['receiver erase zoe@example.com', 'receiver erase zoe@example.com --revoke --yes'],
   async run(context, given) {
     const [email] = given.words;
-    const { revoke, yes, json } = given.options;
+    const { revoke, yes } = given.options;
     const live = await withInstallation(context, given, (installation, { config }) =>
       receiverErasureOf(installation, config).listLive(email),
     );
@@ -58,17 +59,13 @@ with "valise account remove".`,
     const erased = await withInstallation(context, given, (installation, { config }) =>
       receiverErasureOf(installation, config).erase(operator, email, { revokes: revoke }),
     );
-    if (json) {
-      printJson(context, { status: 'ok', ...erased });
-      return exitStatus.ok;
-    }
     const { contacts, receivers, returns, refusals, pseudonym } = erased;
-    context.stdout.write(
-      `Erased: ${counted(contacts, 'contact')}, ${counted(receivers, 'receiver')} of what was sent, ${counted(returns, 'return')}, ${counted(refusals, 'refusal')} of mail.
+    return {
+      json: { status: 'ok', ...erased },
+      text: `Erased: ${counted(contacts, 'contact')}, ${counted(receivers, 'receiver')} of what was sent, ${counted(returns, 'return')}, ${counted(refusals, 'refusal')} of mail.
 ${pseudonym} stands in their place.
-What stays: audit records until auditRetention removes them, backups until they are overwritten, logs, and what people wrote in messages and names of files.
+What stays: audit records until auditRetention removes them, backups until they are overwritten, logs, drafts and imports of contacts until they end, and what people wrote in messages and names of files.
 `,
-    );
-    return exitStatus.ok;
+    };
   },
 });
