@@ -3,8 +3,8 @@ import type { FastifyRequest } from 'fastify';
 import type { EndUse } from '../../domain/access/csrf.ts';
 import type { Admitted } from '../../domain/access/sign-in.ts';
 import { hour } from '../../domain/model/clock.ts';
-import type { Actor, Principal, SignedIn } from '../../domain/model/principal.ts';
-import { ValiseError } from '../../domain/model/valise-error.ts';
+import type { Actor, Principal, RequestsLeft, SignedIn } from '../../domain/model/principal.ts';
+import { ValiseError, nothingHere } from '../../domain/model/valise-error.ts';
 import { networkOf } from '../../domain/ports/rate-limiter.ts';
 import { sourceOf } from '../connection/source-of.ts';
 import { parseBasicCredentials } from './basic-credentials.ts';
@@ -51,8 +51,7 @@ export function createGuard({ signIn, csrf, auditOnce }: Services, rate: Request
 
   async function admit(request: FastifyRequest, access: AccountAccess): Promise<Admission> {
     const user = userOf(request);
-    if (access.ownPath && !user.includes('@'))
-      throw new ValiseError('not_found', 'There is nothing at this address.');
+    if (access.ownPath && !user.includes('@')) throw nothingHere();
 
     const stranger = strangerOf(request);
     const { authorization = '' } = request.headers;
@@ -66,9 +65,8 @@ export function createGuard({ signIn, csrf, auditOnce }: Services, rate: Request
       await signIn.noteForeignPath(actor, account, user);
       throw new ValiseError('forbidden', 'This path belongs to another account.');
     }
-    const principal = principalOf(signedIn, actor);
-    refuseOutOfScope(principal, access);
-    await rate.count(account.id);
+    refuseOutOfScope(signedIn, access);
+    const principal = principalOf(signedIn, actor, await rate.count(account.id));
     await recordRead(auditOnce, 'sign_in.ok', principal, request.log);
     const endTokenUse = access.csrf ? await useToken(request, signedIn, actor) : undefined;
     return { principal, endTokenUse };
@@ -78,11 +76,13 @@ export function createGuard({ signIn, csrf, auditOnce }: Services, rate: Request
   function admitCached(request: FastifyRequest, access: AccountAccess): Admission | undefined {
     if (rate.isLimited) return undefined;
     const { authorization } = request.headers;
-    const signedIn = authorization === undefined ? undefined : signIn.findCached(authorization);
+    if (authorization === undefined) return undefined;
+    const source = sourceOf(request);
+    const signedIn = signIn.findCached(authorization, source);
     if (signedIn === undefined) return undefined;
     const { account } = signedIn;
     if (access.ownPath && userOf(request).toLowerCase() !== account.email) return undefined;
-    const actor = { name: account.email, source: sourceOf(request), requestId: request.id };
+    const actor = { name: account.email, source, requestId: request.id };
     const principal = principalOf(signedIn, actor);
     if (!isReadRecorded(auditOnce, 'sign_in.ok', principal)) return undefined;
     refuseOutOfScope(principal, access);
@@ -102,8 +102,10 @@ export function createGuard({ signIn, csrf, auditOnce }: Services, rate: Request
   };
 }
 
-function principalOf({ account, keyId, scopes }: SignedIn, actor: Actor): Principal {
-  return { account, keyId, scopes, via: 'basic', actor };
+function principalOf(signedIn: SignedIn, actor: Actor, requestsLeft?: RequestsLeft): Principal {
+  const { account, keyId, keyEndsAt, networks, scopes, mayReplaceContacts } = signedIn;
+  const key = { keyId, keyEndsAt, networks, scopes, mayReplaceContacts };
+  return { account, ...key, via: 'basic', actor, requestsLeft };
 }
 
 function userOf(request: FastifyRequest): string {

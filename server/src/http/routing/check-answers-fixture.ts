@@ -1,7 +1,9 @@
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import { appendFileSync } from 'node:fs';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Check } from 'typebox/value';
 import { groups } from '#protocol/operations/groups.ts';
 import type { Operation, Operations } from '#protocol/operations/operation.ts';
+import { answersFile } from '../../testing/test-environment.ts';
 
 const declared = new Map<string, Operation>(
   Object.values<Operations>(groups)
@@ -25,9 +27,37 @@ export function checkAnswers(app: FastifyInstance): void {
       operation === undefined || (operation.answer === 'page' && isNegotiated)
         ? undefined
         : faultOf(operation, reply, payload);
+    if (operation !== undefined && answersFile !== undefined) {
+      record(answersFile, operation, request, reply, payload);
+    }
     if (fault === undefined) done();
     else done(new Error(`${operation?.on ?? ''}: ${fault}`));
   });
+}
+
+/** What was asked and answered. */
+export interface RecordedAnswer {
+  on: string;
+  path: string;
+  body?: unknown;
+  status: number;
+  answer: unknown;
+}
+
+function record(
+  file: string,
+  { on, answer }: Operation,
+  { url, body, method }: FastifyRequest,
+  { statusCode }: FastifyReply,
+  payload: unknown,
+): void {
+  const isWanted = typeof answer !== 'string' && statusCode < 300 && method !== 'HEAD';
+  if (!isWanted || typeof payload !== 'string' || payload === '') return;
+  const recorded: RecordedAnswer = {
+    ...{ on, path: url, status: statusCode, answer: JSON.parse(payload) as unknown },
+    ...(typeof body === 'object' && body !== null && !Buffer.isBuffer(body) && { body }),
+  };
+  appendFileSync(file, `${JSON.stringify(recorded)}\n`);
 }
 
 function faultOf({ answer }: Operation, reply: FastifyReply, payload: unknown): string | undefined {

@@ -75,3 +75,30 @@ test('whatever does not fit has a problem, and never more than a hundred', () =>
     100,
   );
 });
+
+test('names a field that an object may not have, and points to it', () => {
+  const closed = Type.Object(
+    {
+      to: Type.Array(
+        Type.Object({ email: Type.String() }, { additionalProperties: false, problem: 'no.' }),
+      ),
+    },
+    { additionalProperties: false },
+  );
+  const body = { to: [{ email: 'zoe', 'a/b': 1 }], 'mess~age': 'x' };
+  assert.equal(Check(closed, body), false);
+  assert.deepEqual(explainJson(closed, body), [
+    {
+      field: 'to[0].a/b',
+      problem: 'is no field of this request.',
+      pointer: '/to/0/a~1b',
+      code: 'unknown',
+    },
+    {
+      field: 'mess~age',
+      problem: 'is no field of this request.',
+      pointer: '/mess~0age',
+      code: 'unknown',
+    },
+  ]);
+});

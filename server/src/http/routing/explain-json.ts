@@ -1,6 +1,8 @@
 import type { Problem } from '#protocol/errors.ts';
 import type { JsonSchema } from '#protocol/operations/problems.ts';
 import { problemOf } from '#protocol/operations/problems.ts';
+import type { Path } from '../connection/problem-at.ts';
+import { problemAt } from '../connection/problem-at.ts';
 
 /** More of them do not help a client. */
 const maxProblems = 100;
@@ -8,13 +10,13 @@ const maxProblems = 100;
 /** What is wrong with a JSON body that does not fit its schema, field by field. */
 export function explainJson(schema: JsonSchema, body: unknown): Problem[] {
   const problems: Problem[] = [];
-  explain(schema, body, '', problems);
+  explain(schema, body, [], problems);
   // A schema says more than what is explained here.
-  return problems.length > 0 ? problems : [{ field: 'body', problem: problemOf(schema) }];
+  return problems.length > 0 ? problems : [problemAt([], problemOf(schema))];
 }
 
 /** Whether the value fits; where it does not, its problems are added. */
-function explain(schema: JsonSchema, value: unknown, path: string, problems: Problem[]): boolean {
+function explain(schema: JsonSchema, value: unknown, path: Path, problems: Problem[]): boolean {
   if (problems.length >= maxProblems) return false;
   const before = problems.length;
   const fits =
@@ -26,43 +28,51 @@ function explain(schema: JsonSchema, value: unknown, path: string, problems: Pro
           ? isPlain(schema, value)
           : explainChoice(schema, value, path, problems);
   if (!fits && problems.length === before) {
-    problems.push({ field: path === '' ? 'body' : path, problem: problemOf(schema) });
+    problems.push(problemAt(path, problemOf(schema)));
   }
   return fits;
 }
 
 function explainObject(
-  { properties = {}, required = [] }: JsonSchema,
+  { properties = {}, required = [], additionalProperties = true }: JsonSchema,
   value: unknown,
-  path: string,
+  path: Path,
   problems: Problem[],
 ): boolean {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
   const given = value as Record<string, unknown>;
   let fits = true;
   for (const [name, schema] of Object.entries(properties)) {
-    const at = path === '' ? name : `${path}.${name}`;
+    const at = [...path, name];
     if (Object.hasOwn(given, name)) {
       fits = explain(schema, given[name], at, problems) && fits;
     } else if (required.includes(name)) {
-      problems.push({ field: at, problem: schema.problem ?? 'is missing.' });
+      problems.push(problemAt(at, schema.problem ?? 'is missing.', 'missing'));
       fits = false;
     }
+  }
+  if (additionalProperties) return fits;
+  for (const name of Object.keys(given)) {
+    if (problems.length >= maxProblems) break;
+    if (Object.hasOwn(properties, name)) continue;
+    problems.push(problemAt([...path, name], 'is no field of this request.', 'unknown'));
+    fits = false;
   }
   return fits;
 }
 
 function explainArray(
-  { items = {}, maxItems = Infinity }: JsonSchema,
+  { items = {}, minItems = 0, maxItems = Infinity }: JsonSchema,
   value: unknown,
-  path: string,
+  path: Path,
   problems: Problem[],
 ): boolean {
-  if (!Array.isArray(value) || value.length > maxItems) return false;
+  if (!Array.isArray(value)) return false;
+  if (value.length < minItems || value.length > maxItems) return false;
   let fits = true;
   for (const [index, element] of value.entries()) {
     if (problems.length >= maxProblems) break;
-    fits = explain(items, element, `${path}[${index}]`, problems) && fits;
+    fits = explain(items, element, [...path, index], problems) && fits;
   }
   return fits;
 }
@@ -71,7 +81,7 @@ function explainArray(
 function explainChoice(
   { anyOf = [], problem }: JsonSchema,
   value: unknown,
-  path: string,
+  path: Path,
   problems: Problem[],
 ): boolean {
   const tries = anyOf.map((schema) => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { scopes } from '#protocol/access.ts';
 import { idFor } from '../../testing/samples.ts';
 import type { PeopleFixture, TestPerson } from '../app/people-fixture.ts';
 import { host, openPeopleFixture, ownForm, unmarked } from '../app/people-fixture.ts';
@@ -131,6 +132,77 @@ describe('objects of others answer byte for byte like missing and malformed ones
       // Only a request that would have succeeded shows that the object was looked for, and left alone.
       const right = await ask(owner, action, foreign.params, foreign, 'text/html');
       assert.ok([200, 204, 303].includes(right.statusCode), `${right.statusCode} ${right.body}`);
+    });
+  }
+});
+
+/** Uploads speak tus, whose requests need headers of its own: `http/api/uploads.test.ts` asks for foreign ones. */
+const ofPrograms = actions.filter(
+  ({ path, access }) =>
+    access !== 'public' && access.scheme === 'bearer' && /\/:(?!code|upload)/.test(path),
+);
+
+/** By these a caller names what is its own: where it is not there, it is made. */
+function isMaking({ method, path }: (typeof ofPrograms)[number]): boolean {
+  return method === 'PUT' && path === '/api/v1/contacts/:email';
+}
+
+describe('objects of other accounts are 404 for every verb of the API, as missing and malformed ones are', () => {
+  let fixture: PeopleFixture;
+  const ends: (() => Promise<void>)[] = [];
+  const people: Record<string, TestPerson & { authorization: string }> = {};
+
+  before(async () => {
+    fixture = await openPeopleFixture({ after: (end: () => Promise<void>) => ends.push(end) });
+    const { database, installation, clock } = fixture;
+    for (const name of ['owner', 'stranger']) {
+      const person = await fixture.addPerson(`${name}@example.com`);
+      const key = `${name}-key-0123456789-0123456789-0123456789`;
+      await database.apiKeys.add({
+        ...{ id: idFor(`key of ${name}`), accountId: person.account.id, salt: undefined },
+        hash: installation.apiKeyHasher.hash(key),
+        ...{ createdAt: clock.now(), expiresAt: undefined, scopes },
+      });
+      people[name] = { ...person, authorization: `Bearer ${key}` };
+    }
+  });
+  after(async () => {
+    for (const end of ends) await end();
+  });
+
+  test('routes with an id are there', () => {
+    assert.ok(ofPrograms.length >= 11, String(ofPrograms.length));
+  });
+
+  for (const [index, { method, path, body }] of ofPrograms
+    .filter((action) => !isMaking(action))
+    .entries()) {
+    test(`${method} ${path}`, async () => {
+      const { owner = assert.fail(), stranger = assert.fail() } = people;
+      const verb = path.slice(path.lastIndexOf('/') + 1).replace(/\W/g, '');
+      const foreign = await addObjectFor(path, fixture, owner, `api-${index}-${verb}`);
+      const own = await addObjectFor(path, fixture, stranger, `own-api-${index}-${verb}`);
+      const ask = (authorization: string, params: Params) =>
+        fixture.app.inject({
+          ...{ method, url: addressOf(path, params), headers: { host, authorization } },
+          ...(body === 'json' && { payload: foreign.json?.[verb] ?? assert.fail(verb) }),
+        });
+      const names = Array.from(path.matchAll(/:(\w+)/g), ([, name = '']) => name);
+      const wrong = names.flatMap((name) =>
+        [foreign.params[name], idFor(`missing ${name}`), ...malformedIds].map((id = '') => ({
+          ...own.params,
+          [name]: id,
+        })),
+      );
+      const [expected = assert.fail(), ...others] = await Promise.all(
+        [foreign.params, ...wrong].map(async (params) =>
+          unmarked(await ask(stranger.authorization, params)),
+        ),
+      );
+      assert.equal(expected.statusCode, 404);
+      for (const answer of others) assert.deepEqual(answer, expected);
+      const right = await ask(owner.authorization, foreign.params);
+      assert.ok([200, 204].includes(right.statusCode), `${right.statusCode} ${right.body}`);
     });
   }
 });

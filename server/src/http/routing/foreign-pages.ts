@@ -6,9 +6,11 @@ const ownSites: readonly unknown[] = [undefined, 'same-origin', 'none'];
 
 /**
  * Refuses requests that another site's page made a browser send. A browser sends `null` for a form of our
- * own pages too, because they send no referrer; where it is not ours, `Sec-Fetch-Site` tells.
+ * own pages too, because they send no referrer; where it is not ours, `Sec-Fetch-Site` tells. Scripts of an origin that
+ * the operator lists may send what is shared with them.
  */
 export function refuseForeignPage(request: FastifyRequest, publicUrl: string | undefined): void {
+  if (request.isShared) return;
   const { origin = 'null', host = '', 'sec-fetch-site': site } = request.headers;
   // Our hosts were checked before; the scheme is the public one, whatever a proxy made of it.
   const scheme = publicUrl === undefined ? `${request.protocol}:` : new URL(publicUrl).protocol;
@@ -16,7 +18,7 @@ export function refuseForeignPage(request: FastifyRequest, publicUrl: string | u
   if (!ownSites.includes(site) || (origin !== 'null' && !own.includes(origin.toLowerCase()))) {
     throw new ValiseError(
       'forbidden',
-      'This can be sent from its own page only. Pages of other origins cannot use it: CORS is off.',
+      'This can be sent from its own page only, or by scripts of origins that the operator lists.',
     );
   }
 }

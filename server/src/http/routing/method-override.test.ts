@@ -13,7 +13,7 @@ test('guard, preconditions, cost and handler see the method that a POST stands f
     routes: [
       {
         path: '/:user/thing',
-        access: cgiAccess.account,
+        access: cgiAccess,
         cost: 'request',
         overridable: ['PATCH'],
         methods: {

@@ -1,14 +1,13 @@
 import type { FastifyRequest } from 'fastify';
 import type { Method } from '#protocol/operations/operation.ts';
-import type { Route } from './route.ts';
 
 /**
- * Gives a POST the method that its `X-HTTP-Method-Override` names, where the route allows that one. It must
+ * Gives a POST the method that its `X-HTTP-Method-Override` names, where that is one of these. It must
  * be called before anything reads the method: every check then sees the method that will be carried out,
  * and no check sees another.
  */
-export function overrideMethod({ overridable }: Route, { raw }: FastifyRequest): void {
-  if (overridable === undefined || raw.method !== 'POST') return;
+export function overrideMethod(overridable: readonly Method[], { raw }: FastifyRequest): void {
+  if (raw.method !== 'POST') return;
   const named = raw.headers['x-http-method-override'];
   if (typeof named !== 'string') return;
   const method = named.trim().toUpperCase() as Method;

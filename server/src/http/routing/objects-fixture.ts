@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { revisionOf } from '../../domain/model/contact-book.ts';
 import { day } from '../../domain/model/clock.ts';
-import type { ApiKeyId } from '../../domain/model/ids.ts';
+import type { ApiKeyId, DispatchId, InboxToken, WebhookId } from '../../domain/model/ids.ts';
+import { writeCursor } from '../../domain/events/feed-cursor.ts';
+import { createWebhookSecrets } from '../../sealing/crypto/webhook-secrets.ts';
 import {
   hashFor,
   idFor,
@@ -24,6 +26,8 @@ export interface ObjectSample {
   params: Record<string, string>;
   /** The fields with which a form of its owner succeeds. */
   fields?: Record<string, string>;
+  /** The body with which a request of its owner succeeds, where the route takes JSON. */
+  json?: Readonly<Record<string, object>>;
   /** The same parameters for an object that does not exist. */
   missing?: Record<string, string>;
   /** Set where the answer to the owner does not show whether it is still there. */
@@ -89,6 +93,69 @@ const kinds: Record<string, AddObject> = {
     };
   },
 
+  async '/api/v1/drops/:id'(fixture, owner, label) {
+    const sample = await kinds['/app/sent/:id']?.(fixture, owner, label);
+    return {
+      params: sample?.params ?? {},
+      json: {
+        extend: { expires_in: 3600 },
+        receivers: { receivers: [{ email: 'new@example.com' }] },
+        correct: { email: 'new@example.com' },
+      },
+    };
+  },
+
+  async '/api/v1/requests/:id'({ database, clock }, { account }, label) {
+    const lives = { createdAt: clock.now(), expiresAt: clock.now() + day };
+    const grant = sampleDispatch(account, label, { kind: 'grant', ...lives });
+    const receiver = sampleReceiver(grant, 'bob@example.com');
+    await database.dispatches.add(grant, [receiver]);
+    return {
+      params: { id: grant.id, receiver: receiver.id },
+      json: {
+        extend: { expires_in: 3600 },
+        receivers: { receivers: [{ email: 'new@example.com' }] },
+        correct: { email: 'new@example.com' },
+      },
+    };
+  },
+
+  '/api/v1/drops/:id/deletion': addEndedDrop,
+
+  async '/api/v1/webhooks/:id'({ database, clock, installation }, owner, label) {
+    const id = idFor<WebhookId>(label);
+    const { webhook: key } = installation.keys.derived;
+    const secrets = createWebhookSecrets(key, installation.randomness);
+    const { sealed } = secrets.make({ id, signature: 'hmac' });
+    const webhook = {
+      ...{ id, accountId: owner.account.id, createdAt: clock.now(), name: undefined },
+      ...{ url: 'https://localhost/', kinds: undefined, hasDetails: false },
+      ...({ signature: 'hmac', sealed, earlier: undefined } as const),
+    };
+    await database.webhooks.add(webhook, {
+      ...{ place: 0, placeAt: clock.now(), failures: 0, waitUntil: 0 },
+      ...{ lastSuccessAt: undefined, lastFailureAt: undefined, lastError: undefined },
+      // So that it can be resumed.
+      ...{ state: label.includes('resume') ? 'parked' : 'live', stoppedAt: undefined },
+    });
+    const after = writeCursor(owner.account.id, { place: 0, at: clock.now() });
+    return { params: { id }, json: { replay: { after } } };
+  },
+
+  '/app/sent/:id/deletion': addEndedDrop,
+
+  async '/api/v1/contacts/:email'({ database }, { account }, label) {
+    const contact = sampleContact(`${label}@contacts.example`.toLowerCase());
+    await database.transact(({ contactBook }) => contactBook.addAll(account.id, [contact]));
+    return { params: { email: contact.email }, json: { email: { name: 'New' } } };
+  },
+
+  async '/api/v1/groups/:id'(fixture, owner, label) {
+    const sample = await kinds['/app/contacts/groups/:id']?.(fixture, owner, label);
+    const { params } = sample ?? assert.fail();
+    return { params, json: { id: { name: `New ${label}`, members: [] } } };
+  },
+
   async '/app/sent/:id/again'(fixture, owner, label) {
     // Without files: those of the fixture have no contents that a second drop could share.
     const emails = ['bob@example.com'];
@@ -114,9 +181,12 @@ const kinds: Record<string, AddObject> = {
     return { params: { secret, upload: id } };
   },
 
-  async '/app/requests/:id'({ database }, owner, label) {
+  async '/app/requests/:id'({ database, clock }, owner, label) {
     const link = await askForLink(owner, label);
-    const [request] = await database.fileRequests.list(owner.account.id, 1);
+    const [request] = await database.fileRequests.list(owner.account.id, {
+      limit: 1,
+      now: clock.now(),
+    });
     assert.ok(request);
     const { body } = await owner.get(`/app/requests/${request.dispatch.id}`);
     assert.ok(body.includes(link));
@@ -131,6 +201,23 @@ const kinds: Record<string, AddObject> = {
     const { body } = await owner.get(`/app/inbox/${token}`);
     const [, fileId = assert.fail(body)] = /\/files\/([\w-]{22})\/a\.txt/.exec(body) ?? [];
     return { params: { token, fileId, name: 'a.txt' } };
+  },
+
+  async '/api/v1/inbox/:id'(fixture, owner, label) {
+    const sample = await kinds['/app/inbox/:token']?.(fixture, owner, label);
+    const { token = '', fileId = '' } = sample?.params ?? {};
+    const { inboxQueue } = fixture.database;
+    const now = fixture.clock.now();
+    const found = await inboxQueue.find(owner.account.email, token as InboxToken, now);
+    const id = found?.receiverId ?? assert.fail();
+    const given = { nonce: label, endsAt: now + day, limit: 1, now };
+    assert.deepEqual(await inboxQueue.lease([id], given), [id]);
+    const hash = fixture.installation.tokenHasher.hash('inbox lease', id, label);
+    const lease = hash.toString('base64url');
+    return {
+      params: { id: token, file: fileId },
+      json: { ack: { lease }, renew: { lease, seconds: 60 }, release: { lease } },
+    };
   },
 
   async '/app/admin/accounts/:id'({ database }, _admin, label) {
@@ -156,6 +243,14 @@ const kinds: Record<string, AddObject> = {
     return { params: { id: mail.id } };
   },
 };
+
+async function addEndedDrop(...given: Parameters<AddObject>): Promise<ObjectSample> {
+  const [{ database, clock }] = given;
+  const sample = await kinds['/app/sent/:id']?.(...given);
+  const { params } = sample ?? assert.fail();
+  await database.dispatches.end(params['id'] as DispatchId, clock.now());
+  return { params };
+}
 
 /** Makes an object for a path. Fails where no kind fits: a new route needs its sample here. */
 export async function addObjectFor(

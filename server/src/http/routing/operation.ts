@@ -1,15 +1,19 @@
-import type { OutgoingHttpHeaders } from 'node:http';
+import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify';
 import type { Access } from '#protocol/access.ts';
 import type { Compiled, CompiledOperation } from '#protocol/operations/compiled.ts';
 import type { InputOf, JsonOf, Operation } from '#protocol/operations/operation.ts';
-import type { BearerPrincipal, Principal } from '../../domain/model/principal.ts';
+import { repeatKeyHeader } from '#protocol/operations/operation.ts';
+import type { KeyedRequest } from '../../domain/access/repeats.ts';
+import type { Principal } from '../../domain/model/principal.ts';
+import { isApiPath } from '../connection/api-path.ts';
 import { peopleHeaders } from '../connection/response-headers.ts';
 import { sourceOf } from '../connection/source-of.ts';
 import type { LinkTargets, OpenedLink } from './link-guard.ts';
-import { readInput } from './read-input.ts';
+import { readInput, refuseUnknownFields, refuseUnknownQuery } from './read-input.ts';
 import type { Action, Person, Route, Visitor } from './route.ts';
+import { linkOrigin } from './site.ts';
 
 /** Who calls an operation: what its guard found out. */
 export type WhoOf<Given extends Access> = Given extends { scheme: 'session' }
@@ -18,44 +22,121 @@ export type WhoOf<Given extends Access> = Given extends { scheme: 'session' }
     ? Visitor
     : Given extends { scheme: 'link'; to: infer To extends keyof LinkTargets }
       ? OpenedLink<LinkTargets[To]>
-      : Given extends { scheme: 'basic' }
+      : Given extends { scheme: 'basic' | 'bearer' }
         ? Principal
-        : Given extends { scheme: 'bearer' }
-          ? BearerPrincipal
-          : undefined;
+        : undefined;
 
 const jsonType = 'application/json; charset=utf-8';
 
+/** An answer that is not a value to be written as JSON. */
+abstract class OwnAnswer {
+  /** Returns what Fastify is to send; undefined for what was sent already. */
+  abstract sendBy(reply: FastifyReply): unknown;
+}
+
 /** JSON that was written already, or is written as the client takes it. */
-export class WrittenJson {
+export class WrittenJson extends OwnAnswer {
   readonly content: string | Readable;
 
   constructor(content: string | Readable) {
+    super();
     this.content = content;
+  }
+
+  override sendBy(reply: FastifyReply): unknown {
+    reply.type(jsonType);
+    return this.content;
   }
 }
 
-/** The same, sent without a Content-Length: existing clients are used to that in an answer to an upload. */
-export class ChunkedJson {
+/** The answer in one of the other media types of its operation, written as the client takes it. */
+export class StreamedAs extends OwnAnswer {
+  readonly type: string;
+  readonly content: Readable;
+
+  constructor(type: string, content: Readable) {
+    super();
+    this.type = type;
+    this.content = content;
+  }
+
+  override sendBy(reply: FastifyReply): unknown {
+    reply.type(this.type);
+    // Fastify reads a stream to its end, even for an answer without content.
+    return reply.request.method === 'HEAD' ? '' : this.content;
+  }
+}
+
+/** JSON that is sent without a Content-Length: existing clients are used to that in an answer to an upload. */
+export class ChunkedJson extends OwnAnswer {
   readonly text: string;
 
   constructor(text: string) {
+    super();
     this.text = text;
+  }
+
+  override sendBy(reply: FastifyReply): undefined {
+    reply.type(jsonType).hijack();
+    reply.raw.writeHead(200, reply.getHeaders() as OutgoingHttpHeaders);
+    // The headers are made already, so that this adds no length to them.
+    reply.raw.end(this.text);
+  }
+}
+
+/** What writes server-sent events. One of both is called. */
+export interface EventSource {
+  /** Resolves when the answer has ended. */
+  writeTo(response: ServerResponse): Promise<void>;
+  /** Nobody wants them. */
+  end(): void;
+}
+
+/** Server-sent events in place of JSON, where the operation has such a stream. */
+export class EventStream extends OwnAnswer {
+  readonly source: EventSource;
+
+  constructor(source: EventSource) {
+    super();
+    this.source = source;
+  }
+
+  override sendBy(reply: FastifyReply): undefined {
+    // A proxy that buffers would hold events back.
+    reply.type('text/event-stream; charset=utf-8').header('x-accel-buffering', 'no').hijack();
+    reply.raw.writeHead(200, reply.getHeaders() as OutgoingHttpHeaders);
+    if (reply.request.method === 'HEAD') {
+      this.source.end();
+      reply.raw.end();
+      return;
+    }
+    reply.raw.flushHeaders();
+    this.source.writeTo(reply.raw).catch((error: unknown) => {
+      reply.log.error({ err: error }, 'a stream of events was cut');
+      reply.raw.destroy();
+    });
   }
 }
 
 type AnswerOf<Declared extends Operation> = Declared['answer'] extends string
   ? FastifyReply
-  : JsonOf<Declared['answer']> | WrittenJson | ChunkedJson;
+  : | JsonOf<Declared['answer']>
+    | WrittenJson
+    | ChunkedJson
+    | StreamedAs
+    | (Declared extends { streams: true } ? EventStream : never);
 
 /** What a handler may know of a request beside its input, and say beside its answer. */
 export class Exchange {
   protected readonly request: FastifyRequest;
   protected readonly reply: FastifyReply;
+  /** The request, if a program named it with an `Idempotency-Key`: see `createOnce` of API v1. */
+  readonly keyed: KeyedRequest | undefined;
 
-  constructor(request: FastifyRequest, reply: FastifyReply) {
+  constructor(request: FastifyRequest, reply: FastifyReply, keyed?: KeyedRequest) {
     this.request = request;
     this.reply = reply;
+    this.keyed = keyed;
   }
 
   get id(): string {
@@ -75,6 +156,16 @@ export class Exchange {
     this.reply.code(code);
   }
 
+  /** Calls `act` when the answer has ended, or its client has gone. */
+  whenGone(act: () => void): void {
+    this.reply.raw.once('close', act);
+  }
+
+  /** The start of links that are handed out: the public address, or the one that the client uses. */
+  linkOrigin(publicUrl: string | undefined): string {
+    return linkOrigin(this.request, publicUrl);
+  }
+
   /** Sets a header of the answer. */
   setHeader(name: string, value: string | number): void {
     this.reply.header(name, value);
@@ -91,11 +182,18 @@ type ExchangeOf<Declared extends Operation> = Declared['answer'] extends string
   ? OpenExchange
   : Declared['input'] extends { multipart: object }
     ? OpenExchange
-    : Exchange;
+    : Declared extends { jsonPart: string }
+      ? OpenExchange
+      : Exchange;
+
+/** JSON that may come in a part of a multipart body is left out there. */
+type InputFor<Declared extends Operation> = Declared extends { jsonPart: string }
+  ? Partial<InputOf<Declared['input']>>
+  : InputOf<Declared['input']>;
 
 export type Handler<Declared extends Operation> = (
   who: WhoOf<Declared['access']>,
-  input: InputOf<Declared['input']>,
+  input: InputFor<Declared>,
   exchange: ExchangeOf<Declared>,
 ) => AnswerOf<Declared> | Promise<AnswerOf<Declared>>;
 
@@ -114,12 +212,7 @@ export type AnyHandler = (who: never, input: never, exchange: OpenExchange) => u
 export interface Serving {
   /** On all its answers, in place of the usual ones of the same names. */
   headers?: Readonly<Record<string, string>>;
-  /**
-   * Called with the parameters of the path before a visitor's form is read, or a link is resolved. Returns whether it
-   * has answered.
-   */
-  before?:
-    ((visitor: Visitor, input: never, exchange: OpenExchange) => Promise<boolean>) | undefined;
+  before?: Action['before'];
 }
 
 /** The same for a handler whose types were checked by the caller. */
@@ -128,35 +221,29 @@ export function bind(
   handler: AnyHandler,
   { headers, before }: Serving = {},
 ): Route {
-  const { method, path, access, cost, body, answer, maxFormBytes, overridable } = operation;
+  const { method, path, access, cost, body, answer, status, maxFormBytes, overridable } = operation;
   const isPublic = access === 'public';
 
+  // A name that was misspelt would leave out a filter. Pages get names from elsewhere, which say nothing to them.
+  const isStrict = !isPublic && isApiPath({ url: path });
+  const isKeyed = operation.input.headers?.some(({ name }) => name === repeatKeyHeader) === true;
+  const isBearer = !isPublic && access.scheme === 'bearer';
+  const takesInput = Object.keys(operation.input).length > 0;
+
   function handle(who: unknown, request: FastifyRequest, reply: FastifyReply): unknown {
-    const input = readInput(operation, request);
-    const exchange = new OpenExchange(request, reply);
-    const answered = handler(who as never, input as never, exchange);
-    return answered instanceof Promise ? answered.then(written) : written(answered);
-
-    function written(value: unknown): unknown {
-      if (value instanceof ChunkedJson) {
-        sendInChunks(reply, value.text);
-        return undefined;
-      }
-      if (!(value instanceof WrittenJson)) return value;
-      reply.type(jsonType);
-      return value.content;
+    if (isStrict) {
+      refuseUnknownQuery(operation, request);
+      refuseUnknownFields(operation, request);
     }
-  }
-
-  async function handleBefore(
-    visitor: Visitor,
-    request: FastifyRequest,
-    reply: FastifyReply,
-  ): Promise<boolean> {
-    if (before === undefined) return false;
-    const { params = [] } = operation.input;
-    const input = readInput({ input: { params } }, request);
-    return await before(visitor, input as never, new OpenExchange(request, reply));
+    const input = takesInput ? readInput(operation, request) : {};
+    if (status !== undefined) reply.code(status);
+    const keyed = isBearer && isKeyed ? keyedRequest(operation, request, input) : undefined;
+    const answered = handler(who as never, input as never, new OpenExchange(request, reply, keyed));
+    // What is no JSON was sent by its handler.
+    if (answer !== 'json') return answered;
+    return answered instanceof Promise
+      ? answered.then((value) => contentOf(value, reply))
+      : contentOf(answered, reply);
   }
 
   const isLink = !isPublic && access.scheme === 'link';
@@ -174,18 +261,28 @@ export function bind(
         operation,
         ...(body !== undefined && { body }),
         ...(maxFormBytes !== undefined && { maxFormBytes }),
-        ...(before !== undefined && { before: handleBefore }),
+        ...(before !== undefined && { before }),
         handle,
       },
     },
   };
 }
 
-function sendInChunks(reply: FastifyReply, text: string): void {
-  reply.type(jsonType).hijack();
-  reply.raw.writeHead(200, reply.getHeaders() as OutgoingHttpHeaders);
-  // The headers are made already, so that this adds no length to them.
-  reply.raw.end(text);
+/** What a program named with a key; undefined where it did not. */
+function keyedRequest(
+  { name }: CompiledOperation,
+  { principal }: FastifyRequest,
+  { headers, params, query, json }: Record<string, unknown>,
+): KeyedRequest | undefined {
+  const key = (headers as Record<string, string | undefined>)[repeatKeyHeader];
+  if (principal === null || key === undefined) return undefined;
+  const content = [name, JSON.stringify([params, query, json])];
+  return { accountId: principal.account.id, key, content };
+}
+
+/** What Fastify is to send of an answer; undefined for what was sent already. */
+function contentOf(answer: unknown, reply: FastifyReply): unknown {
+  return answer instanceof OwnAnswer ? answer.sendBy(reply) : answer;
 }
 
 /** Puts the methods of each path together, in the order in which the paths come. */

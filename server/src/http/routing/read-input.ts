@@ -6,22 +6,52 @@ import type {
   CompiledOperation,
 } from '#protocol/operations/compiled.ts';
 import { parseWholeNumber } from '#protocol/whole-number.ts';
-import { ValiseError, invalid } from '../../domain/model/valise-error.ts';
+import { ValiseError, invalid, nothingHere } from '../../domain/model/valise-error.ts';
+import { badBody, badHeader, spelt } from '../connection/bad-request.ts';
+import { isOfKind } from '../connection/body-kinds.ts';
 import { explainJson } from './explain-json.ts';
 
 /** Reads all that an operation takes from a request, but for what is a stream. Throws what does not fit. */
 export function readInput(
-  { input }: Pick<CompiledOperation, 'input'>,
+  { input, jsonPart }: Pick<CompiledOperation, 'input' | 'jsonPart'>,
   request: FastifyRequest,
 ): Record<string, unknown> {
   const { params, query, headers, form, json } = input;
-  return {
-    ...(params && { params: readFields(params, fromRecord(request.params), missing) }),
-    ...(query && { query: readFields(query, fromRecord(request.query), badQuery) }),
-    ...(headers && { headers: readFields(headers, fromRecord(request.headers), badHeader) }),
-    ...(form && { form: readFields(form, fromForm(request), invalidField) }),
-    ...(json && { json: readJson(json, request.body) }),
-  };
+  const read: Record<string, unknown> = {};
+  if (params) read['params'] = readFields(params, fromRecord(request.params), nothingHere);
+  if (query) read['query'] = readFields(query, fromRecord(request.query), badQuery);
+  if (headers) read['headers'] = readFields(headers, fromRecord(request.headers), wrongHeader);
+  if (form) read['form'] = readFields(form, fromForm(request), invalidField);
+  const isInPart = jsonPart !== undefined && isOfKind(request, 'multipart');
+  if (json && !isInPart) {
+    if (request.body === undefined) throw badBody(emptyBody, 'is empty; it must be JSON.');
+    read['json'] = readJson(json, request.body);
+  }
+  return read;
+}
+
+const emptyBody = 'The body is empty; it must be JSON.';
+const noFields = { type: 'object', properties: {}, additionalProperties: false } as const;
+
+/** Throws `invalid` for JSON in the body of an operation that reads none. */
+export function refuseUnknownFields(
+  { input: { json } }: Pick<CompiledOperation, 'input'>,
+  { body }: Pick<FastifyRequest, 'body'>,
+): void {
+  if (json !== undefined || body === undefined || body === null) return;
+  const isEmpty = typeof body === 'object' && Object.keys(body).length === 0;
+  if (!isEmpty) throw invalid(explainJson(noFields, body));
+}
+
+/** Throws `bad_request` for a name in the query that the operation does not have. */
+export function refuseUnknownQuery(
+  { input: { query = [] } }: Pick<CompiledOperation, 'input'>,
+  { query: given }: Pick<FastifyRequest, 'query'>,
+): void {
+  for (const name of Object.keys(given as object)) {
+    if (query.some((field) => field.name === name)) continue;
+    throw badQuery({ name }, 'is unknown here.', 'unknown');
+  }
 }
 
 /** Throws all that is wrong with the shape of a JSON body. */
@@ -35,12 +65,13 @@ export function readHeaders(
   fields: readonly CompiledField[],
   { headers }: FastifyRequest,
 ): Record<string, never> {
-  return readFields(fields, fromRecord(headers), badHeader) as Record<string, never>;
+  return readFields(fields, fromRecord(headers), wrongHeader) as Record<string, never>;
 }
 
 /** A parameter of the path, for guards; empty where the path has none of this name. */
 export function paramOf({ params }: FastifyRequest, name: string): string {
-  return fromRecord(params)(name)[0] ?? '';
+  const value = (params as Record<string, string | undefined>)[name];
+  return typeof value === 'string' ? value : '';
 }
 
 /** A value of the query, for guards and error pages; undefined where it has none of this name, or several. */
@@ -71,7 +102,7 @@ function fromForm({ form }: FastifyRequest): Source {
   return (name) => form?.getAll(name) ?? [];
 }
 
-type Refuse = (field: CompiledField, problem: string) => ValiseError;
+type Refuse = (field: CompiledField, problem: string, kind?: Problem['code']) => ValiseError;
 
 function readFields(
   fields: readonly CompiledField[],
@@ -84,7 +115,7 @@ function readFields(
     const values = source(field.name);
     const value = valueOf(field, values, isForm);
     if (value === undefined && values.length === 0) {
-      if (!field.isOptional) throw refuse(field, field.missing ?? 'is missing.');
+      if (!field.isOptional) throw refuse(field, field.missing ?? 'is missing.', 'missing');
     } else if (value !== undefined && field.fits(value)) {
       read[field.name] = value;
     } else if (field.lenient !== true) {
@@ -109,18 +140,22 @@ function valueOf(
   return cut === undefined ? text : text.slice(0, cut);
 }
 
-/** A path that cannot be is one of nothing. */
-function missing(): ValiseError {
-  return new ValiseError('not_found', 'There is nothing at this address.');
+/** Refuses a value of the query. */
+export function badQuery(
+  { name, code = 'bad_request' }: Pick<CompiledField, 'name' | 'code'>,
+  problem: string,
+  kind?: Problem['code'],
+): ValiseError {
+  const details: Problem[] = [{ field: name, problem, in: 'query', ...(kind && { code: kind }) }];
+  return new ValiseError(code, `The query parameter ${name} ${problem}`, { details });
 }
 
-function badQuery({ name, code = 'bad_request' }: CompiledField, problem: string): ValiseError {
-  return new ValiseError(code, `The query parameter ${name} ${problem}`);
-}
-
-function badHeader({ name, code = 'bad_request' }: CompiledField, problem: string): ValiseError {
-  const spelt = name.replaceAll(/\b[a-z]/g, (letter) => letter.toUpperCase());
-  return new ValiseError(code, `The header ${spelt} ${problem}`);
+function wrongHeader(
+  { name, code = 'bad_request' }: CompiledField,
+  problem: string,
+  kind?: Problem['code'],
+): ValiseError {
+  return badHeader(name, `The header ${spelt(name)} ${problem}`, problem, { code, kind });
 }
 
 function invalidField({ name }: CompiledField, problem: string): ValiseError {

@@ -1,11 +1,12 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import type { Access, LinkAccess, VisitorAccess } from '#protocol/access.ts';
 import type { Cost, Method } from '#protocol/operations/operation.ts';
 import { costs as costLevels } from '#protocol/operations/operation.ts';
 import type { EndUse } from '../../domain/access/csrf.ts';
-import type { Principal } from '../../domain/model/principal.ts';
-import { ValiseError } from '../../domain/model/valise-error.ts';
-import { checkMediaType, refuseContentCoding } from '../connection/body-kinds.ts';
+import type { Principal, RequestsLeft } from '../../domain/model/principal.ts';
+import { ValiseError, nothingHere } from '../../domain/model/valise-error.ts';
+import { checkMediaType, isOfKind, refuseContentCoding } from '../connection/body-kinds.ts';
+import { leaveOtherBodies } from '../connection/discard-body.ts';
 import { goOn } from '../connection/expectations.ts';
 import { readFormFields } from '../connection/json-body.ts';
 import type { LinkGuards } from './link-guard.ts';
@@ -15,7 +16,10 @@ import { peopleHeaders } from '../connection/response-headers.ts';
 import type { createPreconditions } from '../connection/preconditions.ts';
 import type { BearerGuard } from './bearer-guard.ts';
 import type { Admission, Guard } from './basic-guard.ts';
+import { deprecationHeaders } from './deprecation.ts';
+import type { createFaultMeeting } from './planned-faults.ts';
 import { overrideMethod } from './method-override.ts';
+import { rateFields, requestLimit } from './rate-fields.ts';
 import type { RouteCosts } from './route-costs.ts';
 import { strangerOf } from './stranger.ts';
 import type { Action, Person, Route, Visitor } from './route.ts';
@@ -59,6 +63,18 @@ interface Registration {
   links?: LinkGuards;
   costs: RouteCosts;
   preconditions: ReturnType<typeof createPreconditions>;
+  /** In a sandbox. */
+  meetFault?: ReturnType<typeof createFaultMeeting> | undefined;
+}
+
+/** How the requests of one method of a route are served. */
+interface Served {
+  /** Undefined for a method that the route does not support. */
+  action: Action | undefined;
+  cost: Cost;
+  admit: (request: FastifyRequest) => Admission | Promise<Admission | Person> | undefined;
+  isBearer: boolean;
+  carryOut: (request: FastifyRequest, reply: FastifyReply) => unknown;
 }
 
 /** The forms of pages behind links have only a few words. */
@@ -70,7 +86,7 @@ const healthPaths = new Set(['/healthz', '/readyz']);
 /** What no other route of an account matches: it is guarded all the same, and does not exist. */
 const elsewhere: Route = {
   path: '/:user/*',
-  access: cgiAccess.account,
+  access: cgiAccess,
   cost: 'none',
   methods: {},
 };
@@ -90,7 +106,7 @@ const elsewhereInApp: Route = {
  */
 export function registerRoutes(app: FastifyInstance, registration: Registration): void {
   const { routes, guard, bearerGuard, sessionGuard, visitorForms } = registration;
-  const { links, costs, preconditions } = registration;
+  const { links, costs, preconditions, meetFault } = registration;
   app.decorateRequest('principal', null);
   app.decorateRequest('person', null);
   app.decorateRequest('form', null);
@@ -98,23 +114,39 @@ export function registerRoutes(app: FastifyInstance, registration: Registration)
   app.decorateRequest('isOver', false);
   app.decorateRequest('route', 'unknown');
   app.addHook('onRoute', ({ url, config }) => {
-    if (!isDeclaredAccess(config?.access)) {
-      throw new Error(`The route ${url} declares no access`);
-    }
-    if (!costLevels.some((level) => level === config?.cost)) {
-      throw new Error(`The route ${url} declares no cost`);
-    }
+    refuseUndeclared(url, config);
   });
 
   /** What a guard decides before anything is read; undefined where anybody may come as far as the handler. */
-  function admit(
+  function admitterOf(access: Access): Served['admit'] {
+    if (access === 'public' || access.scheme === 'visitor' || access.scheme === 'link') {
+      return () => undefined;
+    }
+    if (access.scheme === 'basic') return (request) => guard(request, access);
+    if (access.scheme === 'bearer') return (request) => given(bearerGuard)(request, access);
+    return (request) => given(sessionGuard).admit(request, access);
+  }
+
+  /** Takes the request on to its handler, if the route supports it. */
+  function enter(
+    route: Route,
+    { action, isBearer }: Served,
+    admitted: Admission | Person | undefined,
     request: FastifyRequest,
-    access: Access,
-  ): Admission | Promise<Admission | Person> | undefined {
-    if (access === 'public' || access.scheme === 'visitor' || access.scheme === 'link') return;
-    if (access.scheme === 'basic') return guard(request, access);
-    if (access.scheme === 'bearer') return given(bearerGuard)(request, access);
-    return given(sessionGuard).admit(request, access);
+    reply: FastifyReply,
+  ): void {
+    if (admitted !== undefined && 'session' in admitted) request.person = admitted;
+    else if (admitted !== undefined) {
+      const { principal } = admitted;
+      request.principal = principal;
+      request.endTokenUse = admitted.endTokenUse;
+      if (isBearer && principal.requestsLeft !== undefined)
+        tellLimit(principal.requestsLeft, reply);
+      meetFault?.(principal.account.id, request, reply);
+    }
+    if (request.isOver) endTokenUse({ request });
+    refuseUnfit(route, action, request);
+    goOn(request.raw, reply.raw);
   }
 
   /** The link is resolved when the request may use it. A form is read after that, and only of a page of ours. */
@@ -138,9 +170,46 @@ export function registerRoutes(app: FastifyInstance, registration: Registration)
     return await action.handle(who as never, request, reply);
   }
 
+  /** No page of ours is behind the form, and no cookie counts. */
+  async function takeOpenForm(
+    action: Action,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<unknown> {
+    request.form = await readFormFields(request.raw, maxLinkFormBytes);
+    return await action.handle(undefined as never, request, reply);
+  }
+
+  function carryOutOf(action: Action, access: Access): Served['carryOut'] {
+    if (access === 'public' && action.body === 'form') {
+      return (request, reply) => takeOpenForm(action, request, reply);
+    }
+    return access !== 'public' && (access.scheme === 'visitor' || access.scheme === 'link')
+      ? (request, reply) => meetVisitor(action, access, request, reply)
+      : (request, reply) =>
+          action.handle((request.principal ?? request.person) as never, request, reply);
+  }
+
+  /** Decides once what does not depend on the request. Another method is guarded as the route is. */
+  function serve(route: Route, action?: Action): Served {
+    const { access = route.access, cost = route.cost } = action ?? {};
+    return {
+      action,
+      cost,
+      admit: admitterOf(access),
+      isBearer: access !== 'public' && access.scheme === 'bearer',
+      carryOut: action === undefined ? () => undefined : carryOutOf(action, access),
+    };
+  }
+
   for (const route of [...routes, elsewhere, elsewhereInApp]) {
-    const anyHost = healthPaths.has(route.path);
-    app.route({
+    const host = { anyHost: healthPaths.has(route.path) };
+    refuseUndeclared(route.path, route);
+    const other = serve(route);
+    const served = new Map(
+      Object.entries(route.methods).map(([method, action]) => [method, serve(route, action)]),
+    );
+    add(app, route, {
       url: route.path,
       method: [...supportedMethods, otherMethod],
       config: {
@@ -152,49 +221,60 @@ export function registerRoutes(app: FastifyInstance, registration: Registration)
       onRequest(request, reply, done) {
         request.route = route.path;
         if (route.headers !== undefined) reply.headers(route.headers);
-        overrideMethod(route, request);
-        preconditions(request, reply, { anyHost });
-        if (isMisspelt(request)) throw notFound();
-        const access = route.methods[request.method as Method]?.access ?? route.access;
-        const admission = admit(request, access);
-        function enter(admitted: Admission | Person | undefined): void {
-          if (admitted !== undefined && 'session' in admitted) request.person = admitted;
-          else if (admitted !== undefined) {
-            request.principal = admitted.principal;
-            request.endTokenUse = admitted.endTokenUse;
-          }
-          if (request.isOver) endTokenUse({ request });
-          refuseUnfit(route, request);
-          goOn(request.raw, reply.raw);
-        }
+        if (route.overridable !== undefined) overrideMethod(route.overridable, request);
+        const by = served.get(request.method) ?? other;
+        const deprecated = by.action?.operation?.deprecated;
+        if (deprecated !== undefined) reply.headers(deprecationHeaders(deprecated));
+        preconditions(request, reply, host);
+        if (isMisspelt(request)) throw nothingHere();
+        const admission = by.admit(request);
         // A caller that need not wait is not made to: waiting costs more than the checks.
         if (admission instanceof Promise) {
-          admission.then(enter).then(() => {
+          const entered = admission.then((admitted) => {
+            enter(route, by, admitted, request, reply);
+          });
+          entered.then(() => {
             done();
           }, done);
         } else {
-          enter(admission);
+          enter(route, by, admission, request, reply);
           done();
         }
       },
       ...(isForSessions(route) &&
         sessionGuard !== undefined && { preHandler: checkSender(route, sessionGuard) }),
       handler(request, reply) {
-        const action = route.methods[request.method as Method];
-        if (action === undefined) throw methodNotAllowed(route);
-        const access = action.access ?? route.access;
-        const cost = action.cost ?? route.cost;
-        const work = (): unknown =>
-          access !== 'public' && (access.scheme === 'visitor' || access.scheme === 'link')
-            ? meetVisitor(action, access, request, reply)
-            : action.handle((request.principal ?? request.person) as never, request, reply);
-        return costs.isCounted(cost, request) ? costs.run(cost, request, work) : work();
+        const { cost, carryOut } = served.get(request.method) ?? other;
+        return costs.isCounted(cost, request)
+          ? costs.run(cost, request, () => carryOut(request, reply))
+          : carryOut(request, reply);
       },
     });
   }
   app.setNotFoundHandler((request, reply) => {
     preconditions(request, reply, { anyHost: false });
-    throw notFound();
+    throw nothingHere();
+  });
+}
+
+function refuseUndeclared(url: string, declared: { access?: Access; cost?: Cost } = {}): void {
+  if (!isDeclaredAccess(declared.access)) throw new Error(`The route ${url} declares no access`);
+  if (!costLevels.some((level) => level === declared.cost)) {
+    throw new Error(`The route ${url} declares no cost`);
+  }
+}
+
+/** Adds a route. Where it takes any bytes, nothing parses them, not even JSON. */
+function add(app: FastifyInstance, { methods }: Route, options: RouteOptions): void {
+  if (!Object.values(methods).some(({ operation }) => operation?.takesBytes)) {
+    app.route(options);
+    return;
+  }
+  app.register((apart, _options, done) => {
+    apart.removeAllContentTypeParsers();
+    leaveOtherBodies(apart);
+    apart.route(options);
+    done();
   });
 }
 
@@ -206,18 +286,24 @@ function given<Guarding>(guard: Guarding | undefined): Guarding {
 /** Ends the use of a request's token, if any: its lifetime starts again. */
 export function endTokenUse({ request }: { request: FastifyRequest }): void {
   request.isOver = true;
-  request.endTokenUse?.().catch((error: unknown) => {
+  request.endTokenUse?.()?.catch((error: unknown) => {
     request.log.error({ err: error }, 'a CSRF token could not be renewed');
   });
 }
 
+/** Tells a program of API v1 how many requests are left to it. */
+function tellLimit(requestsLeft: RequestsLeft, reply: FastifyReply): void {
+  reply.headers(rateFields([requestLimit(requestsLeft)]));
+}
+
 /** Throws unless the route supports the method, with a body of this kind. */
-function refuseUnfit(route: Route, request: FastifyRequest): void {
-  if (route === elsewhere || route === elsewhereInApp) throw notFound();
-  const action = route.methods[request.method as Method];
+function refuseUnfit(route: Route, action: Action | undefined, request: FastifyRequest): void {
+  if (route === elsewhere || route === elsewhereInApp) throw nothingHere();
   if (action === undefined) throw methodNotAllowed(route);
-  refuseContentCoding(request);
-  if (action.body !== undefined) checkMediaType(request, action.body);
+  if (request.headers['content-encoding'] !== undefined) refuseContentCoding(request);
+  const { body, operation } = action;
+  if (operation?.jsonPart !== undefined && isOfKind(request, 'multipart')) return;
+  if (body !== undefined) checkMediaType(request, body);
 }
 
 /** Other routes have no such hook: it costs a turn of the event loop. */
@@ -233,10 +319,6 @@ function checkSender(route: Route, guard: SessionGuard) {
 function isForSessions({ access }: Route): boolean {
   // What declares no access at all is refused elsewhere.
   return isDeclaredAccess(access) && access !== 'public' && access.scheme === 'session';
-}
-
-function notFound(): ValiseError {
-  return new ValiseError('not_found', 'There is nothing at this address.');
 }
 
 function methodNotAllowed({ methods }: Route): ValiseError {

@@ -1,4 +1,5 @@
 import type { AccountId } from '../../domain/model/ids.ts';
+import type { RequestsLeft } from '../../domain/model/principal.ts';
 import { ValiseError } from '../../domain/model/valise-error.ts';
 import type { RateCounter } from '../../domain/ports/coordination.ts';
 import { createRateLimiter } from '../../domain/ports/rate-limiter.ts';
@@ -11,17 +12,32 @@ export function createRequestRate(perMinute: number, counter: RateCounter) {
   return {
     isLimited: perMinute > 0,
 
-    /** Throws `too_many_requests` when the account is over the limit. */
-    async count(accountId: AccountId): Promise<void> {
-      if (perMinute === 0) return;
+    /**
+     * Throws `too_many_requests` when the account is over the limit. Returns how many are left in this minute;
+     * undefined where there is no limit.
+     */
+    async count(accountId: AccountId): Promise<RequestsLeft | undefined> {
+      if (perMinute === 0) return undefined;
       const verdict = await limiter.count({ [accountId]: perMinute });
-      if (verdict.kind === 'counted') return;
-      const { retryAfterSeconds } = verdict;
-      throw new ValiseError(
-        'too_many_requests',
-        `This account may make ${perMinute} requests a minute. Try again in ${retryAfterSeconds} seconds.`,
-        { retryAfterSeconds },
-      );
+      if (verdict.kind === 'counted') {
+        return { perMinute, left: verdict.left, seconds: verdict.secondsLeft };
+      }
+      const { retryAfterSeconds: seconds } = verdict;
+      throw new OverRequestRate({ perMinute, left: 0, seconds });
     },
   };
+}
+
+/** The account has made as many requests in this minute as it may. */
+export class OverRequestRate extends ValiseError {
+  readonly requests: RequestsLeft;
+
+  constructor(requests: RequestsLeft) {
+    super(
+      'too_many_requests',
+      `This account may make ${requests.perMinute} requests a minute. Try again in ${requests.seconds} seconds.`,
+      { retryAfterSeconds: requests.seconds },
+    );
+    this.requests = requests;
+  }
 }

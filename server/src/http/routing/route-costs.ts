@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { ValiseError } from '../../domain/model/valise-error.ts';
 import type { RateCounter, TransferSlots } from '../../domain/ports/coordination.ts';
 import type { TokenHasher } from '../../domain/ports/hashers.ts';
-import { createRateLimiter, networkOf } from '../../domain/ports/rate-limiter.ts';
+import { networkOf } from '../../domain/ports/rate-limiter.ts';
 import { sourceOf } from '../connection/source-of.ts';
 import { paramOf } from './read-input.ts';
 
@@ -19,8 +19,6 @@ export type RouteCosts = ReturnType<typeof createRouteCosts>;
 
 /** Counts requests against the limits of their routes. */
 export function createRouteCosts({ slots, hasher, counter, requestsPerLink }: Dependencies) {
-  const limiter = createRateLimiter(counter);
-
   function linkOf(request: FastifyRequest): string | null {
     const secret = paramOf(request, 'secret');
     return secret === '' ? null : hasher.fingerprint(secret);
@@ -28,9 +26,9 @@ export function createRouteCosts({ slots, hasher, counter, requestsPerLink }: De
 
   /** Throws `too_many_requests` when too many came through the link. */
   async function countRequest(link: string): Promise<void> {
-    const verdict = await limiter.count({ [link]: requestsPerLink });
-    if (verdict.kind === 'counted') return;
-    const { retryAfterSeconds } = verdict;
+    const [{ count, msLeft } = { count: 0, msLeft: 0 }] = await counter.count([link]);
+    if (count <= requestsPerLink) return;
+    const retryAfterSeconds = Math.ceil(msLeft / 1000);
     throw new ValiseError(
       'too_many_requests',
       `This link may be used ${requestsPerLink} times a minute. Try again in ${retryAfterSeconds} seconds.`,

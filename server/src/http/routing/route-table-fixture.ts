@@ -5,24 +5,34 @@ import type { Method } from '#protocol/operations/operation.ts';
 import type { Route } from './route.ts';
 
 // Building the table calls nothing, so that it needs no server.
-export const routes: Route[] = routeTable({
-  services: { counters: {}, identities: { providers: [] } },
-  assets: new Map(),
-  cgi: {},
-  translations: ourTranslations,
-} as unknown as AppOptions);
+function tableOf(services: object): Route[] {
+  return routeTable({
+    services: { counters: {}, identities: { providers: [] }, ...services },
+    assets: new Map(),
+    cgi: {},
+    translations: ourTranslations,
+  } as unknown as AppOptions);
+}
+
+function actionsOf(table: readonly Route[]) {
+  return table.flatMap((route) =>
+    (Object.keys(route.methods) as Method[]).map((method) => ({
+      path: route.path,
+      method,
+      access: route.methods[method]?.access ?? route.access,
+      cost: route.methods[method]?.cost ?? route.cost,
+      body: route.methods[method]?.body,
+      operation: route.methods[method]?.operation,
+      headers: route.headers ?? {},
+    })),
+  );
+}
+
+export const routes: Route[] = tableOf({});
 /** What can be done, one method of one route each. */
-export const actions = routes.flatMap((route) =>
-  (Object.keys(route.methods) as Method[]).map((method) => ({
-    path: route.path,
-    method,
-    access: route.methods[method]?.access ?? route.access,
-    cost: route.methods[method]?.cost ?? route.cost,
-    body: route.methods[method]?.body,
-    operation: route.methods[method]?.operation,
-    headers: route.headers ?? {},
-  })),
-);
+export const actions = actionsOf(routes);
+/** The same in a sandbox. */
+export const actionsInSandbox = actionsOf(tableOf({ sandbox: {} }));
 
 export type TableAction = (typeof actions)[number];
 
@@ -41,6 +51,7 @@ export const samples: Record<string, string> = {
   key: 'A'.repeat(22),
   id: 'A'.repeat(22),
   provider: 'company',
+  email: 'zoe@example.com',
 };
 
 export function addressOf(path: string, values = samples): string {

@@ -3,16 +3,18 @@ import { after, before, describe, test } from 'node:test';
 import type { FastifyInstance } from 'fastify';
 import { createAccounts } from '../../domain/access/accounts.ts';
 import { createSessions } from '../../domain/people/sessions.ts';
-import { sampleAccount } from '../../testing/samples.ts';
+import { idFor, sampleAccount } from '../../testing/samples.ts';
 import { sessionCookie } from './person-cookies.ts';
 import type { Installation } from '../../compose/installation.ts';
 import { openTestApp } from '../../compose/test-app-fixture.ts';
 import { systemClock, systemRandomness } from '../../platform/system.ts';
 import { registerRoutes } from './register-routes.ts';
-import { pinned } from './pinned-routes.ts';
-import { actions, addressOf, routes } from './route-table-fixture.ts';
+import { pinned, pinnedInSandbox } from './pinned-routes.ts';
+import type { TableAction } from './route-table-fixture.ts';
+import { actions, actionsInSandbox, addressOf, routes } from './route-table-fixture.ts';
 import { standardHeaders } from '../connection/response-headers.ts';
 import type { Access } from '#protocol/access.ts';
+import { scopes as allScopes, scopesFor } from '#protocol/access.ts';
 import type { Method } from '#protocol/operations/operation.ts';
 import type { Route } from './route.ts';
 import { cgiAccess } from './route.ts';
@@ -30,18 +32,24 @@ function inWords(access: Access): string {
   }
   if (access.scheme === 'visitor') return access.scheme;
   if (access.scheme === 'link') return `link ${access.to}`;
-  if (access.scheme === 'bearer') return `bearer ${access.scope}`;
-  return [access.scheme, access.scope, ...(access.csrf ? ['csrf'] : [])].join(' ');
+  const scope = access.scope === 'any' ? 'any' : scopesFor(access.scope).join('|');
+  if (access.scheme === 'bearer') return `bearer ${scope}`;
+  return [
+    ...[access.scheme, scope, ...(access.replacesContacts === true ? ['replaces'] : [])],
+    ...(access.csrf ? ['csrf'] : []),
+  ].join(' ');
 }
 
 const alice = { email: 'alice@example.com', key: 'alice-key-0123456789-0123456789-0123' };
+/** A key of Alice with every scope. */
+const bearerKey = 'alice-bearer-0123456789-0123456789-01';
 const bob = { email: 'bob@example.com', key: 'bob-key-0123456789-0123456789-012345' };
 const basic = ({ email, key }: typeof alice) =>
   `Basic ${Buffer.from(`${email}:${key}`).toString('base64')}`;
 
 /** Alice's credentials, as the route wants them. */
 const authorizationFor = (access: Access) =>
-  inWords(access).startsWith('bearer') ? `Bearer ${alice.key}` : basic(alice);
+  inWords(access).startsWith('bearer') ? `Bearer ${bearerKey}` : basic(alice);
 
 describe('the route table', () => {
   let app: FastifyInstance;
@@ -68,6 +76,11 @@ describe('the route table', () => {
     for (const account of [alice, bob]) {
       await accounts.add(operator, { ...account, number: '46700000001', role: 'api' });
     }
+    const { id: accountId } = (await database.accounts.findByEmail(alice.email)) ?? assert.fail();
+    await database.apiKeys.add({
+      ...{ id: idFor('bearer key'), accountId, hash: apiKeyHasher.hash(bearerKey) },
+      ...{ salt: undefined, createdAt: 0, expiresAt: undefined, scopes: allScopes },
+    });
     const boss = sampleAccount('boss@example.com', { role: 'admin' });
     await database.accounts.add(boss);
     const sessions = createSessions({
@@ -117,13 +130,24 @@ describe('the route table', () => {
     ]);
   }
 
-  test('is exactly the pinned list, with what each route costs', () => {
-    const list = actions.map(({ access, cost, method, path, body }) =>
+  const listOf = (some: readonly TableAction[]) =>
+    some.map(({ access, cost, method, path, body }) =>
       [inWords(access).padEnd(20), cost.padEnd(8), method.padEnd(4), path, body ?? '']
         .join(' ')
         .trimEnd(),
     );
-    assert.deepEqual(list, pinned);
+
+  test('is exactly the pinned list, with what each route costs', () => {
+    assert.deepEqual(listOf(actions), pinned);
+  });
+
+  test('has the pinned routes of a sandbox there, and none of them elsewhere', () => {
+    const list = listOf(actionsInSandbox);
+    assert.deepEqual(
+      list.filter((route) => !pinned.includes(route)),
+      pinnedInSandbox,
+    );
+    assert.equal(list.length, pinned.length + pinnedInSandbox.length);
   });
 
   for (const { method, path, access, body, operation } of actions) {
@@ -167,11 +191,13 @@ describe('the route table', () => {
     assert.throws(() => {
       register({ cost: 'request' });
     }, /\/back-door declares no access/);
-    const incomplete = Object.keys(cgiAccess.tray).map((left) => ({
-      ...cgiAccess.tray,
+    const incomplete = Object.keys(cgiAccess).map((left) => ({
+      ...cgiAccess,
       [left]: undefined,
     }));
-    for (const access of ['account', null, { ...cgiAccess.tray, scope: 'all' }, ...incomplete]) {
+    const scopes = ['all', [], ['send'], ['send', 'all'], 'any|send'];
+    const unknown = scopes.map((scope) => ({ ...cgiAccess, scope }));
+    for (const access of ['account', null, ...unknown, ...incomplete]) {
       assert.throws(() => {
         register({ access, cost: 'request' });
       }, /\/back-door declares no access/);

@@ -1,12 +1,16 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Access, AccountAccess, Scope, SessionAccess } from '#protocol/access.ts';
+import type { Access, AccountAccess, SessionAccess } from '#protocol/access.ts';
 import { scopes } from '#protocol/access.ts';
 import type { CompiledOperation } from '#protocol/operations/compiled.ts';
 import type { Cost, Method } from '#protocol/operations/operation.ts';
 import type { Administration } from '../../domain/administration/administration.ts';
 import type { Csrf } from '../../domain/access/csrf.ts';
+import type { KeyWatch } from '../../domain/access/key-watch.ts';
+import type { DeviceLogins } from '../../domain/access/device-logins.ts';
 import type { OwnKeys } from '../../domain/access/own-keys.ts';
+import type { OwnLimitsService } from '../../domain/access/own-limits.ts';
 import type { BearerSignIn } from '../../domain/access/bearer-sign-in.ts';
+import type { Repeats } from '../../domain/access/repeats.ts';
 import type { SignIn } from '../../domain/access/sign-in.ts';
 import type { AuditOnce } from '../../domain/audit/record-repeated.ts';
 import type { ContactBook } from '../../domain/contacts/contact-book.ts';
@@ -15,19 +19,26 @@ import type { Contacts } from '../../domain/contacts/contacts.ts';
 import type { ContactGroups } from '../../domain/contacts/groups.ts';
 import type { Dispatching } from '../../domain/dispatches/dispatching.ts';
 import type { SenderControl } from '../../domain/dispatches/dispatch-control.ts';
+import type { SentReports } from '../../domain/dispatches/sent-reports.ts';
 import type { Sent } from '../../domain/dispatches/sent.ts';
 import type { InboxItems } from '../../domain/dispatches/inbox-items.ts';
+import type { InboxLeases } from '../../domain/dispatches/inbox-leases.ts';
 import type { Inbox } from '../../domain/dispatches/inbox.ts';
+import type { KeyedInbox } from '../../domain/dispatches/keyed-inbox.ts';
 import type { ReminderChoice } from '../../domain/dispatches/reminding.ts';
 import type { ChosenFiles } from '../../domain/drafts/chosen-files.ts';
 import type { DiscardedDrafts } from '../../domain/drafts/discarded-drafts.ts';
 import type { Drafts } from '../../domain/drafts/drafts.ts';
 import type { Suggestions } from '../../domain/drafts/suggestions.ts';
+import type { Feed } from '../../domain/events/feed.ts';
+import type { Followers } from '../../domain/events/followers.ts';
 import type { LinkDownloads } from '../../domain/downloads/link-downloads.ts';
 import type { FileRequests } from '../../domain/grants/file-requests.ts';
+import type { RequestReports } from '../../domain/grants/request-reports.ts';
 import type { Grants } from '../../domain/grants/grants.ts';
 import type { ResumableUploads } from '../../domain/uploads/resumable-uploads.ts';
 import type { Account } from '../../domain/model/account.ts';
+import type { Sends } from '../../domain/sends/sends.ts';
 import type { Identities } from '../../domain/identities/identities.ts';
 import type { Clock } from '../../domain/model/clock.ts';
 import type { Randomness } from '../../domain/model/ids.ts';
@@ -44,25 +55,24 @@ import type { Sessions } from '../../domain/people/sessions.ts';
 import type { Actor } from '../../domain/model/principal.ts';
 import type { Passkeys } from '../../domain/passkeys/passkeys.ts';
 import type { MailChoice } from '../../domain/notices/mail-limits.ts';
+import type { Receipts } from '../../domain/receipts/receipts.ts';
+import type { Sandbox } from '../../domain/sandbox/sandbox.ts';
 import type { RateCounters, TransferSlots } from '../../domain/ports/coordination.ts';
 import type { TokenHasher } from '../../domain/ports/hashers.ts';
 import type { InboxLock } from '../../domain/second-factor/inbox-lock.ts';
 import type { SecondFactor } from '../../domain/second-factor/second-factor.ts';
 import type { TransferMemory } from '../../domain/transfers/transfer-memory.ts';
 import type { TransfersUnderWay } from '../../domain/transfers/transfer-watch.ts';
+import type { Webhooks } from '../../domain/webhooks/webhooks.ts';
 import type { Tray } from '../../domain/tray/tray.ts';
 
-const cgi = { scheme: 'basic', ownPath: true, csrf: true } as const;
-
-/** Access to the customer's API, by scope: on the account's own path, with a CSRF token. */
-export const cgiAccess = {
-  account: { ...cgi, scope: 'account' },
-  contacts: { ...cgi, scope: 'contacts' },
-  replace_contacts: { ...cgi, scope: 'replace_contacts' },
-  tray: { ...cgi, scope: 'tray' },
-  dispatch: { ...cgi, scope: 'dispatch' },
-  inbox: { ...cgi, scope: 'inbox' },
-} satisfies Record<Scope, AccountAccess>;
+/** Access to the customer's API with any living key: on the account's own path, with a CSRF token. */
+export const cgiAccess: AccountAccess = {
+  scheme: 'basic',
+  scope: 'any',
+  ownPath: true,
+  csrf: true,
+};
 
 /** Whether a route declares completely who may call it. */
 export function isDeclaredAccess(access: unknown): boolean {
@@ -72,9 +82,18 @@ export function isDeclaredAccess(access: unknown): boolean {
   if (access.scheme === 'visitor' || access.scheme === 'link') return true;
   if (access.scheme === 'session') return isSessionAccess(access);
   const { scheme, scope, ownPath, csrf } = access as Record<keyof AccountAccess, unknown>;
-  const isScope = scopes.some((known) => known === scope);
-  if (scheme === 'bearer') return isScope;
-  return scheme === 'basic' && isScope && typeof ownPath === 'boolean' && typeof csrf === 'boolean';
+  if (!isScopeNeed(scope)) return false;
+  if (scheme === 'bearer') return true;
+  return scheme === 'basic' && typeof ownPath === 'boolean' && typeof csrf === 'boolean';
+}
+
+function isScopeNeed(scope: unknown): boolean {
+  if (Array.isArray(scope)) return scope.length > 1 && scope.every(isScope);
+  return scope === 'any' || isScope(scope);
+}
+
+function isScope(scope: unknown): boolean {
+  return scopes.some((known) => known === scope);
 }
 
 function isSessionAccess(access: object): boolean {
@@ -125,7 +144,13 @@ export interface Action {
    * Called before the form of a visitor is read, or a link is resolved. Returns whether it has answered, so that
    * nothing more is done.
    */
-  before?: (visitor: Visitor, request: FastifyRequest, reply: FastifyReply) => Promise<boolean>;
+  before?:
+    | ((
+        visitor: Visitor,
+        request: FastifyRequest,
+        reply: FastifyReply,
+      ) => boolean | Promise<boolean>)
+    | undefined;
   operation?: CompiledOperation;
   /** Overrides the route's access for this method. */
   access?: Access;
@@ -162,9 +187,18 @@ export function answerHead(route: Route): Route {
 
 /** The services that the network can reach. */
 export interface Services {
+  /** In a sandbox only. */
+  sandbox?: Sandbox | undefined;
   signIn: SignIn;
+  feed: Feed;
+  followers: Followers;
+  webhooks: Webhooks;
   bearerSignIn: BearerSignIn;
   ownKeys: OwnKeys;
+  deviceLogins: DeviceLogins;
+  ownLimits: OwnLimitsService;
+  keyWatch: KeyWatch;
+  repeats: Repeats;
   csrf: Csrf;
   contacts: Contacts;
   ownSettings: OwnSettingsService;
@@ -175,8 +209,13 @@ export interface Services {
   dispatching: Dispatching;
   inbox: Inbox;
   sent: Sent;
+  sentReports: SentReports;
+  receipts: Receipts;
   senderControl: SenderControl;
+  sends: Sends;
   inboxItems: InboxItems;
+  keyedInbox: KeyedInbox;
+  inboxLeases: InboxLeases;
   inboxLock: InboxLock;
   linkDownloads: LinkDownloads;
   transfers: TransfersUnderWay;
@@ -186,6 +225,7 @@ export interface Services {
   mailChoice: MailChoice;
   grants: Grants;
   fileRequests: FileRequests;
+  requestReports: RequestReports;
   resumableUploads: ResumableUploads;
   chosenFiles: ChosenFiles;
   drafts: Drafts;

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Access, SessionAccess } from '#protocol/access.ts';
 import { hour } from '../../domain/model/clock.ts';
-import { ValiseError } from '../../domain/model/valise-error.ts';
+import { ValiseError, nothingHere } from '../../domain/model/valise-error.ts';
 import { networkOf } from '../../domain/ports/rate-limiter.ts';
 import { readFormFields } from '../connection/json-body.ts';
 import { sourceOf } from '../connection/source-of.ts';
@@ -86,7 +86,7 @@ export function createSessionGuard(
       if (access.role === 'admin' && account.role !== 'admin') {
         // Answered as a missing page is, which knows the person too.
         request.person = person;
-        throw new ValiseError('not_found', 'There is nothing at this address.');
+        throw nothingHere();
       }
       return person;
     },

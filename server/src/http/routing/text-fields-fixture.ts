@@ -90,8 +90,8 @@ function fieldsIn(
     const all = anyOf.flatMap((each) => fieldsIn(each, place, path));
     return all.filter(({ name }, index) => all.findIndex((each) => each.name === name) === index);
   }
-  const isNumber = type === 'number' || type === 'integer';
-  if (type === 'null' || (isNumber && place === 'json')) return [];
+  const isPlain = type === 'number' || type === 'integer' || type === 'boolean';
+  if (type === 'null' || (isPlain && place === 'json')) return [];
   // On the wire, numbers and marks of a form are texts too.
   if (place !== 'json' && (type === 'integer' || type === 'boolean')) {
     return [{ ...fieldAt(place, path), maxLength }];

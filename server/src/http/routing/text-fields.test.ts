@@ -3,13 +3,14 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import type { InjectOptions } from 'fastify';
+import { scopes } from '#protocol/access.ts';
 import { createAccounts } from '../../domain/access/accounts.ts';
 import { createAccountLinkIssue } from '../../domain/people/account-link-issue.ts';
 import { hour } from '../../domain/model/clock.ts';
 import { systemRandomness } from '../../platform/system.ts';
 import { createFakeClock } from '../../testing/fake-clock.ts';
 import { leastOf, processorMs } from '../../testing/processor-time.ts';
-import { sampleAccount } from '../../testing/samples.ts';
+import { idFor, sampleAccount } from '../../testing/samples.ts';
 import { askForLink } from '../app/inbox/inbox-fixture.ts';
 import type { PeopleFixture, TestPerson } from '../app/people-fixture.ts';
 import { host, openPeopleFixture, ownForm } from '../app/people-fixture.ts';
@@ -44,7 +45,7 @@ const commonHeaders = [
   ...['host', 'origin', 'user-agent', 'traceparent', 'x-forwarded-for', 'x-forwarded-proto'],
   ...['if-match', 'if-none-match', 'if-modified-since', 'if-unmodified-since', 'if-range', 'range'],
   ...['content-digest', 'repr-digest', 'digest', 'content-md5', 'x-http-method-override'],
-  ...['sec-fetch-site', 'sec-fetch-mode', 'sec-fetch-dest'],
+  ...['sec-fetch-site', 'sec-fetch-mode', 'sec-fetch-dest', 'access-control-request-method'],
 ];
 
 /** What the headers of a part are called once they are read, and the ending of a file's name. */
@@ -57,7 +58,8 @@ const partHeaderNames = new Set(['encoding', 'digests', 'ts']);
 function isJudgedFirst({ path }: TableAction, { place, name }: TextField): boolean {
   const proofs: readonly string[] = [tokenField, ...Object.values(proofFields)];
   const isLimited = path.includes('/:provider') || path === '/sign-in/code';
-  return place === 'params' || proofs.includes(name) || isLimited;
+  const isMediaType = place === 'headers' && name === 'content-type';
+  return place === 'params' || proofs.includes(name) || isLimited || isMediaType;
 }
 
 /** Whether an answer shows that the text was not refused before it was read. */
@@ -86,7 +88,10 @@ describe('no text keeps the thread that serves', () => {
   let other: TestPerson;
   const program = { email: samples['user'] ?? '', key: 'alice-key-0123456789-0123456789-0123' };
   const basic = `Basic ${Buffer.from(`${program.email}:${program.key}`).toString('base64')}`;
+  /** Of the same account, with every scope. */
+  const bearerKey = 'alice-bearer-0123456789-0123456789-01';
   let programToken = '';
+  let programAccount: TestPerson['account'];
   let requests = 0;
 
   before(async () => {
@@ -100,7 +105,12 @@ describe('no text keeps the thread that serves', () => {
       ...{ keyHasher: installation.apiKeyHasher, slowHasher: installation.slowKeyHasher },
       randomness: systemRandomness,
     });
-    await accounts.add(operator, { ...program, number: '46700000001', role: 'api' });
+    const added = { ...program, number: '46700000001', role: 'api' } as const;
+    programAccount = (await accounts.add(operator, added)).account;
+    await installation.database.apiKeys.add({
+      ...{ id: idFor('bearer key'), accountId: programAccount.id, salt: undefined, scopes },
+      ...{ hash: installation.apiKeyHasher.hash(bearerKey), createdAt: 0, expiresAt: undefined },
+    });
     const { body } = await fixture.app.inject({
       url: `/${program.email}/`,
       headers: { host, authorization: basic },
@@ -120,6 +130,15 @@ describe('no text keeps the thread that serves', () => {
       const { receivers } = await addDrop(fixture, boss, sent);
       const id = receivers[0]?.id ?? assert.fail();
       return { ...samples, secret: fixture.installation.linkSecret(id, 0) };
+    }
+    if (path.startsWith('/api/v1/drops/')) {
+      const sent = { label, emails: ['bob@example.com'], names: ['a.pdf'] };
+      const { drop, receivers } = await addDrop(fixture, { account: programAccount }, sent);
+      return { ...samples, id: drop.id, receiver: receivers[0]?.id ?? assert.fail() };
+    }
+    if (path.startsWith('/api/v1/requests/')) {
+      const owner = { ...boss, account: programAccount };
+      return { ...samples, ...(await addObjectFor(path, fixture, owner, label)).params };
     }
     if (path.startsWith('/u/')) {
       const link = await askForLink(boss, label);
@@ -151,12 +170,19 @@ describe('no text keeps the thread that serves', () => {
       const headers = { host, authorization: basic, 'csrf-token': programToken };
       return { headers, token: programToken };
     }
+    if (access !== 'public' && access.scheme === 'bearer') {
+      return { headers: { host, authorization: `Bearer ${bearerKey}` }, token: '' };
+    }
     if (access !== 'public' && access.scheme === 'session') {
       const state = access.state ?? 'full';
       const at = isProved ? clock.now() : clock.now() - hour;
       const proof = state === 'full' ? ({ by: 'password', at } as const) : undefined;
       // Wrong codes of one account are limited.
-      const { account } = state === 'half' ? other : boss;
+      const { account } = path.startsWith('/app/device')
+        ? await fixture.addPerson(`device-${requests}@example.com`)
+        : state === 'half'
+          ? other
+          : boss;
       const person = await fixture.signIn(account, state, proof);
       return { headers: { ...ownForm, cookie: person.cookie }, token: person.token() };
     }
