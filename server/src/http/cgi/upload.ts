@@ -18,7 +18,7 @@ import { statusDone } from './wire.ts';
 
 /** Operation 7: files are added to the tray, all of one request or none. */
 export function uploadRoutes(
-  { tray, transferMemory }: Services,
+  { tray, transferMemory, keyWatch }: Services,
   { maxFiles }: { maxFiles: number },
 ): Route[] {
   return [
@@ -27,11 +27,15 @@ export function uploadRoutes(
       const digests = requestDigests(request.headers);
       const upload = await tray.beginUpload(account);
       const body = takeBody(request.raw, transferMemory);
+      const stopWatch = keyWatch.follow({ account, keyId }, (error) => {
+        body.fail(error);
+      });
       try {
         const content = verifyDigests(body.content, digests);
         await receiveParts(multipartParts(content, boundary), upload, maxFiles);
         await upload.commit(actor, keyId);
       } finally {
+        stopWatch();
         body.release();
         await upload.abort();
       }

@@ -4,8 +4,15 @@ import { restoreMethod } from './other-methods.ts';
 import { standardHeaders } from './response-headers.ts';
 import { endSilentConnections } from './silent-connections.ts';
 
+/** On every answer. */
+type AnswerHeaders = Readonly<Record<string, string>>;
+
 /** Begins every request in the same way: with standard headers, and known as in flight. */
-export function beginRequests(app: FastifyInstance, inFlight: InFlightRequests): void {
+export function beginRequests(
+  app: FastifyInstance,
+  inFlight: InFlightRequests,
+  headers: AnswerHeaders = standardHeaders,
+): void {
   const noteConnection = endSilentConnections(app);
   let isClosing = false;
   app.addHook('preClose', (done) => {
@@ -20,13 +27,17 @@ export function beginRequests(app: FastifyInstance, inFlight: InFlightRequests):
     // Otherwise a page that asks for news again and again would keep the server from closing.
     if (isClosing) reply.raw.shouldKeepAlive = false;
     restoreMethod(request.raw);
-    setStandardHeaders(reply, request.id);
+    setStandardHeaders(reply, request.id, headers);
     noteConnection(request.raw.socket);
     inFlight.begin(request, reply);
     done();
   });
 }
 
-export function setStandardHeaders(reply: FastifyReply, requestId: string): void {
-  reply.headers(standardHeaders).header('x-request-id', requestId);
+export function setStandardHeaders(
+  reply: FastifyReply,
+  requestId: string,
+  headers: AnswerHeaders,
+): void {
+  reply.headers(headers).header('x-request-id', requestId);
 }

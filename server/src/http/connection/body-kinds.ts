@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { ValiseError } from '../../domain/model/valise-error.ts';
+import { badHeader } from './bad-request.ts';
 import { charsetOf } from './charset.ts';
 
 const expected = {
@@ -18,21 +18,32 @@ const expected = {
   },
 } as const;
 
+export type BodyKind = keyof typeof expected;
+
+/** Whether the request says that its body is of this kind. */
+export function isOfKind({ headers }: Pick<FastifyRequest, 'headers'>, kind: BodyKind): boolean {
+  const { 'content-type': contentType = '' } = headers;
+  return contentType.split(';')[0]?.trim().toLowerCase() === expected[kind].type;
+}
+
 /** Refuses a body of another media type than the operation takes, and JSON in an unsupported charset. */
-export function checkMediaType(request: FastifyRequest, kind: keyof typeof expected): void {
-  const { type, message } = expected[kind];
-  const { 'content-type': contentType = '' } = request.headers;
-  const essence = contentType.split(';')[0]?.trim().toLowerCase();
-  if (essence !== type) throw new ValiseError('unsupported_media_type', message);
-  if (kind === 'json') charsetOf(contentType);
+export function checkMediaType(request: FastifyRequest, kind: BodyKind): void {
+  if (!isOfKind(request, kind)) {
+    throw badHeader('content-type', expected[kind].message, `must be ${expected[kind].type}.`, {
+      code: 'unsupported_media_type',
+    });
+  }
+  if (kind === 'json') charsetOf(request.headers['content-type'] ?? '');
 }
 
 /** Refuses a body with a content coding: its true size would not be known. */
 export function refuseContentCoding({ headers }: FastifyRequest): void {
   const coding = headers['content-encoding'] ?? 'identity';
   if (coding.toLowerCase() === 'identity') return;
-  throw new ValiseError(
-    'unsupported_media_type',
+  throw badHeader(
+    'content-encoding',
     'Send the body as it is, without a Content-Encoding.',
+    'must be left out.',
+    { code: 'unsupported_media_type' },
   );
 }

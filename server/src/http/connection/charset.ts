@@ -1,4 +1,4 @@
-import { ValiseError } from '../../domain/model/valise-error.ts';
+import { badBody, badHeader } from './bad-request.ts';
 import { parseParameters } from './header-parameters.ts';
 
 export type Charset = 'utf-8' | 'windows-1252';
@@ -18,9 +18,11 @@ export function charsetOf(contentType: string): Charset {
   const declared = parseParameters(contentType)?.parameters.get('charset') ?? 'utf-8';
   const charset = charsetsByName[declared.toLowerCase()];
   if (charset !== undefined) return charset;
-  throw new ValiseError(
-    'unsupported_media_type',
+  throw badHeader(
+    'content-type',
     'Send text as UTF-8, or declare its charset as ISO-8859-1 or windows-1252.',
+    'names a charset that is not known here.',
+    { code: 'unsupported_media_type' },
   );
 }
 
@@ -29,6 +31,6 @@ export function decodeText(bytes: Uint8Array, charset: Charset, what: string): s
   try {
     return new TextDecoder(charset, { fatal: true }).decode(bytes);
   } catch (error) {
-    throw new ValiseError('bad_request', `${what} is not valid UTF-8.`, { cause: error });
+    throw badBody(`${what} is not valid UTF-8.`, 'is not valid UTF-8.', { cause: error });
   }
 }

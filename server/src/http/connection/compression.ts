@@ -1,6 +1,7 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { addVary } from './vary.ts';
 
 /** Best first. */
 const encodings = ['br', 'gzip'] as const;
@@ -45,7 +46,7 @@ export async function sendCompressed(
   reply: FastifyReply,
   text: string,
 ): Promise<FastifyReply> {
-  reply.header('vary', 'accept-encoding');
+  addVary(reply, 'accept-encoding');
   const encoding = chooseEncoding(request);
   const content = Buffer.from(text);
   if (encoding === undefined || content.length < leastBytes) return await reply.send(content);

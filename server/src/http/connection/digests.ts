@@ -1,8 +1,9 @@
 import type { Hash } from 'node:crypto';
 import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
-import { ValiseError } from '../../domain/model/valise-error.ts';
+import type { ValiseError } from '../../domain/model/valise-error.ts';
 import type { IncomingContent } from '../../domain/transfers/transfer-memory.ts';
+import { badHeader } from './bad-request.ts';
 
 /** The expected hash of some content, and the header that declares it. */
 export interface Digest {
@@ -42,6 +43,11 @@ export function requestDigests(headers: IncomingHttpHeaders): Digest[] {
   return readDigests((name) => headers[name]?.toString());
 }
 
+/** The digests of the content of a request that is a part of a file. */
+export function contentDigests(headers: IncomingHttpHeaders): Digest[] {
+  return readDigests((name) => (name === 'content-digest' ? headers[name]?.toString() : undefined));
+}
+
 function parseDigestFields(header: string, value: string): Digest[] {
   const digests = value.split(',').flatMap((field): Digest[] => {
     const [, name = '', encoded] = member.exec(field) ?? [];
@@ -51,11 +57,12 @@ function parseDigestFields(header: string, value: string): Digest[] {
     return [{ header, algorithm, expected: Buffer.from(encoded, 'base64') }];
   });
   if (digests.length > 0) return digests;
-  throw new ValiseError('bad_request', `The ${header} names no algorithm that is known here.`);
+  const problem = 'names no algorithm that is known here.';
+  throw badHeader(header, `The ${header} ${problem}`, problem);
 }
 
 function unreadable(header: string): ValiseError {
-  return new ValiseError('bad_request', `The ${header} is malformed.`);
+  return badHeader(header, `The ${header} is malformed.`, 'is malformed.');
 }
 
 /** The same content, which fails at its end where its hash is not the declared one. */
@@ -79,10 +86,11 @@ async function* hashing(
   for (const { digest, hash } of checks) refuseMismatch(digest, hash);
 }
 
-function refuseMismatch({ header, expected }: Digest, hash: Hash): void {
+export function refuseMismatch({ header, expected }: Digest, hash: Hash): void {
   if (hash.digest().equals(expected)) return;
-  throw new ValiseError(
-    'bad_request',
+  throw badHeader(
+    header,
     `What arrived does not match its ${header}. Nothing of it was kept; send it again.`,
+    'does not match what arrived.',
   );
 }

@@ -48,13 +48,13 @@ async function open(context: TestContext, { requests }: { requests: number }) {
 test('an exchange is under way until its answer is written', async (context) => {
   const { inFlight, ends, first, socket } = await open(context, { requests: 1 });
   assert.equal([...inFlight.list()].length, 1);
-  assert.equal(inFlight.isAnswering(socket), false);
+  assert.equal(inFlight.findOn(socket)?.response.headersSent, false);
   first.write('part');
-  assert.equal(inFlight.isAnswering(socket), true);
+  assert.equal(inFlight.findOn(socket)?.response.headersSent, true);
   first.end();
   await once(first, 'close');
   assert.deepEqual([...inFlight.list()], []);
-  assert.equal(inFlight.isAnswering(socket), false);
+  assert.equal(inFlight.findOn(socket), undefined);
   assert.deepEqual(ends, ['answered']);
 });
 

@@ -56,14 +56,9 @@ export function createInFlightRequests(clock: Clock, endListeners: readonly EndL
       }
     },
 
-    /**
-     * Whether an answer has begun and not ended: bytes written to the connection now would become part of
-     * it.
-     */
-    isAnswering(socket: Socket): boolean {
-      return [...underWay.values()].some(
-        (exchange) => exchange.socket === socket && exchange.response.headersSent,
-      );
+    /** The oldest one on a connection: whose answer is the next there. */
+    findOn(socket: Socket): InFlightRequest | undefined {
+      return [...underWay.values()].find((exchange) => exchange.socket === socket);
     },
   };
 }

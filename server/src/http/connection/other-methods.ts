@@ -1,5 +1,13 @@
 /** The methods that routes support. */
-export const supportedMethods = ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE', 'OPTIONS'] as const;
+export const supportedMethods = [
+  'GET',
+  'HEAD',
+  'POST',
+  'PUT',
+  'PATCH',
+  'DELETE',
+  'OPTIONS',
+] as const;
 
 /**
  * As what a request with any other method is routed: the router has a tree of all routes for each method it knows,

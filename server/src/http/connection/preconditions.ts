@@ -24,12 +24,14 @@ export function createPreconditions({ publicUrl, alsoHosts }: OwnNames) {
       throw new ValiseError('headers_too_large', 'The request has too many headers.');
     }
     const host = findHost(request, publicHost);
-    if (host !== undefined) refuseOtherAuthority(request, host);
+    const { originalUrl: url } = request;
+    if (host !== undefined && !url.startsWith('/')) refuseOtherAuthority(url, host);
     // Of several, a proxy could check one and this server another.
     if (isRepeated(request, 'authorization')) {
       throw new ValiseError('bad_request', 'The request has more than one Authorization header.');
     }
-    refuseUnknownTransferCoding(request, reply);
+    const coding = request.headers['transfer-encoding'];
+    if (coding !== undefined) refuseUnknownTransferCoding(coding, request, reply);
     if (publicHost === undefined || host === undefined || anyHost) return;
     if (!isSameHost(host, publicHost) && !alsoHosts.some((name) => isAlso(host, name))) {
       throw new ValiseError('misdirected', 'This server does not answer to that host name.');
@@ -37,46 +39,54 @@ export function createPreconditions({ publicUrl, alsoHosts }: OwnNames) {
   };
 }
 
-/**
- * The one host that a request names. Several could mean one to a proxy and another here. HTTP/1.0 knows no Host:
- * without one, such a request is for the public host, where there is any.
- */
+/** The one host that a request names. Several could mean one to a proxy and another here. */
 function findHost(request: FastifyRequest, publicHost: string | undefined): string | undefined {
-  const { raw } = request;
-  if (raw.headers.host === undefined && raw.httpVersion === '1.0') {
-    if (publicHost !== undefined) raw.headers.host = publicHost;
-    return publicHost;
-  }
-  const { host } = raw.headers;
-  if (host === undefined) throw new ValiseError('bad_request', 'The request names no Host.');
+  const { host } = request.headers;
+  if (host === undefined) return giveHost(request, publicHost);
   if (isRepeated(request, 'host') || !hostPattern.test(host)) {
     throw new ValiseError('bad_request', 'The request names its Host wrongly.');
   }
   return host;
 }
 
+/** HTTP/1.0 knows no Host: without one, such a request is for the public host, where there is any. */
+function giveHost({ raw }: FastifyRequest, publicHost: string | undefined): string | undefined {
+  if (raw.httpVersion !== '1.0') {
+    throw new ValiseError('bad_request', 'The request names no Host.');
+  }
+  if (publicHost !== undefined) raw.headers.host = publicHost;
+  return publicHost;
+}
+
 /** A request may name its host twice: as part of its address, and in its Host. Both must be the same. */
-function refuseOtherAuthority({ originalUrl }: FastifyRequest, host: string): void {
-  if (originalUrl.startsWith('/') || originalUrl === '*') return;
-  const authority = URL.canParse(originalUrl) ? new URL(originalUrl).host : '';
+function refuseOtherAuthority(url: string, host: string): void {
+  if (url === '*') return;
+  const authority = URL.canParse(url) ? new URL(url).host : '';
   if (!isSameHost(host, authority)) {
     throw new ValiseError('bad_request', 'The address names another host than the Host header.');
   }
 }
 
 /** Names and values alternate in `rawHeaders`. */
-function isRepeated({ raw }: FastifyRequest, wanted: string): boolean {
-  const names = raw.rawHeaders.filter((_, at) => at % 2 === 0);
-  return names.filter((name) => name.toLowerCase() === wanted).length > 1;
+function isRepeated({ raw: { rawHeaders } }: FastifyRequest, wanted: string): boolean {
+  let times = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at];
+    if (name?.length === wanted.length && name.toLowerCase() === wanted) times += 1;
+  }
+  return times > 1;
 }
 
 /**
  * Bodies come with a length or in chunks; another coding would be treated as content. The end of the body
  * is then ambiguous, so that nothing that follows on the connection is answered.
  */
-function refuseUnknownTransferCoding({ raw }: FastifyRequest, reply: FastifyReply): void {
-  const coding = raw.headers['transfer-encoding']?.trim().toLowerCase();
-  if (coding === undefined || (coding === 'chunked' && raw.httpVersion !== '1.0')) return;
+function refuseUnknownTransferCoding(
+  coding: string,
+  { raw }: FastifyRequest,
+  reply: FastifyReply,
+): void {
+  if (coding.trim().toLowerCase() === 'chunked' && raw.httpVersion !== '1.0') return;
   reply.raw.shouldKeepAlive = false;
   throw new ValiseError('bad_request', 'The only Transfer-Encoding understood is chunked.');
 }

@@ -69,7 +69,7 @@ test('an upload is not cut while the server does not read it', async (context) =
   assert.equal(await answer.text(), String(body.length));
 });
 
-test('a client that sends no more of its upload is cut', { timeout: 30_000 }, async (context) => {
+test('a client that sends no more of its upload is cut', { timeout: 300_000 }, async (context) => {
   const port = await serve(context);
   const socket = connect(port, '127.0.0.1');
   context.after(() => socket.destroy());
@@ -79,7 +79,7 @@ test('a client that sends no more of its upload is cut', { timeout: 30_000 }, as
   await Promise.race([once(socket, 'error'), once(socket, 'close')]);
 });
 
-test('a client that takes nothing of an answer is cut', { timeout: 30_000 }, async (context) => {
+test('a client that takes nothing of an answer is cut', { timeout: 300_000 }, async (context) => {
   const port = await serve(context);
   const socket = connect(port, '127.0.0.1');
   context.after(() => socket.destroy());

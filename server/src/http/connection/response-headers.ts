@@ -1,6 +1,6 @@
-/** What the pages may load: their own origin's styles and images, and nothing else. */
+/** What the pages may load: their own origin's styles, font and images, and nothing else. */
 export const pagePolicy =
-  "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'self'";
+  "default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'self'";
 
 /** For pages with a script of ours, which may fetch from this origin only. */
 export const scriptedPagePolicy = `${pagePolicy}; script-src 'self'; connect-src 'self'`;
@@ -30,6 +30,9 @@ export const pdfPolicy =
 
 /** For pictures, which may have their own styles. */
 export const imagePolicy = "sandbox; default-src 'none'; style-src 'unsafe-inline'";
+
+/** On every answer of a sandbox, besides the standard ones. */
+export const sandboxHeaders: Readonly<Record<string, string>> = { 'x-valise-sandbox': 'true' };
 
 /**
  * On every answer. The first group is demanded by the customer's document; the auditor behind

@@ -20,5 +20,6 @@ export function routedPath(url: string): string | undefined {
     return path.includes('//') || encodedNeedlessly.test(path) ? undefined : url;
   }
   const meant = path.includes('//') ? path.replace(/\/+/g, '/') : path;
-  return origin + meant.replace(/(\/cgi\/[^/]+\.cgi)\/$/, '$1') + rest;
+  const isEnded = meant.endsWith('/');
+  return origin + (isEnded ? meant.replace(/(\/cgi\/[^/]+\.cgi)\/$/, '$1') : meant) + rest;
 }

@@ -1,11 +1,12 @@
 import type { IncomingMessage } from 'node:http';
-import { ValiseError } from '../../domain/model/valise-error.ts';
+import type { ValiseError } from '../../domain/model/valise-error.ts';
 import type {
   IncomingContent,
   Lease,
   TransferMemory,
 } from '../../domain/transfers/transfer-memory.ts';
 import { releaseMemory } from '../../domain/transfers/transfer-memory.ts';
+import { badBody } from './bad-request.ts';
 
 /** The most pieces of shared memory in which a body that comes faster than it is used may wait. */
 const maxLeases = 8;
@@ -14,6 +15,8 @@ const leaseBytes = 128 * 1024;
 const leastBytes = 64 * 1024;
 /** Copying a piece of this size costs less than passing it on alone. */
 const smallPieceBytes = 4 * 1024;
+/** How long the answer to a body that was broken off may take. */
+const answerMs = 2000;
 /**
  * Small pieces are joined before there are more of them, so that they take no more memory than large ones.
  */
@@ -22,6 +25,8 @@ const maxRunPieces = 1024;
 export interface TakenBody {
   /** The body, to the last byte that arrived; throws after it when the connection broke. */
   readonly content: IncomingContent;
+  /** Throws this to the reader, also while nothing arrives. The connection closes once the answer had time to leave. */
+  fail(error: ValiseError): void;
   /** Leaves the rest on the connection. */
   release(): void;
 }
@@ -76,6 +81,7 @@ export function takeBody(
   let leases: Lease[] = [];
   let wake: (() => void) | undefined;
   let turn: NodeJS.Immediate | undefined;
+  let failure: ValiseError | undefined;
 
   /** Whether the waiting bytes fill their memory. */
   function isFull(): boolean {
@@ -107,10 +113,11 @@ export function takeBody(
   request.on('data', take).on('end', stop).on('error', stop).on('close', stop);
 
   async function next(): Promise<IteratorResult<readonly Buffer[], undefined>> {
-    while (waiting.byteLength === 0) {
+    while (waiting.byteLength === 0 || failure !== undefined) {
+      if (failure !== undefined) throw failure;
       request.resume();
       if (request.readableEnded) return { done: true, value: undefined };
-      if (request.destroyed) throw new ValiseError('bad_request', 'The request broke off.');
+      if (request.destroyed) throw badBody('The request broke off.', 'broke off.');
       await new Promise<void>((resolve) => {
         wake = resolve;
       });
@@ -125,6 +132,12 @@ export function takeBody(
   return {
     // Not a generator: V8 creates a new shape of it each time, which is slow.
     content: { [Symbol.asyncIterator]: () => ({ next }) },
+    fail(error) {
+      failure = error;
+      stop();
+      // One whose body has come whole by then stays open: others may follow on it.
+      setTimeout(() => request.destroy(), answerMs).unref();
+    },
     release() {
       releaseLeases();
       waiting.takeAll().forEach(releaseMemory);

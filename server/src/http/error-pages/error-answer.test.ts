@@ -11,7 +11,12 @@ test('an error that nobody expected shows nothing of the server, to programs and
   const app = Fastify();
   app.setErrorHandler(
     answerError(
-      { serviceName: 'Valise', translations: ourTranslations, language: 'en' },
+      {
+        serviceName: 'Valise',
+        translations: ourTranslations,
+        language: 'en',
+        publicUrl: undefined,
+      },
       { note: assert.fail },
     ),
   );
@@ -38,7 +43,12 @@ test('a part of the server that is away is a 503 that says when to come back, an
   });
   app.setErrorHandler(
     answerError(
-      { serviceName: 'Valise', translations: ourTranslations, language: 'en' },
+      {
+        serviceName: 'Valise',
+        translations: ourTranslations,
+        language: 'en',
+        publicUrl: undefined,
+      },
       { note: (error) => noted.push(error) },
     ),
   );
@@ -60,7 +70,12 @@ test('a database that goes away while it commits is a 503 that says that it may 
   const app = Fastify();
   app.setErrorHandler(
     answerError(
-      { serviceName: 'Valise', translations: ourTranslations, language: 'en' },
+      {
+        serviceName: 'Valise',
+        translations: ourTranslations,
+        language: 'en',
+        publicUrl: undefined,
+      },
       { note: (error) => noted.push(error) },
     ),
   );
@@ -79,7 +94,12 @@ test('a form that a browser sends is answered with a page in its language, a scr
   const app = Fastify();
   app.setErrorHandler(
     answerError(
-      { serviceName: 'Valise', translations: ourTranslations, language: 'en' },
+      {
+        serviceName: 'Valise',
+        translations: ourTranslations,
+        language: 'en',
+        publicUrl: undefined,
+      },
       { note: assert.fail },
     ),
   );

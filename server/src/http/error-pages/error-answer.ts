@@ -1,36 +1,54 @@
 import type { Socket } from 'node:net';
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { ErrorBody, WireErrorCode } from '#protocol/errors.ts';
-import { wireErrorCodes } from '#protocol/errors.ts';
-import type { ErrorCode } from '../../domain/model/valise-error.ts';
+import type { ErrorBody, Problem, WireErrorCode } from '#protocol/errors.ts';
 import { OutcomeUnknown, ValiseError } from '../../domain/model/valise-error.ts';
 import { chooseLanguage } from '../../i18n/language.ts';
 import type { Translations } from '../../i18n/texts/translation.ts';
+import { isApiPath } from '../connection/api-path.ts';
+import { badBody } from '../connection/bad-request.ts';
 import { sendWhole } from '../connection/send-whole.ts';
-import { standardHeaders } from '../connection/response-headers.ts';
 import { basicChallenge, bearerChallenge } from '../routing/basic-challenge.ts';
+import { rateFields, requestLimit } from '../routing/rate-fields.ts';
+import { OverRequestRate } from '../routing/request-rate.ts';
+import { linkOrigin } from '../routing/site.ts';
 import { renderErrorPage } from './error-page.ts';
+import { errorStatus, wireCodeOf } from './error-status.ts';
+import { problemDocument, problemType } from './problem-document.ts';
 
 /** A database that goes away while it commits does not say whether it did. */
 const perhapsDone =
   'The server lost its database at this, and it may have been done. Look before you repeat it, or repeat it with the same Idempotency-Key.';
 const nothingHere = 'There is nothing at this address.';
 
-/** Errors of the framework, in the words of this API. */
-const frameworkErrors: Record<string, [WireErrorCode, string]> = {
-  FST_ERR_CTP_BODY_TOO_LARGE: ['too_large', 'The request body is larger than this server takes.'],
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: ['unsupported_media_type', 'The body must be JSON.'],
-  FST_ERR_CTP_EMPTY_JSON_BODY: ['bad_request', 'The body is empty; it must be JSON.'],
-  FST_ERR_CTP_INVALID_JSON_BODY: ['bad_request', 'The body is not valid JSON.'],
+const noJson: Problem = { field: 'body', problem: 'is not valid JSON.', in: 'body' };
+
+/** Errors of the framework, in the words of this API, and what each is about. */
+const frameworkErrors: Record<string, [WireErrorCode, string, Problem?]> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: [
+    ...(['too_large', 'The request body is larger than this server takes.'] as const),
+    { field: 'body', problem: 'is larger than this server takes.', in: 'body' },
+  ],
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: [
+    ...(['unsupported_media_type', 'The body must be JSON.'] as const),
+    { field: 'Content-Type', problem: 'must be application/json.', in: 'header' },
+  ],
+  FST_ERR_CTP_EMPTY_JSON_BODY: [
+    ...(['bad_request', 'The body is empty; it must be JSON.'] as const),
+    { field: 'body', problem: 'is empty; it must be JSON.', in: 'body' },
+  ],
+  FST_ERR_CTP_INVALID_JSON_BODY: ['bad_request', 'The body is not valid JSON.', noJson],
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: [
-    'bad_request',
-    'The Content-Length does not match the length of the body.',
+    ...(['bad_request', 'The Content-Length does not match the length of the body.'] as const),
+    { field: 'Content-Length', problem: 'does not match the length of the body.', in: 'header' },
   ],
   FST_ERR_BAD_URL: ['bad_request', 'The address is malformed.'],
   FST_ERR_MAX_PARAM_LENGTH: ['not_found', nothingHere],
   // The client is gone, which is no fault of the server.
-  ECONNRESET: ['bad_request', 'The request broke off.'],
+  ECONNRESET: [
+    ...(['bad_request', 'The request broke off.'] as const),
+    { field: 'body', problem: 'broke off.', in: 'body' },
+  ],
 };
 
 /** Enough to correct a request by; the answer to a wholly invalid body must not be larger than the body. */
@@ -44,9 +62,18 @@ function classify(error: unknown): ValiseError {
   }
   const { code, statusCode } = error as { code?: unknown; statusCode?: unknown };
   const known = typeof code === 'string' ? frameworkErrors[code] : undefined;
-  if (known !== undefined) return new ValiseError(known[0], known[1], { cause: error });
+  if (known !== undefined) {
+    const [knownCode, message, problem] = known;
+    return new ValiseError(knownCode, message, {
+      ...(problem !== undefined && { details: [problem] }),
+      cause: error,
+    });
+  }
   if (error instanceof SyntaxError && statusCode === 400) {
-    return new ValiseError('bad_request', 'The body is not valid JSON.', { cause: error });
+    return new ValiseError('bad_request', 'The body is not valid JSON.', {
+      details: [noJson],
+      cause: error,
+    });
   }
   return new ValiseError('internal', 'The server failed at this. Please try again.', {
     cause: error,
@@ -56,12 +83,6 @@ function classify(error: unknown): ValiseError {
 /** Logs requests that are refused because a part of the server is away. */
 export interface RefusalLog {
   note(error: ValiseError): void;
-}
-
-/** Whether the route takes a bearer key, and no other credentials. */
-function isForBearers({ routeOptions }: FastifyRequest): boolean {
-  const { access = 'public' } = routeOptions.config;
-  return access !== 'public' && access.scheme === 'bearer';
 }
 
 /** Logs a failed request. */
@@ -94,6 +115,7 @@ interface Pages {
   translations: Translations;
   /** The operator's language, for readers whose own is unknown. */
   language: string;
+  publicUrl: string | undefined;
 }
 
 /** Answers a failed request: JSON for programs, a page for a person's browser. */
@@ -113,17 +135,27 @@ export function answerError(
     const error = classify(thrown);
     const code = wireCodeOf(error.code);
     const status = errorStatus[code];
+    const isForApi = isApiPath(request.raw);
     if (code === 'insufficient_storage')
       request.log.warn({ reason: error.message }, 'no space left');
     else if (status >= 500) logFailure(request, error, refusals);
     if (code === 'unauthorized') {
-      reply.header('www-authenticate', challenges[isForBearers(request) ? 'bearer' : 'basic']);
+      reply.header('www-authenticate', challenges[isForApi ? 'bearer' : 'basic']);
     }
     if (error.allow !== undefined) reply.header('allow', error.allow);
-    const retryAfterSeconds = error.retryAfterSeconds ?? (code === 'unavailable' ? 5 : undefined);
+    const retryAfterSeconds = error.retryAfterSeconds ?? usualWait(code, isForApi);
     if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds);
 
     reply.code(status);
+    if (isForApi) {
+      if (error instanceof OverRequestRate) {
+        reply.headers(rateFields([requestLimit(error.requests)]));
+      }
+      const origin = linkOrigin(request, pages.publicUrl);
+      const named = { origin, requestId: request.id, maxErrors: maxDetails };
+      const text = JSON.stringify(problemDocument(error, code, named));
+      return sendWhole(request, reply.type(problemType), text);
+    }
     const isForPeople = request.routeOptions.config.isForPeople === true;
     if (mayAskPeople && isForPeople && answerPeople !== undefined && namesHtml(request)) {
       // What its page needs may be away: the answer says so then, without a second attempt.
@@ -147,12 +179,16 @@ export function answerError(
       });
       return sendWhole(request, reply.type('text/html; charset=utf-8'), page);
     }
+    // Of a header, the query or the body as a whole, the message says it.
+    const details = error.details?.some((each) => each.in !== undefined)
+      ? undefined
+      : error.details;
     const body: ErrorBody = {
       status: 'error',
       error: code,
       // To people a foreign id, a missing one and a malformed one are the same.
       message: isForPeople && code === 'not_found' ? nothingHere : error.message,
-      ...(error.details === undefined ? {} : { details: error.details.slice(0, maxDetails) }),
+      ...(details !== undefined && { details: details.slice(0, maxDetails).map(named) }),
       request_id: request.id,
     };
     return sendWhole(request, reply.type('application/json; charset=utf-8'), JSON.stringify(body));
@@ -160,6 +196,16 @@ export function answerError(
 
   return (thrown: unknown, request: FastifyRequest, reply: FastifyReply) =>
     answer(thrown, request, reply);
+}
+
+function named({ field, problem }: Problem): Problem {
+  return { field, problem };
+}
+
+/** What `Retry-After` says where nobody knows better. Every 429 and 503 of API v1 has it. */
+export function usualWait(code: WireErrorCode, isForApi: boolean): number | undefined {
+  if (code === 'unavailable') return 5;
+  return isForApi && [429, 503].includes(errorStatus[code]) ? 30 : undefined;
 }
 
 /** Below an account's `cgi/` and `files/` every caller is a program: Java names text/html by default. */
@@ -180,49 +226,6 @@ export function namesHtml({ headers }: FastifyRequest): boolean {
   return /\btext\/html\b/.test(headers.accept ?? '');
 }
 
-/** The HTTP status of each error. */
-export const errorStatus: Record<WireErrorCode, number> = {
-  bad_request: 400,
-  unauthorized: 401,
-  signed_out: 401,
-  proof_needed: 403,
-  csrf: 403,
-  forbidden: 403,
-  code_needed: 403,
-  download_limit: 403,
-  not_found: 404,
-  method_not_allowed: 405,
-  timeout: 408,
-  contact_exists: 409,
-  no_contacts: 409,
-  no_receivers: 409,
-  no_files: 409,
-  files_not_listed: 409,
-  file_unreadable: 409,
-  upload_in_progress: 409,
-  state_conflict: 409,
-  offset_conflict: 409,
-  idempotency_conflict: 409,
-  tus_version: 412,
-  too_large: 413,
-  unsupported_media_type: 415,
-  misdirected: 421,
-  invalid: 422,
-  upload_locked: 423,
-  too_many_requests: 429,
-  mail_quota: 429,
-  headers_too_large: 431,
-  checksum_mismatch: 460,
-  internal: 500,
-  unavailable: 503,
-  insufficient_storage: 507,
-};
-
-/** An operator's error that reaches a client would be a bug, and is answered as one. */
-export function wireCodeOf(code: ErrorCode): WireErrorCode {
-  return wireErrorCodes.find((known) => known === code) ?? 'internal';
-}
-
 const reasons: Record<string, [WireErrorCode, string]> = {
   HPE_INVALID_URL: [
     'bad_request',
@@ -233,6 +236,15 @@ const reasons: Record<string, [WireErrorCode, string]> = {
   ERR_HTTP_REQUEST_TIMEOUT: ['timeout', 'The request took too long to arrive.'],
 };
 
+interface MalformedRequest {
+  requestId: string;
+  isAnswering: boolean;
+  /** Of every answer. */
+  headers: Readonly<Record<string, string>>;
+  /** Of this server, where the body of a request of API v1 is what is malformed. */
+  origin: string | undefined;
+}
+
 /**
  * Answers bytes that are no valid HTTP request. A connection in the middle of an answer is cut, since
  * nothing can be sent on it.
@@ -240,7 +252,7 @@ const reasons: Record<string, [WireErrorCode, string]> = {
 export function answerMalformed(
   error: Error,
   socket: Socket,
-  { requestId, isAnswering }: { requestId: string; isAnswering: boolean },
+  { requestId, isAnswering, headers: usual, origin }: MalformedRequest,
 ): void {
   const code = 'code' in error ? String(error.code) : '';
   if (code === 'ECONNRESET' || !socket.writable || isAnswering) {
@@ -249,11 +261,22 @@ export function answerMalformed(
   }
   const [wireCode, message] = reasons[code] ?? ['bad_request', 'This is not a valid HTTP request.'];
   const body: ErrorBody = { status: 'error', error: wireCode, message, request_id: requestId };
-  const text = JSON.stringify(body);
+  const isForApi = origin !== undefined;
+  const text = JSON.stringify(
+    isForApi
+      ? problemDocument(
+          badBody('The request broke off.', 'broke off.', { code: wireCode }),
+          wireCode,
+          {
+            ...{ origin, requestId, maxErrors: maxDetails },
+          },
+        )
+      : body,
+  );
   const headers = {
-    ...standardHeaders,
+    ...usual,
     'x-request-id': requestId,
-    'content-type': 'application/json; charset=utf-8',
+    'content-type': isForApi ? problemType : 'application/json; charset=utf-8',
     'content-length': String(Buffer.byteLength(text)),
     connection: 'close',
   };

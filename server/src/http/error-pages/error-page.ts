@@ -4,7 +4,7 @@ import type { Language } from '../../i18n/language.ts';
 import type { Say } from '../../i18n/texts/translation.ts';
 import { userText } from '../html/html.ts';
 import { renderNoticePage } from '../html/notice.ts';
-import { errorStatus } from './error-answer.ts';
+import { errorStatus } from './error-status.ts';
 
 export interface ErrorView {
   status: number;
@@ -78,5 +78,18 @@ a page instead.
 | HTTP | \`error\` | when |
 |---|---|---|
 ${rows.join('\n')}
+
+## At API v1
+
+Below \`/api/v1\` a failed request is answered with a problem document, RFC 9457, as \`application/problem+json\`:
+
+\`\`\`json
+{"type":"https://files.example.com/api/v1/errors/invalid","title":"Invalid","status":422,"detail":"receivers: is missing.","code":"invalid",
+ "errors":[{"in":"body","pointer":"/receivers","code":"missing","detail":"receivers is missing."}],"retry":"never","request_id":"…"}
+\`\`\`
+
+\`code\` is one of the words above, and \`type\` leads to a page about it. \`errors\` names each field that is wrong: where it stands (\`body\`, \`query\` or \`header\`), its
+JSON pointer there, and \`invalid\`, \`missing\`, \`unknown\` or \`repeated\`. \`retry\` says whether the same request may be repeated: \`never\`, \`later\`, or with the \`same_key\`,
+an \`Idempotency-Key\`, since it may have been done. A JSON body with a field that the operation does not know, or with one that comes twice, is refused.
 `;
 }

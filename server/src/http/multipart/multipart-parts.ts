@@ -4,6 +4,7 @@ import { mediaTypeOf } from '../../domain/model/media-type.ts';
 import { ValiseError, invalid } from '../../domain/model/valise-error.ts';
 import type { IncomingContent } from '../../domain/transfers/transfer-memory.ts';
 import { totalLength } from '../../domain/transfers/transfer-memory.ts';
+import { badBody, badHeader } from '../connection/bad-request.ts';
 import type { Charset } from '../connection/charset.ts';
 import { charsetOf, decodeText } from '../connection/charset.ts';
 import { parseParameters } from '../connection/header-parameters.ts';
@@ -58,7 +59,7 @@ async function isPartNext(reader: DelimitedReader): Promise<boolean> {
 }
 
 function broken(message: string): ValiseError {
-  return new ValiseError('bad_request', `The multipart request is broken: ${message}`);
+  return badBody(`The multipart request is broken: ${message}`, `is broken: ${message}`);
 }
 
 /** Splits a stream of buffers at byte sequences. */
@@ -178,9 +179,10 @@ const allowed = /^[0-9A-Za-z'()+_,./:=? -]{0,69}[0-9A-Za-z'()+_,./:=?-]$/;
 export function boundaryOf(contentType: string): string {
   const boundary = parseParameters(contentType)?.parameters.get('boundary');
   if (boundary === undefined || !allowed.test(boundary)) {
-    throw new ValiseError(
-      'bad_request',
+    throw badHeader(
+      'content-type',
       'The multipart request names no usable boundary in its Content-Type.',
+      'names no usable boundary.',
     );
   }
   return boundary;
@@ -207,25 +209,31 @@ const maxFields = 64;
 const maxFieldBytes = 64 * 1024;
 
 /** The text of a part that is not a file. */
-export async function readField({ headers, body }: Part): Promise<string> {
+export async function readField(
+  { headers, body }: Part,
+  maxBytes = maxFieldBytes,
+): Promise<string> {
   const text: Buffer[] = [];
   let length = 0;
   for await (const pieces of body) {
     length += totalLength(pieces);
-    if (length > maxFieldBytes) {
+    if (length > maxBytes) {
       throw new ValiseError(
         'too_large',
-        `The field ${headers.fieldName.slice(0, 64)} is larger than ${maxFieldBytes} bytes.`,
+        `The field ${headers.fieldName.slice(0, 64)} is larger than ${maxBytes} bytes.`,
       );
     }
     text.push(...pieces);
   }
-  const bytes = decodeTransferEncoding(Buffer.concat(text), headers.encoding);
-  return decodeText(bytes, fieldCharset(headers.contentType), 'A field of the form');
+  const sent = Buffer.concat(text);
+  const bytes =
+    headers.encoding === 'identity' ? sent : decodeTransferEncoding(sent, headers.encoding);
+  const charset = headers.contentType === undefined ? 'utf-8' : fieldCharset(headers.contentType);
+  return decodeText(bytes, charset, 'A field of the form');
 }
 
 /** ASCII, which clients declare for short texts, is UTF-8 as it is. */
-function fieldCharset(contentType = ''): Charset {
+function fieldCharset(contentType: string): Charset {
   return charsetOf(contentType.replace(/charset="?us-ascii"?/i, 'charset=utf-8'));
 }
 

@@ -1,4 +1,5 @@
-import { ValiseError } from '../../domain/model/valise-error.ts';
+import type { ValiseError } from '../../domain/model/valise-error.ts';
+import { badBody } from '../connection/bad-request.ts';
 import { parseParameters } from '../connection/header-parameters.ts';
 import type { Digest } from '../connection/digests.ts';
 import { readDigests } from '../connection/digests.ts';
@@ -27,7 +28,7 @@ export interface PartHeaders {
 }
 
 function broken(message: string): ValiseError {
-  return new ValiseError('bad_request', `The multipart request is broken: ${message}`);
+  return badBody(`The multipart request is broken: ${message}`, `is broken: ${message}`);
 }
 
 /** Reads the header block of one part, given as latin1 text so that every byte is kept. */
@@ -61,9 +62,11 @@ export function parsePartHeaders(block: string): PartHeaders {
 }
 
 /** Decodes the data of a text field. Malformed data is kept as it is, as RFC 2045, 6.7 allows. */
-export function decodeTransferEncoding(data: Buffer, encoding: TransferEncoding): Buffer {
+export function decodeTransferEncoding(
+  data: Buffer,
+  encoding: Exclude<TransferEncoding, 'identity'>,
+): Buffer {
   if (encoding === 'base64') return Buffer.from(data.toString('latin1'), 'base64');
-  if (encoding === 'identity') return data;
   const text = data
     .toString('latin1')
     .split('\n')
@@ -95,18 +98,20 @@ const wordsAlone = new RegExp(`^${word}(?:[ \\t]*${word})*$`);
  * leave every other percent sign alone, so only that one is undone.
  */
 function fileNameOf(parameters: ReadonlyMap<string, string>): string | undefined {
-  const extended = parameters.get('filename*');
-  const decoded =
-    (extended === undefined ? undefined : decodeExtended(extended)) ?? joinContinued(parameters);
-  if (decoded !== undefined) return decoded;
   const plain = parameters.get('filename');
-  if (plain === undefined) return namesFile(parameters) ? malformed : undefined;
-  return decodeEncodedWords(plain) ?? utf8Of(plain).replaceAll('%22', '"');
+  const isExtended = Array.from(parameters.keys()).some((name) => name.startsWith('filename*'));
+  const decoded = isExtended ? extendedNameOf(parameters) : undefined;
+  if (decoded !== undefined) return decoded;
+  // A name in an unknown form or charset is still a name.
+  if (plain === undefined) return isExtended ? malformed : undefined;
+  return wordsAlone.test(plain) ? decodeEncodedWords(plain) : utf8Of(plain).replaceAll('%22', '"');
 }
 
-/** A name in an unknown form or charset is still a name. */
-function namesFile(parameters: ReadonlyMap<string, string>): boolean {
-  return Array.from(parameters.keys()).some((name) => name.startsWith('filename*'));
+function extendedNameOf(parameters: ReadonlyMap<string, string>): string | undefined {
+  const extended = parameters.get('filename*');
+  return (
+    (extended === undefined ? undefined : decodeExtended(extended)) ?? joinContinued(parameters)
+  );
 }
 
 /** RFC 2231, 3 and 4.1: `filename*0*=UTF-8''%C3%85; filename*1="sa.pdf"`. */
@@ -160,11 +165,9 @@ function utf8Of(latin1: string): string {
 
 /**
  * The text of a value that consists of encoded words only, as .NET and Indy write file names; the blanks
- * between them are ignored. Undefined for any other value. Words that cannot be decoded become a malformed
- * name.
+ * between them are ignored. Words that cannot be decoded become a malformed name.
  */
-function decodeEncodedWords(value: string): string | undefined {
-  if (!wordsAlone.test(value)) return undefined;
+function decodeEncodedWords(value: string): string {
   let text = '';
   let charset = '';
   let bytes: Buffer[] = [];

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { ValiseError } from '../../domain/model/valise-error.ts';
 
 /** What identifies the content that a client may have cached. */
 export interface Validators {
@@ -16,13 +17,23 @@ export function requestedRange(
   validators: Validators,
   sizeBytes: number,
 ): ByteRange | 304 | 412 | 416 | undefined {
-  const condition = evaluateConditions(headers, validators);
-  if (condition === 'not_modified') return 304;
-  if (condition === 'precondition_failed') return 412;
+  if (conditionalHeaders.some((name) => headers[name] !== undefined)) {
+    const condition = evaluateConditions(headers, validators);
+    if (condition === 'not_modified') return 304;
+    if (condition === 'precondition_failed') return 412;
+  }
+  if (headers.range === undefined) return undefined;
   if (!allowsRange(singleHeader(headers['if-range']), validators)) return undefined;
   const range = parseByteRange(headers.range, sizeBytes);
   return range === 'unsatisfiable' ? 416 : range;
 }
+
+const conditionalHeaders = [
+  'if-match',
+  'if-unmodified-since',
+  'if-none-match',
+  'if-modified-since',
+] as const;
 
 export type ConditionResult = 'send' | 'not_modified' | 'precondition_failed';
 
@@ -81,7 +92,8 @@ export function parseByteRange(
   return { start, end: last === '' ? sizeBytes : Math.min(Number(last) + 1, sizeBytes) };
 }
 
-function lists(header: string, etag: string, comparison: 'strong' | 'weak'): boolean {
+/** Whether an If-Match or If-None-Match lists a tag, or any. */
+export function lists(header: string, etag: string, comparison: 'strong' | 'weak'): boolean {
   if (header.trim() === '*') return true;
   return header
     .split(',')
@@ -96,4 +108,12 @@ function parseDate(header: string | undefined): Date | undefined {
 
 function singleHeader(value: string | string[] | undefined): string | undefined {
   return typeof value === 'string' ? value : value?.join(', ');
+}
+
+/** What API v1 says where conditions do not hold. */
+export function preconditionFailed(): ValiseError {
+  return new ValiseError(
+    'precondition_failed',
+    'It is not in the state that If-Match or If-None-Match demands. Read it again.',
+  );
 }

@@ -10,9 +10,10 @@ import {
   isUnavailable,
 } from '../../domain/model/valise-error.ts';
 import type { TransferWatch } from '../../domain/transfers/transfer-watch.ts';
+import { isApiPath } from '../connection/api-path.ts';
 import { filePolicy } from '../connection/response-headers.ts';
 import { begun } from './begun.ts';
-import { requestedRange } from './conditions.ts';
+import { preconditionFailed, requestedRange } from './conditions.ts';
 import { deliver } from './deliver.ts';
 import { attachmentNamed, servedMediaType } from './file-headers.ts';
 
@@ -22,6 +23,8 @@ export interface FileView {
   policy: string;
   /** Whether a browser shows the file instead of saving it. */
   isInline: boolean;
+  /** Whether the answer with a whole file has a Content-Digest; left out, it has none. */
+  hasDigest?: boolean;
 }
 
 /**
@@ -44,21 +47,28 @@ export async function sendFile(
     etag: `"${file.sha256.toString('base64url')}"`,
     lastModified: new Date(Math.floor(file.createdAt / 1000) * 1000),
   };
+  const digest = `sha-256=:${file.sha256.toString('base64')}:`;
   reply.headers({
     etag: validators.etag,
     'last-modified': validators.lastModified.toUTCString(),
     'accept-ranges': 'bytes',
-    'repr-digest': `sha-256=:${file.sha256.toString('base64')}:`,
+    'repr-digest': digest,
     'content-security-policy': view?.policy ?? filePolicy,
   });
   const range = requestedRange(request.headers, validators, file.sizeBytes);
   if (typeof range === 'number') {
     if (range === 416) reply.header('content-range', `bytes */${file.sizeBytes}`);
+    if (range !== 304 && isApiPath(request.raw)) {
+      reply.removeHeader('repr-digest');
+      throw range === 412 ? preconditionFailed() : noSuchRange();
+    }
     return await reply.code(range).send();
   }
   const { start, end } = range ?? { start: 0, end: file.sizeBytes };
   if (range !== undefined) {
     reply.code(206).header('content-range', `bytes ${start}-${end - 1}/${file.sizeBytes}`);
+  } else if (view?.hasDigest === true) {
+    reply.header('content-digest', digest);
   }
   reply.headers({
     'content-type': view?.type ?? servedMediaType(file.mediaType),
@@ -110,4 +120,10 @@ export async function sendFile(
     await writeDown(delivered);
     return reply;
   }
+}
+
+function noSuchRange(): ValiseError {
+  return new ValiseError('range_not_satisfiable', 'The file ends before this range begins.', {
+    details: [{ field: 'Range', problem: 'begins behind the end of the file.', in: 'header' }],
+  });
 }

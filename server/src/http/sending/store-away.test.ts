@@ -21,7 +21,12 @@ function serve(parts: Partial<OpenFile>, onEnd: () => Promise<void>) {
   const app = Fastify();
   app.setErrorHandler(
     answerError(
-      { serviceName: 'Valise', translations: ourTranslations, language: 'en' },
+      {
+        serviceName: 'Valise',
+        translations: ourTranslations,
+        language: 'en',
+        publicUrl: undefined,
+      },
       { note: () => undefined },
     ),
   );
