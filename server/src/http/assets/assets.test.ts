@@ -3,27 +3,36 @@ import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { loadAssets } from './assets.ts';
+import { compressedAsset, loadAssets } from './assets.ts';
 
 const web = new URL('../../../../web/', import.meta.url).pathname;
-const css = '/assets/valise.css';
+const sheets = ['/assets/app.css', '/assets/valise.css'] as const;
+const [css] = sheets;
+
+async function readSheets(): Promise<Map<string, string>> {
+  const names = (await readdir(join(web, 'styles'), { recursive: true })).filter((name) =>
+    name.endsWith('.css'),
+  );
+  const read = names.map(
+    async (name) => [name, await readFile(join(web, 'styles', name), 'utf8')] as const,
+  );
+  return new Map(await Promise.all(read));
+}
 
 test('every style sheet, image and script of the folder is served, with its type', async () => {
   const assets = await loadAssets(web);
-  const served = assets.get(css)?.body.toString() ?? '';
-  for (const sheet of await readdir(join(web, 'styles'))) {
-    assert.ok(served.includes(await readFile(join(web, 'styles', sheet), 'utf8')), sheet);
-  }
+  const served = sheets.map((name) => assets.get(name)?.body.toString() ?? '').join('');
+  for (const [name, text] of await readSheets()) assert.ok(served.includes(text), name);
   assert.deepEqual(await readdir(join(web, 'images')), ['logo.svg']);
   const scripts = (await readdir(join(web, 'scripts'))).filter(
     (name) => !name.endsWith('.test.js'),
   );
   assert.deepEqual(
     [...assets.keys()].sort(),
-    [...scripts.map((name) => `/assets/${name}`), '/assets/logo', css].sort(),
+    [...scripts.map((name) => `/assets/${name}`), '/assets/logo', ...sheets].sort(),
   );
   assert.equal(assets.get('/assets/download-page.js')?.type, 'text/javascript; charset=utf-8');
-  assert.equal(assets.get(css)?.type, 'text/css; charset=utf-8');
+  for (const name of sheets) assert.equal(assets.get(name)?.type, 'text/css; charset=utf-8');
   assert.equal(assets.get('/assets/logo')?.type, 'image/svg+xml');
 });
 
@@ -33,64 +42,56 @@ test('another accent stands after ours and before all that uses it, and colours 
     dark: { ink: '#dddddd', ground: '#222222' },
   };
   const [ours, own] = [await loadAssets(web), await loadAssets(web, { accent })];
-  const base = await readFile(join(web, 'styles', 'base.css'), 'utf8');
-  const [before, after] = (ours.get(css)?.body.toString() ?? '').split(base);
-  assert.equal(
-    own.get(css)?.body.toString(),
-    `${before}:root {
-  --color-accent: #111111;
-  --color-accent-ground: #eeeeee;
-}
-
-@media (prefers-color-scheme: dark) {
+  for (const name of sheets) {
+    const tokens = await readFile(join(web, 'styles', 'tokens.css'), 'utf8');
+    const [before, after] = (ours.get(name)?.body.toString() ?? '').split(tokens);
+    assert.equal(before, '');
+    assert.equal(
+      own.get(name)?.body.toString(),
+      `${tokens}@layer tokens {
   :root {
-    --color-accent: #dddddd;
-    --color-accent-ground: #222222;
+    --accent: #111111;
+    --accent-ground: #eeeeee;
+  }
+
+  @media (prefers-color-scheme: dark) {
+    :root {
+      --accent: #dddddd;
+      --accent-ground: #222222;
+    }
   }
 }
-${base}${after}`,
-  );
-  assert.notEqual(own.get(css)?.etag, ours.get(css)?.etag);
+${after}`,
+    );
+    assert.notEqual(own.get(name)?.etag, ours.get(name)?.etag);
+  }
 
   const logo = ours.get('/assets/logo')?.body.toString() ?? '';
   const drawn = own.get('/assets/logo')?.body.toString() ?? '';
-  assert.match(logo, /#0f766e/);
-  assert.equal(drawn, logo.replaceAll('#0f766e', '#111111'));
+  assert.match(logo, /#0b5f5a/);
+  assert.equal(drawn, logo.replaceAll('#0b5f5a', '#111111'));
 });
 
 test('without looks of their own, pages have ours to the byte', async () => {
-  const assets = await loadAssets(web, { logo: undefined, accent: undefined });
-  const sheets = [
-    'tokens',
-    'base',
-    'frame',
-    'panel',
-    'table',
-    'account',
-    'notice',
-    'download-page',
-    'upload-page',
-    'code',
-    'app',
-    'sign-in-ways',
-    'sent',
-    'admin',
-    'compose',
-    'requests',
+  const [plain, given] = [
+    await loadAssets(web),
+    await loadAssets(web, { logo: undefined, accent: undefined }),
   ];
-  const read = sheets.map((name) => readFile(join(web, 'styles', `${name}.css`)));
-  assert.deepEqual(assets.get(css)?.body, Buffer.concat(await Promise.all(read)));
+  for (const name of sheets) assert.deepEqual(given.get(name)?.body, plain.get(name)?.body);
   assert.deepEqual(
-    assets.get('/assets/logo')?.body,
+    given.get('/assets/logo')?.body,
     await readFile(join(web, 'images', 'logo.svg')),
   );
 });
 
-test('the styles fetch nothing, and the whole of it is small', async () => {
+test('the styles fetch nothing, and the whole of each sheet is small', async () => {
   const assets = await loadAssets(web);
-  const served = assets.get(css)?.body.toString() ?? '';
-  assert.doesNotMatch(served, /url\(|@import|@font-face/);
-  assert.ok(served.length < 40_000);
+  for (const name of sheets) {
+    const asset = assets.get(name) ?? assert.fail(name);
+    assert.doesNotMatch(asset.body.toString(), /url\(|@import/);
+    const { body } = await compressedAsset(asset, 'br');
+    assert.ok(body.length < 14_000, `${name}: ${body.length}`);
+  }
 });
 
 test('an entity tag is strong, the same for the same bytes, and another for others', async (t) => {
@@ -101,7 +102,7 @@ test('an entity tag is strong, the same for the same bytes, and another for othe
   assert.match(first ?? '', /^"[\w-]{43}"$/);
   assert.equal((await loadAssets(copy)).get(css)?.etag, first);
 
-  await writeFile(join(copy, 'styles', 'notice.css'), '.notice { color: red }');
+  await writeFile(join(copy, 'styles', 'notes.css'), '.note { color: red }');
   assert.notEqual((await loadAssets(copy)).get(css)?.etag, first);
 });
 

@@ -4,12 +4,15 @@ import { join } from 'node:path';
 
 import type { Encoding } from '../connection/compression.ts';
 import { compress } from '../connection/compression.ts';
+import type { PageFont } from './font.ts';
 
 export interface Asset {
   body: Buffer;
   type: string;
   /** A strong entity tag, quotes included. */
   etag: string;
+  /** Whether its address has its hash, so that browsers may keep it for a year. */
+  isLasting?: boolean;
 }
 
 const compressed = new WeakMap<Asset, Map<Encoding, Promise<Asset>>>();
@@ -27,34 +30,68 @@ export function compressedAsset(asset: Asset, encoding: Encoding): Promise<Asset
   return variant;
 }
 
-/** The operator's replacements. */
-interface OwnLooks {
+interface Looks {
+  /** The operator's, in place of ours. */
   logo?: Asset | undefined;
   accent?: Accent | undefined;
+  /** Without it, pages show a font of the system. */
+  font?: PageFont | undefined;
 }
 
-/** In the order of the cascade, after the tokens. */
-const styles = [
+/** The parts that every page has, in the order of the cascade, after the tokens. */
+const parts = [
   'base',
-  'frame',
-  'panel',
-  'table',
-  'account',
-  'notice',
-  'download-page',
-  'upload-page',
-  'code',
-  'app',
-  'sign-in-ways',
-  'sent',
-  'admin',
-  'compose',
-  'requests',
+  'layout',
+  'buttons',
+  'cards',
+  'people',
+  'states',
+  'fields',
+  'menus',
+  'files',
+  'uploads',
+  'slip',
+  'notes',
+  'tones',
 ];
+
+/** A page loads one sheet: a receiver's page none of what only people with accounts see. */
+const sheets = {
+  'app.css': [
+    ...parts,
+    'frame',
+    'table',
+    'receivers',
+    'steps',
+    'send',
+    'sent-off',
+    'sent',
+    'inbox',
+    'code',
+    'requests',
+    'settings',
+    'admin',
+    'last',
+  ],
+  'valise.css': [
+    ...parts,
+    'public',
+    'table',
+    'steps',
+    'sent-off',
+    'entry',
+    'receive',
+    'code',
+    'upload',
+    'account',
+    'reference',
+    'last',
+  ],
+};
 
 const scripts = [
   'app-page.js',
-  'language-menu.js',
+  'menus.js',
   'live-part.js',
   'download-page.js',
   'download-button.js',
@@ -97,7 +134,7 @@ const scripts = [
 ];
 
 /** The one colour of the built-in logo, which is replaced by the operator's accent. */
-const logoColor = '#0f766e';
+const logoColor = '#0b5f5a';
 
 /**
  * Reads all assets of the pages, once, from the folder `web`, with the operator's own in place of the
@@ -106,23 +143,19 @@ const logoColor = '#0f766e';
  */
 export async function loadAssets(
   dir: string,
-  { logo, accent }: OwnLooks = {},
+  { logo, accent, font }: Looks = {},
 ): Promise<Map<string, Asset>> {
   const readStyle = (name: string) => readFile(join(dir, 'styles', `${name}.css`), 'utf8');
-  const ownTokens = accent === undefined ? '' : accentSheet(accent);
-  const sheets = [
-    await readStyle('tokens'),
-    ownTokens,
-    ...(await Promise.all(styles.map(readStyle))),
-  ];
+  const tokens = (await readStyle('tokens')) + (accent === undefined ? '' : accentSheet(accent));
   const ourLogo = await readFile(join(dir, 'images', 'logo.svg'), 'utf8');
   const drawnLogo = ourLogo.replaceAll(logoColor, accent?.light.ink ?? logoColor);
 
-  const assets = new Map<string, Asset>();
-  assets.set(
-    '/assets/valise.css',
-    toAsset(Buffer.from(sheets.join('')), 'text/css; charset=utf-8'),
-  );
+  const assets = new Map<string, Asset>(font?.files);
+  for (const [name, styles] of Object.entries(sheets)) {
+    const read = await Promise.all(styles.map(readStyle));
+    const body = Buffer.from([font?.sheet ?? '', tokens, ...read].join(''));
+    assets.set(`/assets/${name}`, toAsset(body, 'text/css; charset=utf-8'));
+  }
   assets.set('/assets/logo', logo ?? toAsset(Buffer.from(drawnLogo), 'image/svg+xml'));
   for (const name of scripts) {
     const body = await readFile(join(dir, 'scripts', name));
@@ -131,7 +164,7 @@ export async function loadAssets(
   return assets;
 }
 
-function toAsset(body: Buffer, type: string): Asset {
+export function toAsset(body: Buffer, type: string): Asset {
   const digest = createHash('sha256').update(body).digest('base64url');
   return { body, type, etag: `"${digest}"` };
 }
@@ -151,15 +184,17 @@ export interface Accent {
 
 /** Comes after tokens.css, and replaces the built-in accent. */
 export function accentSheet({ light, dark }: Accent): string {
-  return `:root {
-  --color-accent: ${light.ink};
-  --color-accent-ground: ${light.ground};
-}
-
-@media (prefers-color-scheme: dark) {
+  return `@layer tokens {
   :root {
-    --color-accent: ${dark.ink};
-    --color-accent-ground: ${dark.ground};
+    --accent: ${light.ink};
+    --accent-ground: ${light.ground};
+  }
+
+  @media (prefers-color-scheme: dark) {
+    :root {
+      --accent: ${dark.ink};
+      --accent-ground: ${dark.ground};
+    }
   }
 }
 `;

@@ -10,22 +10,32 @@ const tokens = await readFile(
 );
 const schemes = readPageColors(tokens);
 
-const grounds = ['page', 'surface', 'sunken'];
+const grounds = ['page', 'surface', 'raised', 'sunken'];
+const inks = ['text', 'quiet', 'accent', 'good', 'warn', 'bad'];
 const pairs = [
-  ...grounds.map((ground) => ['text', ground] as const),
-  ...grounds.map((ground) => ['quiet', ground] as const),
-  ...grounds.map((ground) => ['accent', ground] as const),
+  ...inks.flatMap((ink) => grounds.map((ground) => [ink, ground] as const)),
   ['quiet', 'accent-ground'],
   ['accent', 'accent-ground'],
-  ['live', 'live-ground'],
-  ...grounds.map((ground) => ['live', ground] as const),
+  ['good', 'good-ground'],
   ['warn', 'warn-ground'],
+  ['bad', 'bad-ground'],
 ] as const;
+
+/** Shapes and the borders of fields need less than words. */
+const shapes = ['edge', 'good-mark', 'warn-mark'].map((shape) => [shape, 'surface'] as const);
 
 for (const [scheme, colors] of Object.entries(schemes)) {
   for (const [ink, ground] of pairs) {
     test(`${ink} on ${ground} is readable in the ${scheme} scheme`, () => {
       assert.ok(contrast(getColor(colors, ink), getColor(colors, ground)) >= 4.5);
+    });
+  }
+}
+
+for (const [scheme, colors] of Object.entries(schemes)) {
+  for (const [shape, ground] of shapes) {
+    test(`${shape} on ${ground} can be seen in the ${scheme} scheme`, () => {
+      assert.ok(contrast(getColor(colors, shape), getColor(colors, ground)) >= 3);
     });
   }
 }

@@ -48,11 +48,24 @@ export type HtmlValue =
  */
 export function html(parts: TemplateStringsArray, ...values: HtmlValue[]): Html {
   const places = placesOf(parts);
-  let text = parts[0] ?? '';
+  const literals = withoutIndents(parts);
+  let text = literals[0] ?? '';
   for (const [at, value] of values.entries()) {
-    text += render(value, places[at] ?? 'text') + (parts[at + 1] ?? '');
+    text += render(value, places[at] ?? 'text') + (literals[at + 1] ?? '');
   }
   return new Markup(text);
+}
+
+const knownLiterals = new WeakMap<TemplateStringsArray, string[]>();
+
+/** How the source is indented is a third of a page, and pages are not compressed. Values stay as they are. */
+function withoutIndents(parts: TemplateStringsArray): string[] {
+  let literals = knownLiterals.get(parts);
+  if (literals === undefined) {
+    literals = parts.map((part) => part.replaceAll(/\n +/g, '\n'));
+    knownLiterals.set(parts, literals);
+  }
+  return literals;
 }
 
 /** A trusted style, for mails, whose readers do not support style sheets. */

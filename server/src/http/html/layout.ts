@@ -2,6 +2,8 @@ import type { Language } from '../../i18n/language.ts';
 import type { Say } from '../../i18n/texts/translation.ts';
 import type { Html } from './html.ts';
 import { html } from './html.ts';
+import { icon, symbolsIn } from './icons.ts';
+import { renderNote } from './notes.ts';
 
 /** The texts of the layout in the language of its page. */
 export interface FrameTexts {
@@ -9,19 +11,17 @@ export interface FrameTexts {
   skipToContent: string;
   /** What readers find on every page. */
   promise: string;
+  /** What every page of a sandbox says first; empty elsewhere. */
+  sandbox: string;
 }
 
 export interface Page {
   title: string;
   serviceName: string;
-  /** Public pages are narrow; an account's lists need space. */
-  width: 'narrow' | 'wide';
   body: Html;
   frame: FrameTexts;
   /** At the end of the header. */
   tools?: Html;
-  /** Below the header. */
-  navigation?: Html;
   /** The element that loads a module of `/assets/`; the page works without it. */
   script?: Html;
 }
@@ -31,12 +31,24 @@ export function frameTexts(language: Language, say: Say): FrameTexts {
     language,
     skipToContent: say('download.skipToContent'),
     promise: say('download.promise'),
+    sandbox: say('download.sandbox'),
   };
 }
 
-/** The layout of every page, as a whole document. */
-export function renderPage(page: Page): string {
-  const { title, serviceName, width, body, frame, tools, navigation, script } = page;
+export interface AppDocument extends Omit<Page, 'tools'> {
+  navigation: Html;
+}
+
+interface Document extends Pick<Page, 'title' | 'serviceName' | 'frame' | 'script'> {
+  /** The style sheet of `/assets/`. */
+  sheet: 'app' | 'valise';
+  bodyClass: string;
+  content: Html;
+}
+
+/** What every page is: a document with one style sheet, and the way past what repeats. */
+export function renderDocument(given: Document): string {
+  const { title, serviceName, frame, script, sheet, bodyClass, content } = given;
   const document = html`<!doctype html>
     <html lang="${frame.language}">
       <head>
@@ -46,47 +58,48 @@ export function renderPage(page: Page): string {
         <meta name="color-scheme" content="light dark" />
         <meta name="robots" content="noindex, nofollow" />
         <link rel="icon" href="/assets/logo" />
-        <link rel="stylesheet" href="/assets/valise.css" />
+        <link rel="stylesheet" href="/assets/${sheet}.css" />
         ${script}
       </head>
-      <body class="frame frame-${width}">
-        <a class="skip-link" href="#main">${frame.skipToContent}</a>
-        <header class="frame-header">
-          <img src="/assets/logo" alt="" height="32" />
-          <span class="frame-name">${serviceName}</span>
-          ${tools}
-        </header>
-        ${navigation}
-        <main id="main" tabindex="-1">${body}</main>
-        <footer class="frame-footer">
-          <p>${frame.promise}</p>
-        </footer>
+      <body class="${bodyClass}">
+        <a class="skip" href="#main">${frame.skipToContent}</a>
+        ${content} ${symbolsIn(content)}
       </body>
     </html> `;
   return document.toString();
 }
 
-export interface Panel {
-  id: string;
-  title: string;
-  /** The number of its items, formatted. */
-  count?: string;
-  body: Html;
+/** The layout of pages for people without an account. */
+export function renderPage(page: Page): string {
+  const { serviceName, body, frame, tools } = page;
+  return renderDocument({
+    ...page,
+    sheet: 'valise',
+    bodyClass: 'public',
+    content: html`<header class="public-top">
+        ${frame.sandbox !== '' && renderNote('warn', frame.sandbox)}
+        <span class="brand"
+          ><img class="brand-mark" src="/assets/logo" alt="" /><span>${serviceName}</span></span
+        >
+        ${tools}
+      </header>
+      <main id="main" tabindex="-1">${body}</main>
+      <footer class="public-end">
+        <p>${icon('lock', 'icon-s')}${frame.promise}</p>
+      </footer>`,
+  });
 }
 
-/** One titled section of a page. */
-export function renderPanel({ id, title, count, body }: Panel): Html {
-  const counter = count !== undefined && html` <span class="panel-count">${count}</span>`;
-  return html`<section class="panel" id="${id}" aria-labelledby="${id}-title">
-    <h2 id="${id}-title">${title}${counter}</h2>
-    ${body}
-  </section>`;
-}
-
-/** The text of an empty list: that it is empty, and how items get into it. */
-export function renderEmpty(fact: string, nextStep: Html): Html {
-  return html`<div class="empty">
-    <p class="empty-fact">${fact}</p>
-    <p>${nextStep}</p>
-  </div>`;
+/** The layout of pages for people who are signed in: the way beside the work. */
+export function renderAppPage(page: AppDocument): string {
+  const { body, frame } = page;
+  return renderDocument({
+    ...page,
+    sheet: 'app',
+    bodyClass: 'app',
+    content: html`${page.navigation}
+      <main class="stage" id="main" tabindex="-1">
+        ${frame.sandbox !== '' && html`<p class="note is-warn">${frame.sandbox}</p>`} ${body}
+      </main>`,
+  });
 }

@@ -3,6 +3,7 @@ import type { Say } from '../../i18n/texts/translation.ts';
 import type { Html } from './html.ts';
 import { html } from './html.ts';
 import { frameTexts, renderPage } from './layout.ts';
+import { emptyArt } from './notes.ts';
 
 /** What a person reads in place of the page that they asked for. */
 export interface Notice {
@@ -17,14 +18,17 @@ export interface Notice {
 
 /** The body of the page of every error. */
 export function renderNotice({ title, sentences, reference, report }: Notice): Html {
-  return html`<section class="notice">
-    <h1>${title}</h1>
-    ${sentences.map((sentence) => html`<p>${sentence}</p>`)} ${report}
-    ${
-      reference &&
-      html`<p class="reference"><span>${reference.label}</span> <code>${reference.id}</code></p>`
-    }
-  </section>`;
+  return html`<div class="narrow">
+    <section class="card empty">
+      ${emptyArt('search')}
+      <h1>${title}</h1>
+      ${sentences.map((sentence) => html`<p>${sentence}</p>`)} ${report}
+      ${
+        reference &&
+        html`<p class="small"><span>${reference.label}</span> <code>${reference.id}</code></p>`
+      }
+    </section>
+  </div>`;
 }
 
 interface Frame {
@@ -38,7 +42,6 @@ export function renderNoticePage(notice: Notice, { serviceName, language, say }:
   return renderPage({
     title: notice.title,
     serviceName,
-    width: 'narrow',
     body: renderNotice(notice),
     frame: frameTexts(language, say),
   });

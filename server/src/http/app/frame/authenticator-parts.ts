@@ -13,6 +13,12 @@ export function explainRefusal({ kind }: CodeRefusal, say: Say): FieldProblem {
   return { field: 'code', text };
 }
 
+/** Takes a code of the app, or a recovery code. */
+export function codeField(say: Say, problems: readonly FieldProblem[], name = 'code'): Html {
+  const [label, hint] = [say('signIn.codeLabel'), say('signIn.codeHint')];
+  return field({ name, label, hint, autocomplete: 'one-time-code', problems });
+}
+
 /** The page to go to afterwards. */
 export const nextField = (next: string) =>
   html`<input type="hidden" name="next" value="${next}" />`;
@@ -47,8 +53,11 @@ export function setUpPage(view: SetUpView): AppPage {
       inputmode: 'numeric',
       autocomplete: 'one-time-code',
       problems,
-    })} <button class="button button-main" type="submit">${say('security.appConfirm')}</button>`;
-  const body = html`<article class="person-form">
+    })}
+    <div class="acts">
+      <button class="button primary" type="submit">${say('security.appConfirm')}</button>
+    </div>`;
+  const body = html`<article class="card card-pad stack stack-s settings-body">
     ${errorSummary(problems, say)}
     <h1>${title}</h1>
     ${lead !== undefined && html`<p>${lead}</p>`} ${secretToScan(view)} ${view.form(fields)} ${end}
@@ -73,14 +82,14 @@ export function recoveryCodesPage(
   next: string,
 ): AppPage {
   const title = say('security.codesTitle');
-  const body = html`<article class="person-form">
+  const body = html`<article class="card card-pad stack stack-s settings-body">
     <h1>${title}</h1>
     <p>${say('security.codesLead')}</p>
     <ul class="recovery-codes">
       ${codes.map((code) => html`<li><code>${code}</code></li>`)}
     </ul>
     <p>
-      <a class="button button-main" href="/app/${next.slice('/app/'.length)}"
+      <a class="button primary" href="/app/${next.slice('/app/'.length)}"
         >${say('security.codesKept')}</a
       >
     </p>

@@ -1,8 +1,10 @@
 import type { KeptContent } from '../../../domain/people/kept-forms.ts';
 import type { Say } from '../../../i18n/texts/translation.ts';
+import { renderHead } from '../../html/cards.ts';
 import type { Html } from '../../html/html.ts';
 import { html } from '../../html/html.ts';
 import { proofFields } from '../../routing/session-guard.ts';
+import { codeField } from './authenticator-parts.ts';
 import type { FieldProblem } from './forms.ts';
 import { alertNotice, csrfField, errorSummary, field, usernameField } from './forms.ts';
 import type { AppPage, PageReader } from './frame.ts';
@@ -31,36 +33,37 @@ export function confirmPage(reader: PageReader, view: ConfirmView): AppPage {
   const title = say('security.confirmTitle');
   const hasNoWay =
     !view.hasPassword && view.passkeyOptions === undefined && view.providers.length === 0;
-  const body = html`<article class="person-form">
-    ${errorSummary(problems, say)}
-    ${
-      view.problem?.field === proofFields.passkey &&
-      alertNotice(say('security.confirmPasskeyRefused'))
-    }
-    <h1>${title}</h1>
-    <p>${say('security.confirmLead')}</p>
-    ${hasNoWay && html`<p>${say('security.confirmNoWay')}</p>`}
-    ${view.hasPassword && passwordForm(view, say, problems)}
-    <div class="sign-in-ways">
-      ${view.passkeyOptions !== undefined && passkeyForm(view, view.passkeyOptions, say)}
-      ${view.providers.map(
-        ({ id, name, next, token }) =>
-          html`<p>
-            <a
-              class="button"
-              href="/app/confirm/${id}?token=${token}&next=${encodeURIComponent(next)}"
-              >${say('security.confirmWithProvider', { provider: name })}</a
-            >
-          </p>`,
-      )}
-    </div>
-  </article>`;
+  const body = html`${renderHead(title, {
+      lead: html`<p class="quiet">${say('security.confirmLead')}</p>`,
+    })}
+    <article class="stack settings-body">
+      ${errorSummary(problems, say)}
+      ${
+        view.problem?.field === proofFields.passkey &&
+        alertNotice(say('security.confirmPasskeyRefused'))
+      }
+      ${hasNoWay && html`<p>${say('security.confirmNoWay')}</p>`}
+      ${view.hasPassword && passwordForm(view, say, problems)}
+      <div class="stack stack-s">
+        ${view.passkeyOptions !== undefined && passkeyForm(view, view.passkeyOptions, say)}
+        ${view.providers.map(
+          ({ id, name, next, token }) =>
+            html`<p>
+              <a
+                class="button"
+                href="/app/confirm/${id}?token=${token}&next=${encodeURIComponent(next)}"
+                >${say('security.confirmWithProvider', { provider: name })}</a
+              >
+            </p>`,
+        )}
+      </div>
+    </article>`;
   const script = html`<script type="module" src="/assets/passkeys.js"></script>`;
   return { title, body, status: 403, ...(view.passkeyOptions !== undefined && { script }) };
 }
 
 function passwordForm(view: ConfirmView, say: Say, problems: readonly FieldProblem[]): Html {
-  return html`<form class="panel" method="post" action="/app/${pathOf(view)}">
+  return html`<form class="card card-pad stack stack-s" method="post" action="/app/${pathOf(view)}">
     ${csrfField(view.csrfToken)} ${repeat(view)} ${usernameField(view.email)}
     ${field({
       name: proofFields.password,
@@ -69,17 +72,10 @@ function passwordForm(view: ConfirmView, say: Say, problems: readonly FieldProbl
       autocomplete: 'current-password',
       problems,
     })}
-    ${
-      view.asksForCode &&
-      field({
-        name: proofFields.code,
-        label: say('signIn.codeLabel'),
-        hint: say('signIn.codeHint'),
-        autocomplete: 'one-time-code',
-        problems,
-      })
-    }
-    <button class="button button-main" type="submit">${say('security.confirm')}</button>
+    ${view.asksForCode && codeField(say, problems, proofFields.code)}
+    <div class="acts">
+      <button class="button primary" type="submit">${say('security.confirm')}</button>
+    </div>
   </form>`;
 }
 
@@ -105,16 +101,16 @@ export function keptFormPage(
   form: KeptContent | undefined,
 ): AppPage {
   const title = say('security.confirmedTitle');
-  const body = html`<article class="person-form">
+  const body = html`<article class="card card-pad stack stack-s narrow">
     <h1>${title}</h1>
     ${
       form === undefined
         ? html`<p>${say('security.confirmedGone')}</p>
             <p><a href="/app/">${say('app.backHome')}</a></p>`
         : html`<p>${say('security.confirmedLead')}</p>
-            <form class="panel" method="post" action="/app/${pathOf(form)}">
+            <form method="post" action="/app/${pathOf(form)}">
               ${csrfField(csrfToken)} ${repeat(form)}
-              <button class="button button-main" type="submit" autofocus>
+              <button class="button primary" type="submit" autofocus>
                 ${say('security.confirmedContinue')}
               </button>
             </form>`

@@ -1,6 +1,7 @@
 import type { Say } from '../../../i18n/texts/translation.ts';
 import type { Html } from '../../html/html.ts';
 import { html } from '../../html/html.ts';
+import { icon } from '../../html/icons.ts';
 import { tokenField } from '../../routing/session-guard.ts';
 
 /** The first field of every form. */
@@ -42,6 +43,7 @@ export function field(given: Field): Html {
   const input =
     given.isFirst === true
       ? html`<input
+          class="input"
           id="${name}"
           name="${name}"
           type="${type}"
@@ -53,6 +55,7 @@ export function field(given: Field): Html {
           autofocus
         />`
       : html`<input
+          class="input"
           id="${name}"
           name="${name}"
           type="${type}"
@@ -63,7 +66,7 @@ export function field(given: Field): Html {
           aria-describedby="${describedBy(name, hint, problem)}"
         />`;
   return html`<div class="field">
-    <label for="${name}">${label}</label>
+    <label class="label" for="${name}">${label}</label>
     ${describe(name, hint, problem)} ${input}
   </div>`;
 }
@@ -73,9 +76,10 @@ export function textArea(given: Omit<Field, 'type' | 'autocomplete' | 'inputmode
   const { name, label, value = '', hint } = given;
   const problem = problemOf(given);
   return html`<div class="field">
-    <label for="${name}">${label}</label>
+    <label class="label" for="${name}">${label}</label>
     ${describe(name, hint, problem)}
     <textarea
+      class="input"
       id="${name}"
       name="${name}"
       rows="4"
@@ -100,8 +104,8 @@ export function describe(
   hint: string | undefined,
   problem: string | undefined,
 ): Html {
-  return html`${hint !== undefined && html`<p class="field-hint" id="${name}-hint">${hint}</p>`}
-  ${problem !== undefined && html`<p class="field-problem" id="${name}-problem">${problem}</p>`}`;
+  return html`${hint !== undefined && html`<p class="hint" id="${name}-hint">${hint}</p>`}
+  ${problem !== undefined && html`<p class="problem" id="${name}-problem">${icon('alert')}<span>${problem}</span></p>`}`;
 }
 
 /** The ids of its hint and its problem. */
@@ -119,22 +123,31 @@ export function describedBy(
 /** Lists all problems on top of the page, each with a link to its field. Nothing where there are none. */
 export function errorSummary(problems: readonly FieldProblem[], say: Say): Html | undefined {
   if (problems.length === 0) return undefined;
-  return html`<div class="error-summary" role="alert" tabindex="-1" autofocus>
-    <h2>${say('app.problems')}</h2>
-    <ul>
-      ${problems.map((problem) => html`<li><a href="#${problem.field}">${problem.text}</a></li>`)}
-    </ul>
+  return html`<div class="note is-bad error-summary" role="alert" tabindex="-1" autofocus>
+    ${icon('alert')}
+    <div>
+      <h2>${say('app.problems')}</h2>
+      <ul>
+        ${problems.map((problem) => html`<li><a href="#${problem.field}">${problem.text}</a></li>`)}
+      </ul>
+    </div>
   </div>`;
 }
 
 /** Says on top of the page that something went wrong that is about no field. */
 export function alertNotice(text: string): Html {
-  return html`<div class="error-summary" role="alert" tabindex="-1" autofocus><p>${text}</p></div>`;
+  return html`<div class="note is-bad" role="alert" tabindex="-1" autofocus>
+    ${icon('alert')}
+    <p>${text}</p>
+  </div>`;
 }
 
 /** Says on top of the page what was done. */
 export function successNotice(text: string): Html {
-  return html`<div class="success-notice" role="status"><p>${text}</p></div>`;
+  return html`<div class="note is-good" role="status">
+    ${icon('check-ring')}
+    <p>${text}</p>
+  </div>`;
 }
 
 /**

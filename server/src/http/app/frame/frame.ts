@@ -9,9 +9,9 @@ import type { Say, Translations } from '../../../i18n/texts/translation.ts';
 import { sendWhole } from '../../connection/send-whole.ts';
 import type { Html } from '../../html/html.ts';
 import { html } from '../../html/html.ts';
-import { frameTexts, renderPage } from '../../html/layout.ts';
+import { frameTexts, renderAppPage } from '../../html/layout.ts';
 import { renderNotice } from '../../html/notice.ts';
-import { languageMenu } from '../../link-pages/page-parts.ts';
+import { renderVisitorPage } from '../../link-pages/page-parts.ts';
 import { queryText } from '../../routing/read-input.ts';
 import type { Person, Route, Services } from '../../routing/route.ts';
 import type { NavigationEntry } from './navigation.ts';
@@ -87,14 +87,8 @@ export function createFrame(options: FrameOptions) {
     reader = visitorOf(request),
   ): FastifyReply {
     const { language, say } = reader;
-    const text = renderPage({
-      ...page,
-      serviceName,
-      width: 'narrow',
-      frame: frameTexts(language, say),
-      tools: languageMenu(language, say('download.language')),
-      script: html`${pageScript}${page.script}`,
-    });
+    const script = html`${pageScript}${page.script}`;
+    const text = renderVisitorPage(language, say, { ...page, serviceName, script });
     return send(request, reply.code(page.status ?? 200), text);
   }
 
@@ -107,12 +101,12 @@ export function createFrame(options: FrameOptions) {
   ): FastifyReply {
     const { language, say, formats } = readerOf(person);
     const { account, csrfToken } = person;
-    const text = renderPage({
+    const text = renderAppPage({
       ...page,
       serviceName,
-      width: 'wide',
       frame: frameTexts(language, say),
       navigation: renderNavigation({
+        serviceName,
         entries: entriesFor(entries, account),
         route: request.route,
         account,
@@ -202,7 +196,7 @@ export function errorPage(
   const title = isLimit ? say('download.limitTitle') : say(`app.errors.${name}.title`);
   const way =
     name === 'signedOut'
-      ? html`<a class="button button-main" href="/sign-in?next=${encodeURIComponent(page)}"
+      ? html`<a class="button primary" href="/sign-in?next=${encodeURIComponent(page)}"
           >${say('signIn.title')}</a
         >`
       : html`<a href="/app/">${say('app.backHome')}</a>`;

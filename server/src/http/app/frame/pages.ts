@@ -8,10 +8,13 @@ import type { Site } from '../../../domain/passkeys/ceremony.ts';
 import type { Say } from '../../../i18n/texts/translation.ts';
 import { sendWhole } from '../../connection/send-whole.ts';
 import type { Html } from '../../html/html.ts';
+import { html } from '../../html/html.ts';
+import { symbolsIn } from '../../html/icons.ts';
 import { wantsJson } from '../../link-pages/link-page.ts';
-import type { OpenExchange, Serving } from '../../routing/operation.ts';
-import { bind } from '../../routing/operation.ts';
+import type { Serving } from '../../routing/operation.ts';
+import { OpenExchange, bind } from '../../routing/operation.ts';
 import { takesCookies } from '../../routing/person-cookies.ts';
+import { readInput } from '../../routing/read-input.ts';
 import type { Person, Route, Visitor } from '../../routing/route.ts';
 import { linkOrigin, originOf, siteOf } from '../../routing/site.ts';
 import type { VisitorForms } from '../../routing/visitor-forms.ts';
@@ -166,7 +169,8 @@ export function createPages(frame: Frame, forms: VisitorForms) {
     const { request, reply } = context.exchange;
     if ('redirect' in answer) return frame.redirect(request, reply, answer.redirect);
     if ('part' in answer) {
-      return sendWhole(request, reply.type('text/html; charset=utf-8'), answer.part.toString());
+      const part = html`${answer.part}${symbolsIn(answer.part)}`;
+      return sendWhole(request, reply.type('text/html; charset=utf-8'), part.toString());
     }
     if ('json' in answer) {
       if (answer.json === null) return await reply.code(204).send();
@@ -221,9 +225,14 @@ export function createPages(frame: Frame, forms: VisitorForms) {
         ...serving,
         before:
           before &&
-          (async (visitor, input: Read, exchange) => {
+          (async (visitor, request, reply) => {
+            const exchange = new OpenExchange(request, reply);
             const context = new VisitorContext(frame, forms, visitor, exchange);
-            const answer = await before(context, input);
+            const { params = [] } = operation.input;
+            const answer = await before(
+              context,
+              readInput({ input: { params } }, request) as never,
+            );
             if (answer !== undefined) answerVisitor(context, answer);
             return answer !== undefined;
           }),

@@ -1,5 +1,6 @@
 import type { Html } from '../../html/html.ts';
 import { html } from '../../html/html.ts';
+import { icon } from '../../html/icons.ts';
 import type { FieldProblem } from './forms.ts';
 import { describe, describedBy, problemOf } from './forms.ts';
 
@@ -20,19 +21,23 @@ export function selectField(given: SelectField): Html {
   const { name, label, value, hint, options } = given;
   const problem = problemOf(given);
   return html`<div class="field">
-    <label for="${name}">${label}</label>
+    <label class="label" for="${name}">${label}</label>
     ${describe(name, hint, problem)}
-    <select
-      id="${name}"
-      name="${name}"
-      aria-invalid="${problem === undefined ? 'false' : 'true'}"
-      aria-describedby="${describedBy(name, hint, problem)}"
-    >
-      ${options.map((option) =>
-        option.value === value
-          ? html`<option value="${option.value}" selected>${option.text}</option>`
-          : html`<option value="${option.value}">${option.text}</option>`,
-      )}
-    </select>
+    <span class="select">
+      <select
+        class="input"
+        id="${name}"
+        name="${name}"
+        aria-invalid="${problem === undefined ? 'false' : 'true'}"
+        aria-describedby="${describedBy(name, hint, problem)}"
+      >
+        ${options.map((option) =>
+          option.value === value
+            ? html`<option value="${option.value}" selected>${option.text}</option>`
+            : html`<option value="${option.value}">${option.text}</option>`,
+        )}
+      </select>
+      ${icon('down')}
+    </span>
   </div>`;
 }

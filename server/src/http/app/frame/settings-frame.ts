@@ -1,0 +1,40 @@
+import type { TextKey } from '../../../i18n/texts/texts.ts';
+import type { Html } from '../../html/html.ts';
+import { html } from '../../html/html.ts';
+import type { IconName } from '../../html/icons.ts';
+import { icon } from '../../html/icons.ts';
+import type { PageReader } from './frame.ts';
+
+/** What a person sets for themselves, by what follows `/app/` in its address. */
+const pages = [
+  ['settings', 'app.settings', 'sliders'],
+  ['security', 'app.security', 'shield'],
+  ['security/passkeys', 'passkeys.title', 'passkey'],
+  ['security/keys', 'keys.title', 'key'],
+] as const satisfies readonly (readonly [string, TextKey, IconName])[];
+
+/** A page of the settings: the way between them, and beside it the page's own parts. */
+export function settingsFrame(
+  { say }: PageReader,
+  current: (typeof pages)[number][0],
+  body: Html,
+): Html {
+  return html`<div class="settings">
+    <nav class="settings-nav" aria-label="${say('app.settings')}">
+      <ul>
+        ${pages.map(
+          ([page, text, picture]) =>
+            html`<li>
+              <a
+                class="way-link"
+                href="/app/${page}"
+                aria-current="${page === current ? 'page' : 'false'}"
+                >${icon(picture)}<span>${say(text)}</span></a
+              >
+            </li>`,
+        )}
+      </ul>
+    </nav>
+    <div class="stack settings-body">${body}</div>
+  </div>`;
+}

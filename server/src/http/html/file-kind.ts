@@ -1,0 +1,73 @@
+import { essenceOf, unknownMediaType } from '../../domain/model/media-type.ts';
+import type { Html } from './html.ts';
+import { html } from './html.ts';
+import type { IconName } from './icons.ts';
+import { icon } from './icons.ts';
+
+export type FileKind =
+  'picture' | 'video' | 'audio' | 'text' | 'table' | 'slides' | 'archive' | 'file';
+
+const endings: Record<string, FileKind> = {
+  ...Object.fromEntries(
+    ['dcm', 'heic', 'psd', 'svg', 'tif', 'tiff', 'raw', 'dng'].map((ending) => [ending, 'picture']),
+  ),
+  ...Object.fromEntries(
+    ['pdf', 'doc', 'docx', 'odt', 'rtf', 'md', 'pages', 'tex', 'epub'].map((ending) => [
+      ending,
+      'text',
+    ]),
+  ),
+  ...Object.fromEntries(
+    ['xls', 'xlsx', 'ods', 'csv', 'tsv', 'numbers'].map((ending) => [ending, 'table']),
+  ),
+  ...Object.fromEntries(['ppt', 'pptx', 'odp', 'key'].map((ending) => [ending, 'slides'])),
+  ...Object.fromEntries(
+    ['zip', '7z', 'rar', 'tar', 'gz', 'tgz', 'bz2', 'xz', 'zst', 'iso'].map((ending) => [
+      ending,
+      'archive',
+    ]),
+  ),
+};
+
+/** What kind of file it is, told from its name, or from its type where the name says nothing. */
+export function fileKind({
+  name,
+  mediaType = unknownMediaType,
+}: {
+  name: string;
+  mediaType?: string | undefined;
+}): FileKind {
+  const known = endings[endingOf(name)?.toLowerCase() ?? ''];
+  if (known !== undefined) return known;
+  if (mediaType.startsWith('image/')) return 'picture';
+  if (mediaType.startsWith('video/')) return 'video';
+  if (mediaType.startsWith('audio/')) return 'audio';
+  const isText = mediaType.startsWith('text/') || essenceOf(mediaType) === 'application/pdf';
+  return isText ? 'text' : 'file';
+}
+
+/** The extension of the name as people know it, if there is any. */
+export function endingOf(name: string): string | undefined {
+  return /[^.]\.([A-Za-z0-9]{1,6})$/.exec(name)?.[1];
+}
+
+const pictures: Record<FileKind, IconName> = {
+  picture: 'image',
+  video: 'video',
+  audio: 'audio',
+  text: 'text',
+  table: 'table',
+  slides: 'slides',
+  archive: 'archive',
+  file: 'file',
+};
+
+/** The picture of the kind of a file. */
+export function kindPicture(file: { name: string; mediaType?: string | undefined }): IconName {
+  return pictures[fileKind(file)];
+}
+
+/** The kind of a file as a picture before its name. */
+export function fileTile(file: { name: string; mediaType?: string | undefined }): Html {
+  return html`<span class="file-tile">${icon(kindPicture(file))}</span>`;
+}

@@ -1,0 +1,83 @@
+import type { Html } from './html.ts';
+import { html } from './html.ts';
+import type { IconName } from './icons.ts';
+import { icon } from './icons.ts';
+import type { Tone } from './notes.ts';
+
+/** What something is at, each with its picture and its colour: neither is alone, the word says it. */
+const looks = {
+  draft: ['pencil'],
+  uploading: ['upload', 'accent'],
+  waiting: ['clock', 'accent'],
+  mailed: ['mail'],
+  opened: ['mail-open', 'accent'],
+  partly: ['half', 'accent'],
+  done: ['check-ring', 'good'],
+  active: ['clock', 'accent'],
+  ending: ['hourglass', 'warn'],
+  trouble: ['alert', 'bad'],
+  warning: ['alert', 'warn'],
+  expired: ['hourglass'],
+  withdrawn: ['ban'],
+  closed: ['lock'],
+  guarded: ['shield-check', 'good'],
+  new: ['inbox', 'accent'],
+} as const satisfies Record<string, readonly [IconName, Tone?]>;
+
+export type StateName = keyof typeof looks;
+
+/** A state as a pill, or without its ground where it stands among other words. */
+export function renderState(
+  name: StateName,
+  word: Html | string,
+  kind: 'pill' | 'plain' = 'pill',
+): Html {
+  const [picture, tone] = looks[name] satisfies readonly [IconName, Tone?];
+  const classes = [
+    'state',
+    ...(kind === 'plain' ? ['state-plain'] : []),
+    ...(tone === undefined ? [] : [`is-${tone}`]),
+  ];
+  return html`<span class="${classes.join(' ')}">${icon(picture)}${word}</span>`;
+}
+
+/** More are told apart by nobody: a bar stands for them. */
+const mostBeads = 8;
+
+/**
+ * One bead for each recipient: full for those who have everything, a diamond for those whose mail did not arrive, a
+ * ring for the others. `share` says it, as in `5 of 40`.
+ */
+export function renderBeads(
+  { done, bad, all }: { done: number; bad: number; all: number },
+  share: string,
+): Html {
+  const beads = Array.from({ length: Math.min(all, mostBeads) }, (_, at) => {
+    if (at < done) return html`<span class="bead bead-done"></span>`;
+    return html`<span class="bead ${at >= all - bad && 'bead-bad'}"></span>`;
+  });
+  const picture =
+    all > mostBeads
+      ? html`<progress value="${done}" max="${all}" aria-hidden="true"></progress>`
+      : html`<span class="beads" aria-hidden="true">${beads}</span>`;
+  return html`<span class="bead-line">${picture}<span class="small quiet">${share}</span></span>`;
+}
+
+/** How much of a whole there is; words beside it say so too. */
+export function renderRing(share: number): Html {
+  const percent = Math.round(Math.min(1, Math.max(0, share)) * 100);
+  return html`<svg class="ring" viewBox="0 0 20 20" aria-hidden="true">
+    <circle class="ring-way" cx="10" cy="10" r="7.5" />
+    ${
+      percent > 0 &&
+      html`<circle
+        class="ring-done"
+        cx="10"
+        cy="10"
+        r="7.5"
+        pathLength="100"
+        stroke-dasharray="${percent} 100"
+      />`
+    }
+  </svg>`;
+}
