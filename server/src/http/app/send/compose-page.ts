@@ -10,25 +10,22 @@ import type {
   SeenDraft,
 } from '../../../domain/model/draft.ts';
 import type { IncomingUpload } from '../../../domain/model/incoming-upload.ts';
+import { countedBytes } from '../../../domain/model/incoming-upload.ts';
 import { maxMessageCharacters } from '../../../domain/model/message.ts';
 import type { SecondFactorMode } from '../../../domain/model/receiver-code.ts';
 import type { Texts } from '../../../i18n/texts/texts.ts';
+import { renderHead } from '../../html/cards.ts';
 import type { Html } from '../../html/html.ts';
-import { html, userText } from '../../html/html.ts';
+import { html } from '../../html/html.ts';
+import { icon } from '../../html/icons.ts';
 import type { DraftPlace } from './discarding.ts';
 import { renderDrafts } from './draft-list.ts';
-import { renderMissing } from './missing-files.ts';
 import type { FieldProblem } from '../frame/forms.ts';
 import { csrfField, errorSummary } from '../frame/forms.ts';
 import type { PageReader } from '../frame/frame.ts';
 import { selectField } from '../frame/select-field.ts';
-import {
-  listTexts,
-  scriptForms,
-  renderDropZone,
-  renderUploadProgress,
-  roomBeside,
-} from '../../upload-page/upload-form.ts';
+import { listTexts, scriptForms, roomBeside } from '../../upload-page/upload-form.ts';
+import { problemAt, renderFiles } from './compose-files.ts';
 
 /** What the fields show: what was typed, or what the draft has. */
 export interface ComposeInput extends Omit<DraftContents, 'receivers' | 'downloadLimit'> {
@@ -71,8 +68,6 @@ export interface ComposeView {
   others: readonly DraftOverview[];
 }
 
-/** A page that shows more would be too large. */
-const mostShown = 50;
 const lifetimes = [1, 7, 30];
 
 export function inputOf(draft: DraftContents): ComposeInput {
@@ -95,10 +90,10 @@ export function textOf(receiver: DraftReceiver): string {
 /** "3 files · 2.1 GB · 5 people · until 22 November 2026". */
 export function summaryOf(
   { say, formats }: PageReader,
-  files: readonly Pick<IncomingUpload, 'sizeBytes'>[],
+  files: readonly Pick<IncomingUpload, 'sizeBytes' | 'receivedBytes'>[],
   { people, until }: Pick<ComposeView, 'people' | 'until'>,
 ): string {
-  const bytes = files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+  const bytes = files.reduce((sum, file) => sum + countedBytes(file), 0);
   return [
     say('send.countFiles', { count: files.length }),
     formats.size(bytes),
@@ -114,10 +109,9 @@ export function summaryOf(
 export function renderComposePage(view: ComposeView): Html {
   const { reader, texts, draft, files, allowance, problems } = view;
   const { say } = reader;
-  return html`<div class="compose">
-    <h1>${say('send.title')}</h1>
-    ${view.notice} ${errorSummary(problems, say)} ${view.isOutdated && renderOutdated(view)}
-    ${renderDrafts(reader, view.others, view.csrfToken, view.place)}
+  return html`<div class="compose stack">
+    ${renderHead(say('send.title'))} ${view.notice} ${errorSummary(problems, say)}
+    ${view.isOutdated && renderOutdated(view)}
     <form
       class="send-form compose-form"
       id="compose"
@@ -131,7 +125,7 @@ export function renderComposePage(view: ComposeView): Html {
       ${csrfField(view.csrfToken)} ${view.ticket !== undefined && hidden('ticket', view.ticket)}
       ${hidden('version', String(view.seen.version))} ${hidden('page', view.seen.page)}
       <button
-        class="visually-hidden"
+        class="hidden-text"
         type="submit"
         name="act"
         value="save"
@@ -140,22 +134,53 @@ export function renderComposePage(view: ComposeView): Html {
       >
         ${say('send.save')}
       </button>
-      ${renderReceivers(view)} ${renderFiles(view)} ${renderMessage(view)} ${renderLifetime(view)}
-      ${renderOptions(view)}
-      <p class="compose-summary" aria-live="polite">${summaryOf(reader, files, view)}</p>
-      <div class="send-actions">
-        <button class="button button-main" type="submit" name="act" value="send">
-          ${say('send.send')}
-        </button>
-        <button class="button compose-save" type="submit" name="act" value="save">
-          ${say('send.save')}
-        </button>
-        <button class="button" type="submit" name="act" value="discard" formnovalidate>
-          ${say('send.discard')}
-        </button>
-        <span class="compose-saved quiet" role="status"></span>
+      <div class="beside send-grid">
+        <div class="stack">
+          <div class="card card-pad stack stack-s">
+            ${renderReceivers(view)} ${renderMessage(view)}
+          </div>
+          ${renderFiles(view)}
+        </div>
+        <div class="stack send-side">
+          <div class="card card-pad stack stack-s">
+            ${renderLifetime(view)} ${renderOptions(view)}
+          </div>
+          ${renderSlip(view)}
+        </div>
       </div>
     </form>
+    ${renderDrafts(reader, view.others, view.csrfToken, view.place)}
+  </div>`;
+}
+
+/** What goes where until when, and the one act. */
+function renderSlip(view: ComposeView): Html {
+  const { reader, files } = view;
+  const { say } = reader;
+  return html`<div class="slip send-slip">
+    <div class="slip-part">
+      <p class="strong compose-summary" aria-live="polite">${summaryOf(reader, files, view)}</p>
+    </div>
+    <div class="slip-part send-off">
+      <button class="button primary big wide" type="submit" name="act" value="send">
+        ${icon('send')}${say('send.send')}
+      </button>
+      <div class="acts">
+        <button class="button short compose-save" type="submit" name="act" value="save">
+          ${say('send.save')}
+        </button>
+        <button
+          class="button quiet-button short"
+          type="submit"
+          name="act"
+          value="discard"
+          formnovalidate
+        >
+          ${say('send.discard')}
+        </button>
+        <span class="small quiet compose-saved" role="status"></span>
+      </div>
+    </div>
   </div>`;
 }
 
@@ -165,30 +190,27 @@ function hidden(name: string, value: string): Html {
 
 /** The form below has what was typed on this page: saving it now replaces what the other one saved. */
 function renderOutdated({ reader: { say }, draft }: ComposeView): Html {
-  return html`<div class="error-summary" role="alert" tabindex="-1" autofocus>
+  return html`<div class="note is-warn" role="alert" tabindex="-1" autofocus>
+    ${icon('alert')}
     <p>${say('send.script.outdated')}</p>
-    <p class="send-actions">
-      <a class="button" href="/app/send/${draft.id}">${say('send.script.reload')}</a>
-      <button class="button" type="submit" form="compose" name="act" value="save">
+    <p class="acts">
+      <a class="button short" href="/app/send/${draft.id}">${say('send.script.reload')}</a>
+      <button class="button short" type="submit" form="compose" name="act" value="save">
         ${say('send.script.keepMine')}
       </button>
     </p>
   </div>`;
 }
 
-function problemOf({ problems }: ComposeView, field: string): Html | undefined {
-  const problem = problems.find((each) => each.field === field);
-  return problem && html`<p class="field-problem" id="${field}-problem">${problem.text}</p>`;
-}
-
 function renderReceivers(view: ComposeView): Html {
   const { say } = view.reader;
   const groups = view.draft.receivers.flatMap((each) => ('group' in each ? [each.group] : []));
   return html`<div class="field receivers-field" data-groups="${JSON.stringify(groups)}">
-    <label class="field-label" for="receivers">${say('send.to')}</label>
-    <p class="field-hint" id="receivers-hint">${say('send.toHint')}</p>
-    ${problemOf(view, 'receivers')}
+    <label class="label" for="receivers">${say('send.to')}</label>
+    <p class="hint" id="receivers-hint">${say('send.toHint')}</p>
+    ${problemAt(view, 'receivers')}
     <textarea
+      class="input"
       id="receivers"
       name="receivers"
       rows="3"
@@ -200,81 +222,18 @@ ${view.input.receivers}</textarea>
   </div>`;
 }
 
-function renderFiles(view: ComposeView): Html {
-  const { files, reader } = view;
-  const { say } = reader;
-  return html`<fieldset class="compose-files" id="files-field">
-    <legend class="field-label">${say('send.files')}</legend>
-    ${problemOf(view, 'files-field')} ${renderDropZone(say, { isRequired: false })}
-    <div class="send-actions">
-      <button class="button choose-folder" type="button" hidden>${say('send.chooseFolder')}</button>
-    </div>
-    ${renderMissing(reader, view.missing)}
-    <ul class="chosen" hidden></ul>
-    <div class="kept">
-      <ul class="kept-files">
-        ${unfinishedFirst(files)
-          .slice(0, mostShown)
-          .map((file) => renderFile(view, file))}
-      </ul>
-    </div>
-    ${files.length > mostShown && html`<p class="quiet more-kept">${say('send.moreFiles', { count: files.length - mostShown })}</p>`}
-    <button class="button compose-add" type="submit" name="act" value="save">
-      ${say('send.addFiles')}
-    </button>
-    ${renderUploadProgress(say)}
-    <div class="send-actions">
-      <button class="button pause" type="button" hidden>${say('upload.script.pause')}</button>
-    </div>
-  </fieldset>`;
-}
-
-/** What a person has to choose again comes first. */
-function unfinishedFirst(files: readonly IncomingUpload[]): IncomingUpload[] {
-  const isWhole = ({ sizeBytes, receivedBytes }: IncomingUpload) => receivedBytes === sizeBytes;
-  return [...files.filter((file) => !isWhole(file)), ...files.filter(isWhole)];
-}
-
-function renderFile({ reader }: ComposeView, file: IncomingUpload): Html {
-  const { say, formats } = reader;
-  const { id, name, sizeBytes, receivedBytes } = file;
-  const isWhole = receivedBytes === sizeBytes;
-  const state = isWhole
-    ? say('send.uploaded')
-    : say('upload.begun.part', { share: formats.percent(receivedBytes / sizeBytes) });
-  return html`<li
-    class="chosen-file"
-    data-upload="${id}"
-    data-name="${name}"
-    data-size="${sizeBytes}"
-    data-received="${receivedBytes}"
-    data-fingerprint="${file.fingerprint}"
-  >
-    <span class="file-about">
-      <span class="file-name">${userText(name)}</span>
-      <span class="file-facts nowrap">${formats.size(sizeBytes)}</span>
-      <span class="file-facts">${state}</span>
-    </span>
-    <span class="file-acts">
-      <details class="rename">
-        <summary class="button">
-          ${say('send.rename')}<span class="visually-hidden">: ${userText(name)}</span>
-        </summary>
-        <label class="field-label" for="name-${id}">${say('send.newName')}</label>
-        <input id="name-${id}" name="name-${id}" value="${name}" autocomplete="off" />
-      </details>
-      <button class="button" type="submit" name="remove" value="${id}">
-        ${say('upload.script.remove')}<span class="visually-hidden">: ${userText(name)}</span>
-      </button>
-    </span>
-  </li>`;
-}
-
 function renderMessage(view: ComposeView): Html {
   return html`<div class="field">
-    <label class="field-label" for="message">${view.reader.say('send.message')}</label>
-    ${problemOf(view, 'message')}
-    <textarea id="message" name="message" rows="4" maxlength="${maxMessageCharacters}" dir="auto">
+    <label class="label" for="message">${view.reader.say('send.message')}</label>
+    ${problemAt(view, 'message')}
+    <textarea
+      class="input"
+      id="message"
+      name="message"
+      rows="4"
+      maxlength="${maxMessageCharacters}"
+      dir="auto"
+    >
 ${view.input.message}</textarea>
   </div>`;
 }
@@ -292,19 +251,22 @@ function renderLifetime(view: ComposeView): Html {
     label: say('send.days', { count }),
     isChosen: count === chosen,
   }));
-  return html`<fieldset class="field choices" id="lifetime">
-    <legend class="field-label">${say('send.availableFor')}</legend>
-    ${problemOf(view, 'lifetime')}
-    ${[
-      ...choices,
-      { value: 'date', label: say('send.untilDay'), isChosen: chosen === undefined },
-    ].map(
-      ({ value, label, isChosen }) =>
-        html`<label class="choice"
-          >${radio('lifetime', value, isChosen)}<span>${label}</span></label
-        >`,
-    )}
+  return html`<fieldset class="field" id="lifetime">
+    <legend class="label">${say('send.availableFor')}</legend>
+    ${problemAt(view, 'lifetime')}
+    <div class="segmented">
+      ${[
+        ...choices,
+        { value: 'date', label: say('send.untilDay'), isChosen: chosen === undefined },
+      ].map(
+        ({ value, label, isChosen }) =>
+          html`<label class="segment"
+            >${radio('lifetime', value, isChosen)}<span>${label}</span></label
+          >`,
+      )}
+    </div>
     <input
+      class="input"
       type="date"
       name="date"
       id="date"
@@ -326,43 +288,48 @@ function renderOptions(view: ComposeView): Html {
   const { input, reader, secondFactors } = view;
   const { say } = reader;
   const isOpen = view.problems.some(({ field }) => field === 'downloadLimit');
-  const body = html`<summary>${say('send.options')}</summary>
-    ${selectField({
-      name: 'secondFactor',
-      label: say('send.code.label'),
-      value: input.secondFactor ?? '',
-      options: [
-        { value: '', text: say('send.asUsual') },
-        ...secondFactors.map((mode) => ({ value: mode, text: say(`send.code.${mode}`) })),
-      ],
-    })}
-    <div class="field">
-      <label class="field-label" for="downloadLimit">${say('send.limit')}</label>
-      <p class="field-hint" id="limit-hint">${say('send.limitHint')}</p>
-      ${problemOf(view, 'downloadLimit')}
-      <input
-        id="downloadLimit"
-        name="downloadLimit"
-        inputmode="numeric"
-        autocomplete="off"
-        value="${input.downloadLimit}"
-        aria-describedby="limit-hint"
-      />
-    </div>
-    ${selectField({
-      name: 'receipts',
-      label: say('send.receipts.label'),
-      value: input.receipts ?? '',
-      options: [
-        { value: '', text: say('send.asUsual') },
-        { value: 'first', text: say('send.receipts.first') },
-        { value: 'each', text: say('send.receipts.each') },
-        { value: 'none', text: say('send.receipts.none') },
-      ],
-    })}`;
+  const code = selectField({
+    name: 'secondFactor',
+    label: say('send.code.label'),
+    value: input.secondFactor ?? '',
+    options: [
+      { value: '', text: say('send.asUsual') },
+      ...secondFactors.map((mode) => ({ value: mode, text: say(`send.code.${mode}`) })),
+    ],
+  });
+  const body = html`<summary>${icon('next', 'turn icon-turns')}${say('send.options')}</summary>
+    <div class="stack stack-s">
+      <div class="field">
+        <label class="label" for="downloadLimit">${say('send.limit')}</label>
+        <p class="hint" id="limit-hint">${say('send.limitHint')}</p>
+        ${problemAt(view, 'downloadLimit')}
+        <input
+          class="input"
+          id="downloadLimit"
+          name="downloadLimit"
+          inputmode="numeric"
+          autocomplete="off"
+          value="${input.downloadLimit}"
+          aria-describedby="limit-hint"
+        />
+      </div>
+      ${selectField({
+        name: 'receipts',
+        label: say('send.receipts.label'),
+        value: input.receipts ?? '',
+        options: [
+          { value: '', text: say('send.asUsual') },
+          { value: 'first', text: say('send.receipts.first') },
+          { value: 'each', text: say('send.receipts.each') },
+          { value: 'none', text: say('send.receipts.none') },
+        ],
+      })}
+    </div>`;
   return isOpen
-    ? html`<details class="compose-options" open>${body}</details>`
-    : html`<details class="compose-options">${body}</details>`;
+    ? html`${code}
+        <details class="more-about compose-options" open>${body}</details>`
+    : html`${code}
+        <details class="more-about compose-options">${body}</details>`;
 }
 
 /** What the script shows; refusals have the error code of the server as their key. */

@@ -27,7 +27,7 @@ async function open(...args: Parameters<typeof openSendFixture>) {
 /** The form of the notice, as a browser without scripts sends it. */
 function undoIn(body: string): { act: string; back: string } {
   const [notice = assert.fail(body)] =
-    /<div class="success-notice discarded"[^]*?<\/div>/.exec(body) ?? [];
+    /<div class="note is-good" role="status">[^]*?<\/div>/.exec(body) ?? [];
   assert.match(notice, /Draft discarded\. You can undo this until \d\d:\d\d\./);
   const [, back = ''] = /name="back" value="([^"]+)"/.exec(notice) ?? [];
   return { act: 'restore', back };

@@ -3,6 +3,7 @@ import type { DiscardedDrafts } from '../../../domain/drafts/discarded-drafts.ts
 import { ValiseError } from '../../../domain/model/valise-error.ts';
 import type { Html } from '../../html/html.ts';
 import { html } from '../../html/html.ts';
+import { icon } from '../../html/icons.ts';
 import { alertNotice, csrfField } from '../frame/forms.ts';
 import type { PageContext } from '../frame/pages.ts';
 
@@ -83,14 +84,15 @@ export async function noticeOfDiscarded(
   if (id === tooLate) return alertNotice(say('send.discarded.gone'));
   const draft = await discardedDrafts.find(account, id);
   if (draft === undefined) return undefined;
-  return html`<div class="success-notice discarded" role="status">
+  return html`<div class="note is-good" role="status">
+    ${icon('trash')}
     <p>${say('send.discarded.text', { time: formats.time(draft.expiresAt) })}</p>
-    <form class="send-actions" method="post" enctype="multipart/form-data" action="/app/send/${id}">
+    <form class="acts" method="post" enctype="multipart/form-data" action="/app/send/${id}">
       ${csrfField(csrfToken)} ${placeField(place === 'send' ? id : place)}
-      <button class="button" type="submit" name="act" value="restore">
+      <button class="button short" type="submit" name="act" value="restore">
         ${say('send.discarded.undo')}
       </button>
-      <button class="button" type="submit" name="act" value="delete">
+      <button class="button short" type="submit" name="act" value="delete">
         ${say('send.discarded.deleteNow')}
       </button>
     </form>

@@ -15,18 +15,16 @@ const mostInBatch = 2000;
  */
 export function renderMissing({ say, formats }: PageReader, missing: readonly ChosenFile[]): Html {
   const count = missing.length;
-  const body = html`<p class="missing-about">${say('send.missing', { count })}</p>
+  const body = html`<p class="strong missing-about">${say('send.missing', { count })}</p>
     <ul class="missing-files">
       ${missing
         .slice(0, mostShown)
         .map(
           ({ name, sizeBytes }) =>
-            html`<li>
-              ${userText(name)} <span class="quiet nowrap">${formats.size(sizeBytes)}</span>
-            </li>`,
+            html`<li>${userText(name)} <span class="nowrap">${formats.size(sizeBytes)}</span></li>`,
         )}
     </ul>
-    <p class="quiet missing-more">
+    <p class="missing-more">
       ${count > mostShown && say('send.moreFiles', { count: count - mostShown })}
     </p>
     <input type="hidden" name="without" value="${count}" />
@@ -34,8 +32,8 @@ export function renderMissing({ say, formats }: PageReader, missing: readonly Ch
       ${say('send.sendWithout', { count })}
     </button>`;
   return count === 0
-    ? html`<div class="missing alert" id="missing" hidden>${body}</div>`
-    : html`<div class="missing alert" id="missing">${body}</div>`;
+    ? html`<div class="missing note-block is-warn" id="missing" hidden>${body}</div>`
+    : html`<div class="missing note-block is-warn" id="missing">${body}</div>`;
 }
 
 /** What the script says was chosen. Throws `invalid` for anything else; what it says of each file is checked later. */

@@ -1,5 +1,6 @@
 import { day } from '../../../domain/model/clock.ts';
 import type { Draft, DraftContents } from '../../../domain/model/draft.ts';
+import { countedBytes } from '../../../domain/model/incoming-upload.ts';
 import type { SecondFactorMode } from '../../../domain/model/receiver-code.ts';
 import { atLeast, secondFactorModes } from '../../../domain/model/receiver-code.ts';
 import { ValiseError } from '../../../domain/model/valise-error.ts';
@@ -91,13 +92,10 @@ export function sendRoutes(services: Services, pages: Pages, options: SendOption
 
   async function listFiles(draft: Draft) {
     const files = await resumableUploads.list(draftOwner(draft));
-    return files.map(({ id, name, sizeBytes, receivedBytes, fingerprint }) => ({
-      id,
-      name,
-      sizeBytes,
-      receivedBytes,
-      fingerprint,
-    }));
+    return files.map((file) => {
+      const { id, name, receivedBytes, fingerprint } = file;
+      return { id, name, sizeBytes: countedBytes(file), receivedBytes, fingerprint };
+    });
   }
 
   async function show(context: PageContext, id: string, discarded: string | undefined) {
@@ -110,7 +108,8 @@ export function sendRoutes(services: Services, pages: Pages, options: SendOption
       return { json: { isSent, files, missing } };
     }
     if (draft.dispatchId === undefined) return await compose(context, draft, { discarded });
-    const body = renderSentOffPage({ reader: context.reader, dispatchId: draft.dispatchId });
+    const drop = await services.sent.get(context.account, draft.dispatchId);
+    const body = renderSentOffPage({ reader: context.reader, drop });
     return { title: context.say('send.sent.title'), body };
   }
 

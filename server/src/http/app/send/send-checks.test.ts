@@ -111,7 +111,9 @@ test('Home and Send name unsent drafts by their first file or recipients, and ea
   await post(second.path, { act: 'save', receivers: 'zoe@example.com' });
   for (const page of ['/app/', empty.path]) {
     const { body } = await alice.get(page);
-    const names = [...body.matchAll(/<a href="\/app\/send\/[^"]+"\s*>(?:<bdi>)?([^<]+)/g)];
+    const names = [
+      ...body.matchAll(/<a class="row-link clamp" href="\/app\/send\/[^"]+"\s*>(?:<bdi>)?([^<]+)/g),
+    ];
     assert.deepEqual(
       names.map(([, name]) => name?.trim()),
       ['zoe@example.com', 'scan.dcm'],

@@ -1,21 +1,40 @@
-import type { FollowedDrop, FollowedReceiver, SentEvent } from '../../../domain/dispatches/sent.ts';
+import type { FollowedReceiver } from '../../../domain/dispatches/follow-receivers.ts';
+import type { FollowedDrop, SentEvent } from '../../../domain/dispatches/sent.ts';
 import type { Instant } from '../../../domain/model/clock.ts';
 import type { DispatchFile } from '../../../domain/model/dispatch.ts';
 import { endReasonOf } from '../../../domain/model/dispatch.ts';
 import type { FileId } from '../../../domain/model/ids.ts';
+import type { SentDrop } from '../../../domain/model/sent.ts';
+import {
+  crumb,
+  factsLine,
+  renderCard,
+  renderHead,
+  renderSlip,
+  slipFacts,
+} from '../../html/cards.ts';
+import { fileTile } from '../../html/file-kind.ts';
 import type { Html } from '../../html/html.ts';
 import { html, userText } from '../../html/html.ts';
-import { renderPanel } from '../../html/layout.ts';
-import type { Column } from '../../html/table.ts';
-import { renderTable } from '../../html/table.ts';
+import type { IconName } from '../../html/icons.ts';
+import { icon } from '../../html/icons.ts';
+import { personMark } from '../../html/people.ts';
 import { moment } from '../../link-pages/page-parts.ts';
 import type { FieldProblem } from '../frame/forms.ts';
 import { csrfField, errorSummary, field } from '../frame/forms.ts';
 import type { AppPage, PageReader } from '../frame/frame.ts';
 import type { PageContext } from '../frame/pages.ts';
 import { selectField } from '../frame/select-field.ts';
-import { renderState } from './receiver-state.ts';
-import { receiverName, stateBadge } from './sent-list.ts';
+import { when } from '../frame/when.ts';
+import { renderSteps } from './receiver-state.ts';
+import {
+  dropName,
+  dropTitle,
+  filesOf,
+  receiverName,
+  renderProgress,
+  stateOf,
+} from '../frame/drop-parts.ts';
 
 export interface DropView extends FollowedDrop {
   reader: PageReader;
@@ -35,22 +54,26 @@ export interface DropView extends FollowedDrop {
 /** The page of one drop: how far its receivers are, and what its sender can do with it. */
 export function dropPage(view: DropView): AppPage {
   const { reader, drop, now, problems = [] } = view;
-  const { say, formats } = reader;
-  const { dispatch } = drop;
+  const { say } = reader;
   const isLive = endReasonOf(drop, now) === undefined;
-  const title = say('sent.drop.title', { date: formats.dateTime(dispatch.createdAt) });
-  const body = html`<p><a href="/app/sent">${say('sent.title')}</a></p>
-    <h1>${title}</h1>
-    ${view.notice} ${errorSummary(problems, say)}
-    ${
-      dispatch.message !== undefined &&
-      html`<section class="panel" aria-label="${say('sent.drop.message')}">
-        <p class="sent-message">${userText(dispatch.message)}</p>
-      </section>`
-    }
-    ${dispatch.secondFactor !== 'off' && html`<p class="more">${say('sent.drop.code')}</p>`}
-    <div id="live" data-live="${livePath(view)}">${renderLive(view)}</div>
-    ${isLive && renderActs(view)} ${renderFiles(view)}`;
+  const title = dropTitle(drop, reader);
+  const lead = factsLine([
+    filesOf(drop, reader),
+    html`${say('sent.events.sent')} ${when(reader, drop.dispatch.createdAt)}`,
+    isLive && html`${say('sent.expires')} ${when(reader, drop.dispatch.expiresAt)}`,
+  ]);
+  const head = renderHead(dropName(drop, reader), {
+    above: crumb('sent', say('sent.title')),
+    lead,
+    acts: isLive ? renderActs(view) : undefined,
+  });
+  const body = html`${head} ${view.notice} ${errorSummary(problems, say)}
+    <div class="beside transfer">
+      <div class="live-parts" id="live" data-live="${livePath(view)}">${renderLive(view)}</div>
+      <div class="stack">
+        ${renderFiles(view)} ${renderProofs(view)} ${isLive && renderZone(view)}
+      </div>
+    </div>`;
   return { title, body };
 }
 
@@ -64,66 +87,102 @@ function livePath({ drop, after }: Pick<DropView, 'drop' | 'after'>): string {
 export function renderLive(
   view: Pick<DropView, 'reader' | 'drop' | 'receivers' | 'events' | 'more' | 'now'>,
 ): Html {
-  const { reader, drop, receivers, more, now } = view;
+  const { reader, drop, receivers, more } = view;
   const { say, formats } = reader;
   const { dispatch } = drop;
-  const columns: Column<FollowedReceiver>[] = [
-    {
-      label: say('sent.csvColumns.receiver'),
-      cell: ({ nick, email }) =>
-        html`<span
-          >${receiverName(nick, email)}
-          ${nick !== '' && html`<span class="aside">${userText(email)}</span>`}</span
-        >`,
-    },
-    { label: say('sent.columns.state'), cell: (each) => renderState(each, drop.fileCount, reader) },
-    {
-      label: say('sent.drop.manageShort'),
-      cell: ({ id, nick, email }) =>
-        html`<a
-          href="/app/sent/${dispatch.id}/receivers/${id}"
-          aria-label="${say('sent.drop.manage', { receiver: nick === '' ? email : nick })}"
-          >${say('sent.drop.manageShort')}</a
-        >`,
-      width: 'small',
-    },
-  ];
-  const body = html`${renderTable(say('sent.drop.receivers'), columns, receivers)}
-  ${
-    more !== undefined &&
-    html`<p>
-      <a class="button" href="/app/sent/${dispatch.id}?after=${more}">${say('sent.nextPage')}</a>
-    </p>`
-  }`;
-  return html`<dl class="facts">
-      <div>
-        <dt>${say('sent.drop.until')}</dt>
-        <dd>${moment(reader, dispatch.expiresAt)} ${stateBadge(drop, now, reader)}</dd>
-      </div>
-      <div>
-        <dt>${say('sent.drop.size')}</dt>
-        <dd>${formats.size(drop.totalBytes)}</dd>
-      </div>
-    </dl>
-    ${renderPanel({
-      id: 'receivers',
-      title: say('sent.drop.receivers'),
-      count: formats.number(drop.allReceivers),
-      body,
-    })}
-    ${renderPanel({
-      id: 'history',
-      title: say('sent.drop.history'),
-      body: html`<ul class="events">
-        ${view.events.map((event) => renderEvent(event, reader))}
-      </ul>`,
-    })}`;
+  return html`<div class="live-work">
+      ${renderCard({
+        id: 'receivers',
+        title: say('sent.drop.receivers'),
+        count: formats.number(drop.allReceivers),
+        acts: renderProgress(drop, reader),
+        body: html`<ul class="recipients">
+            ${receivers.map((each) => renderReceiver(each, drop, reader))}
+          </ul>
+          ${
+            more !== undefined &&
+            html`<p class="card-foot">
+              <a class="button quiet-button" href="/app/sent/${dispatch.id}?after=${more}"
+                >${say('sent.nextPage')}</a
+              >
+            </p>`
+          }`,
+      })}
+    </div>
+    <div class="live-side stack">
+      ${renderSummary(view)}
+      ${renderCard({
+        id: 'history',
+        title: say('sent.drop.history'),
+        isPadded: true,
+        body: html`<ul class="events">
+          ${view.events.map((event) => renderEvent(event, reader))}
+        </ul>`,
+      })}
+    </div>`;
 }
+
+/** What goes where until when. */
+function renderSummary({ drop, reader, now }: Pick<DropView, 'drop' | 'reader' | 'now'>): Html {
+  const { say, formats } = reader;
+  const { dispatch } = drop;
+  const { message } = dispatch;
+  return renderSlip(say('sent.drop.title', { date: formats.dateTime(dispatch.createdAt) }), [
+    message === undefined
+      ? undefined
+      : html`<p class="letter letter-flat" dir="auto">${userText(message)}</p>`,
+    html`<p>${stateOf(drop, now, reader)}</p>
+      ${slipFacts([
+        ['calendar', say('sent.drop.until'), moment(reader, dispatch.expiresAt)],
+        ['disk', say('sent.drop.size'), formats.size(drop.totalBytes)],
+      ])}
+      ${
+        dispatch.secondFactor !== 'off' && html`<p class="small quiet">${say('sent.drop.code')}</p>`
+      }`,
+  ]);
+}
+
+function renderReceiver(receiver: FollowedReceiver, drop: SentDrop, reader: PageReader): Html {
+  const { say } = reader;
+  const { id, nick, email } = receiver;
+  return html`<li class="recipient">
+    <div class="recipient-who">
+      ${personMark(nick, email)}
+      <span class="row-words"
+        ><strong>${receiverName(nick, email)}</strong>
+        ${nick !== '' && html`<span class="small quiet">${userText(email)}</span>`}</span
+      >
+      <a
+        class="button quiet-button short"
+        href="/app/sent/${drop.dispatch.id}/receivers/${id}"
+        aria-label="${say('sent.drop.manage', { receiver: nick === '' ? email : nick })}"
+        >${say('sent.drop.manageShort')}</a
+      >
+    </div>
+    ${renderSteps(receiver, drop.fileCount, reader)}
+  </li>`;
+}
+
+const pictures: Record<SentEvent['what'], IconName> = {
+  sent: 'send',
+  mailed: 'mail',
+  refused: 'alert',
+  opened: 'mail-open',
+  fetched: 'download',
+  revoked: 'ban',
+  added: 'person-plus',
+  extended: 'extend',
+  expired: 'hourglass',
+  ended: 'ban',
+};
 
 function renderEvent(event: SentEvent, reader: PageReader): Html {
   return html`<li>
-    <span class="aside">${moment(reader, event.at)}</span>
-    ${userText(eventText(event, reader))}
+    ${icon(pictures[event.what])}
+    <span class="row-words"
+      ><span>${userText(eventText(event, reader))}</span>
+      <span class="quiet">${when(reader, event.at)}</span></span
+    >
   </li>`;
 }
 
@@ -137,25 +196,16 @@ function eventText(
   return say(`sent.events.${what}`, { receiver: whom?.email ?? '' });
 }
 
+/** Adding and extending need a field each, which stands behind the button. It stands open where it was wrong. */
 function renderActs(view: DropView): Html {
   const { say, formats } = view.reader;
   const { drop, csrfToken, ends, email = '', problems = [] } = view;
   const { dispatch } = drop;
-  return html`<section class="panel sent-acts">
-    ${
-      ends.length > 0 &&
-      html`<form class="person-form" method="post" action="/app/sent/${dispatch.id}/extend">
-        ${csrfField(csrfToken)}
-        ${selectField({
-          name: 'until',
-          label: say('sent.drop.extendLabel'),
-          options: ends.map((at) => ({ value: String(at), text: formats.date(at) })),
-          problems,
-        })}
-        <button class="button" type="submit">${say('sent.drop.extend')}</button>
-      </form>`
-    }
-    <form class="person-form" method="post" action="/app/sent/${dispatch.id}/receivers">
+  const isWrong = (name: string) => problems.some((problem) => problem.field === name);
+  return html`${formMenu(
+    isWrong('email'),
+    html`${icon('person-plus')}${say('sent.drop.add')}`,
+    html`<form class="menu-form" method="post" action="/app/sent/${dispatch.id}/receivers">
       ${csrfField(csrfToken)}
       ${field({
         name: 'email',
@@ -165,43 +215,113 @@ function renderActs(view: DropView): Html {
         inputmode: 'email',
         problems,
       })}
-      <button class="button" type="submit">${say('sent.drop.add')}</button>
-    </form>
-    <form class="person-form" method="post" action="/app/sent/${dispatch.id}/again">
-      ${csrfField(csrfToken)}
-      <p class="more" id="again-text">${say('sent.drop.againText')}</p>
-      <button class="button" type="submit" aria-describedby="again-text">
-        ${say('sent.drop.again')}
-      </button>
-    </form>
-    <p><a class="button" href="/app/sent/${dispatch.id}/revoke">${say('sent.drop.revoke')}</a></p>
+      <button class="button primary" type="submit">${say('sent.drop.add')}</button>
+    </form>`,
+  )}
+  ${
+    ends.length > 0 &&
+    formMenu(
+      isWrong('until'),
+      html`${icon('extend')}${say('sent.drop.extend')}`,
+      html`<form class="menu-form" method="post" action="/app/sent/${dispatch.id}/extend">
+        ${csrfField(csrfToken)}
+        ${selectField({
+          name: 'until',
+          label: say('sent.drop.extendLabel'),
+          options: ends.map((at) => ({ value: String(at), text: formats.date(at) })),
+          problems,
+        })}
+        <button class="button primary" type="submit">${say('sent.drop.extend')}</button>
+      </form>`,
+    )
+  }
+  ${renderAgain(view)}`;
+}
+
+function formMenu(isOpen: boolean, title: Html, form: Html): Html {
+  const content = html`<summary class="button">${title}</summary>
+    <div class="menu-list">${form}</div>`;
+  return isOpen
+    ? html`<details name="menu" class="menu" open>${content}</details>`
+    : html`<details name="menu" class="menu">${content}</details>`;
+}
+
+function renderAgain({ drop: { dispatch }, csrfToken, reader: { say } }: DropView): Html {
+  return html`<form method="post" action="/app/sent/${dispatch.id}/again">
+    ${csrfField(csrfToken)}
+    <span class="hidden-text" id="again-text">${say('sent.drop.againText')}</span>
+    <button class="button" type="submit" aria-describedby="again-text">
+      ${icon('copy')}${say('sent.drop.again')}
+    </button>
+  </form>`;
+}
+
+/** What ends the drop stands apart, and last. */
+function renderZone({ drop: { dispatch }, reader: { say } }: DropView): Html {
+  return html`<section class="zone" aria-labelledby="zone-title">
+    <div>
+      <h2 id="zone-title">${say('sent.drop.revoke')}</h2>
+      <p class="small quiet">${say('sent.drop.revokeText')}</p>
+    </div>
+    <a class="button danger" href="/app/sent/${dispatch.id}/revoke"
+      >${icon('ban')}${say('sent.drop.revoke')}</a
+    >
   </section>`;
 }
 
 function renderFiles({ drop, files, reader }: DropView): Html {
   const { say, formats } = reader;
-  const columns: Column<DispatchFile>[] = [
-    { label: say('sent.columns.files'), cell: ({ name }) => userText(name) },
-    {
-      label: say('sent.columns.size'),
-      cell: ({ sizeBytes }) => formats.size(sizeBytes),
-      width: 'small',
-    },
-  ];
   const { dispatch } = drop;
-  return renderPanel({
+  return renderCard({
     id: 'files',
     title: say('sent.drop.files'),
     count: formats.number(drop.fileCount),
-    body: html`${renderTable(say('sent.drop.files'), columns, files.files)}
-    ${
-      files.more !== undefined &&
-      html`<p>
-        <a class="button" href="/app/sent/${dispatch.id}?files=${files.more}#files"
-          >${say('sent.nextPage')}</a
+    body: html`<ul class="file-rows">
+        ${files.files.map(
+          ({ name, sizeBytes }) =>
+            html`<li>
+              <div class="file-row">
+                ${fileTile({ name })}
+                <span class="row-words"
+                  ><span class="file-name">${userText(name)}</span>
+                  <span class="small quiet">${formats.size(sizeBytes)}</span></span
+                >
+              </div>
+            </li>`,
+        )}
+      </ul>
+      ${
+        files.more !== undefined &&
+        html`<p class="card-foot">
+          <a class="button quiet-button" href="/app/sent/${dispatch.id}?files=${files.more}#files"
+            >${say('sent.nextPage')}</a
+          >
+        </p>`
+      }`,
+  });
+}
+
+/** The signed statements about a drop: who has what and, once it has ended, that it was deleted. */
+function renderProofs({ drop: { dispatch, endedAt }, reader: { say } }: DropView): Html {
+  return renderCard({
+    id: 'proofs',
+    title: say('sent.drop.receiptTitle'),
+    isPadded: true,
+    body: html`<p class="quiet">${say('sent.drop.receiptText')}</p>
+      <p class="acts">
+        <a class="button" href="/app/sent/${dispatch.id}/receipt"
+          >${icon('download')}${say('sent.drop.receipt')}</a
         >
-      </p>`
-    }`,
+      </p>
+      ${
+        endedAt !== undefined &&
+        html`<p class="quiet">${say('sent.drop.deletionText')}</p>
+          <p class="acts">
+            <a class="button" href="/app/sent/${dispatch.id}/deletion"
+              >${icon('download')}${say('sent.drop.deletion')}</a
+            >
+          </p>`
+      }`,
   });
 }
 
@@ -211,14 +331,14 @@ export function revokePage(
   { say, csrfToken }: Pick<PageContext, 'say' | 'csrfToken'>,
 ): AppPage {
   const title = say('sent.drop.revokeTitle');
-  const body = html`<section class="notice">
+  const body = html`<section class="card card-pad stack stack-s narrow">
     <h1>${title}</h1>
     <p>${say('sent.drop.revokeText')}</p>
-    <form class="person-form" method="post" action="/app/sent/${dispatch.id}/revoke">
+    <form class="acts" method="post" action="/app/sent/${dispatch.id}/revoke">
       ${csrfField(csrfToken)}
-      <button class="button button-main" type="submit">${say('sent.drop.revoke')}</button>
+      <a class="button" href="/app/sent/${dispatch.id}">${say('sent.drop.cancel')}</a>
+      <button class="button danger-strong" type="submit">${say('sent.drop.revoke')}</button>
     </form>
-    <p><a href="/app/sent/${dispatch.id}">${say('sent.drop.cancel')}</a></p>
   </section>`;
   return { title, body };
 }

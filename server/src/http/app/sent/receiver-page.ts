@@ -1,15 +1,16 @@
-import type { FollowedReceiver } from '../../../domain/dispatches/sent.ts';
+import type { FollowedReceiver } from '../../../domain/dispatches/follow-receivers.ts';
 import type { Instant } from '../../../domain/model/clock.ts';
 import { endReasonOf } from '../../../domain/model/dispatch.ts';
 import type { SentDrop } from '../../../domain/model/sent.ts';
+import { crumb, renderHead } from '../../html/cards.ts';
 import type { Html } from '../../html/html.ts';
-import { html } from '../../html/html.ts';
+import { html, userText } from '../../html/html.ts';
 import type { FieldProblem } from '../frame/forms.ts';
 import { csrfField, errorSummary, field } from '../frame/forms.ts';
 import type { AppPage, PageReader } from '../frame/frame.ts';
 import { renderQrCode } from '../frame/qr-code.ts';
-import { renderState } from './receiver-state.ts';
-import { receiverName } from './sent-list.ts';
+import { renderSteps } from './receiver-state.ts';
+import { receiverName } from '../frame/drop-parts.ts';
 
 export interface ReceiverView {
   reader: PageReader;
@@ -29,59 +30,68 @@ export interface ReceiverView {
 export function receiverPage(view: ReceiverView): AppPage {
   const { reader, drop, receiver, now, notice, problems = [] } = view;
   const isLive = endReasonOf(drop, now) === undefined;
-  const body = html`${backLink(drop, reader)}
-    <h1>${receiverName(receiver.nick, receiver.email)}</h1>
+  const { nick, email } = receiver;
+  const body = html`${renderHead(receiverName(nick, email), {
+      above: above(drop, reader),
+      ...(nick !== '' && { lead: html`<p class="quiet">${userText(email)}</p>` }),
+    })}
     ${notice} ${errorSummary(problems, reader.say)}
-    <section class="panel">${renderState(receiver, drop.fileCount, reader)}</section>
-    ${isLive && renderActs(view)}`;
+    <div class="stack settings-body">
+      <section class="card card-pad stack stack-s">
+        ${renderSteps(receiver, drop.fileCount, reader)}
+      </section>
+      ${isLive && renderActs(view)}
+    </div>`;
   return { title: receiver.email, body };
 }
 
-function backLink({ dispatch }: SentDrop, { say }: PageReader): Html {
-  return html`<p><a href="/app/sent/${dispatch.id}">${say('sent.drop.back')}</a></p>`;
+/** The way back to the drop. */
+function above({ dispatch }: SentDrop, { say }: PageReader): Html {
+  return crumb(`sent/${dispatch.id}`, say('sent.drop.back'));
 }
 
 function renderActs(view: ReceiverView): Html {
   const { say } = view.reader;
   const { drop, receiver, csrfToken, showsLinks, problems = [], email = receiver.email } = view;
   const { dispatch } = drop;
-  const act = (name: 'resend' | 'revoke' | 'link') =>
-    html`<section class="panel">
+  const act = (name: 'resend' | 'revoke' | 'link', kind: string) =>
+    html`<form
+      class="${name === 'revoke' ? 'zone' : 'card-line'}"
+      method="post"
+      action="/app/sent/${dispatch.id}/receivers/${receiver.id}/${name}"
+    >
+      ${csrfField(csrfToken)}
+      <p id="${name}-text">${say(`sent.receiver.${name}Text`)}</p>
+      <button class="button ${kind}" type="submit" aria-describedby="${name}-text">
+        ${say(`sent.receiver.${name}`)}
+      </button>
+    </form>`;
+  return html`<section class="card rows">
+      ${act('resend', '')}
       <form
-        class="person-form"
-        method="post"
-        action="/app/sent/${dispatch.id}/receivers/${receiver.id}/${name}"
-      >
-        ${csrfField(csrfToken)}
-        <p id="${name}-text">${say(`sent.receiver.${name}Text`)}</p>
-        <button class="button" type="submit" aria-describedby="${name}-text">
-          ${say(`sent.receiver.${name}`)}
-        </button>
-      </form>
-    </section>`;
-  return html`${act('resend')}
-    <section class="panel">
-      <form
-        class="person-form"
+        class="card-line"
         method="post"
         action="/app/sent/${dispatch.id}/receivers/${receiver.id}/address"
       >
         ${csrfField(csrfToken)}
-        <p id="correct-text">${say('sent.receiver.correctText')}</p>
-        ${field({
-          name: 'email',
-          label: say('sent.receiver.correctLabel'),
-          value: email,
-          type: 'email',
-          inputmode: 'email',
-          problems,
-        })}
+        <div class="stack stack-s">
+          <p id="correct-text">${say('sent.receiver.correctText')}</p>
+          ${field({
+            name: 'email',
+            label: say('sent.receiver.correctLabel'),
+            value: email,
+            type: 'email',
+            inputmode: 'email',
+            problems,
+          })}
+        </div>
         <button class="button" type="submit" aria-describedby="correct-text">
           ${say('sent.receiver.correct')}
         </button>
       </form>
+      ${showsLinks && receiver.hasLink && act('link', '')}
     </section>
-    ${showsLinks && receiver.hasLink && act('link')} ${receiver.hasLink && act('revoke')}`;
+    ${receiver.hasLink && act('revoke', 'danger')}`;
 }
 
 /** Shows the link of a receiver as a text and as a QR code. */
@@ -91,17 +101,20 @@ export function linkPage(
 ): AppPage {
   const { say } = reader;
   const title = say('sent.receiver.linkTitle', { receiver: receiver.email });
-  const body = html`${backLink(drop, reader)}
-    <h1>${title}</h1>
-    <section class="panel">
+  const body = html`${renderHead(title, { above: above(drop, reader) })}
+    <section class="card card-pad stack stack-s settings-body">
       <p>${say('sent.receiver.linkText')}</p>
-      <p><code class="shown-link" id="link">${link}</code></p>
-      <p hidden data-copy="link">
-        <button class="button" type="button" data-copied="${say('sent.receiver.copied')}">
-          ${say('sent.receiver.copy')}
-        </button>
-      </p>
-      ${renderQrCode(link, say('sent.receiver.qr'))}
+      <div class="link-share">
+        ${renderQrCode(link, say('sent.receiver.qr'))}
+        <div class="stack stack-s">
+          <p><code class="link-text" id="link">${link}</code></p>
+          <p hidden data-copy="link">
+            <button class="button" type="button" data-copied="${say('sent.receiver.copied')}">
+              ${say('sent.receiver.copy')}
+            </button>
+          </p>
+        </div>
+      </div>
     </section>`;
   const script = html`<script type="module" src="/assets/copy-link.js"></script>`;
   return { title, body, script };

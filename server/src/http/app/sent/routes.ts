@@ -1,10 +1,7 @@
-import { Readable } from 'node:stream';
 import type { Instant } from '../../../domain/model/clock.ts';
 import { day } from '../../../domain/model/clock.ts';
 import type { SentDrop } from '../../../domain/model/sent.ts';
-import { ValiseError } from '../../../domain/model/valise-error.ts';
 import { operations } from '../../generated/operations.js';
-import { readCookie, sessionCookie } from '../../routing/person-cookies.ts';
 import type { Route, Services } from '../../routing/route.ts';
 import { doneNotice } from '../frame/forms.ts';
 import type { AppPage } from '../frame/frame.ts';
@@ -13,8 +10,10 @@ import type { Refusal } from '../frame/refusals.ts';
 import { problemWith } from '../frame/refusals.ts';
 import type { DropView } from './drop-page.ts';
 import { dropPage, renderLive, revokePage } from './drop-page.ts';
+import { receiptRoutes } from './receipt-routes.ts';
 import { receiverRoutes } from './receiver-routes.ts';
 import { readEmail, refusals } from './refusals.ts';
+import { sendDocument } from './send-document.ts';
 import { writeSentCsv } from './sent-csv.ts';
 import { sentListPage } from './sent-list.ts';
 
@@ -24,7 +23,7 @@ const mostOffered = 6;
 
 /** Where people follow what they sent. */
 export function sentRoutes(services: Services, pages: Pages): Route[] {
-  const { sent, senderControl, drafts, sessions, clock } = services;
+  const { sent, senderControl, drafts, clock } = services;
 
   /** The ends that a drop can be given: half a day or more after its own, within the longest lifetime. */
   function listEnds({ dispatch }: SentDrop): Instant[] {
@@ -56,19 +55,6 @@ export function sentRoutes(services: Services, pages: Pages): Route[] {
     });
   }
 
-  /** Throws as soon as the session has ended: a long answer ends with it. */
-  async function* whileSignedIn<Part>(
-    cookie: string | undefined,
-    parts: AsyncIterable<Part>,
-  ): AsyncGenerator<Part> {
-    for await (const part of parts) {
-      if ((await sessions.find(cookie)) === undefined) {
-        throw new ValiseError('signed_out', 'The session has ended.');
-      }
-      yield part;
-    }
-  }
-
   const verbsOf = ({ account }: PageContext) => senderControl.of(account, 'drop');
 
   /** An act on a drop shows its page again where it is refused. */
@@ -85,16 +71,13 @@ export function sentRoutes(services: Services, pages: Pages): Route[] {
       const isFirst = after === undefined;
       return sentListPage({ reader, filter, text, page, isFirst, now: clock.now() });
     }),
-    pages.file(operations.sent.csv, ({ account, reader }) => ({
-      send({ request, reply }) {
-        reply.type('text/csv; charset=utf-8');
-        reply.header('content-disposition', 'attachment; filename="sent.csv"');
-        if (request.method === 'HEAD') return reply.send('');
-        const cookie = readCookie(request, sessionCookie);
-        const parts = whileSignedIn(cookie, sent.exportAll(account));
-        return reply.send(Readable.from(writeSentCsv(parts, clock.now(), reader)));
-      },
-    })),
+    pages.file(operations.sent.csv, ({ account, reader }) =>
+      sendDocument(services, {
+        name: 'sent.csv',
+        type: 'text/csv; charset=utf-8',
+        parts: writeSentCsv(sent.exportAll(account), clock.now(), reader),
+      }),
+    ),
     pages.page(operations.sent.show, (context, { params, query }) => {
       const notice = doneNotice(query.done, (done) => context.say(`sent.done.${done}`));
       return showDrop(context, params.id, { notice }, query);
@@ -140,6 +123,7 @@ export function sentRoutes(services: Services, pages: Pages): Route[] {
       again: (context, { params, form }, refusal) =>
         showDrop(context, params.id, { ...refusal, ...form }),
     }),
+    ...receiptRoutes(services, pages),
     ...receiverRoutes(services, pages),
   ];
 }

@@ -1,4 +1,4 @@
-import type { FollowedReceiver } from '../../../domain/dispatches/sent.ts';
+import type { FollowedReceiver } from '../../../domain/dispatches/follow-receivers.ts';
 import type { Instant } from '../../../domain/model/clock.ts';
 import { formatCsvRow } from '../../../domain/model/csv.ts';
 import { endReasonOf } from '../../../domain/model/dispatch.ts';

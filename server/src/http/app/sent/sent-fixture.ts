@@ -14,7 +14,7 @@ export interface SentSample {
 /** Adds a drop of a person, with links that open and mails that wait. */
 export async function addDrop(
   { database, installation, clock }: PeopleFixture,
-  { account }: TestPerson,
+  { account }: Pick<TestPerson, 'account'>,
   { label, emails, names, overrides = {} }: SentSample,
 ): Promise<{ drop: Dispatch; receivers: DispatchReceiver[] }> {
   const now = clock.now();

@@ -1,13 +1,18 @@
 import type { SentPage } from '../../../domain/dispatches/sent.ts';
 import type { Instant } from '../../../domain/model/clock.ts';
-import { endReasonOf } from '../../../domain/model/dispatch.ts';
 import type { SentDrop, SentFilter } from '../../../domain/model/sent.ts';
+import { factsLine, renderHead } from '../../html/cards.ts';
+import { fileTile } from '../../html/file-kind.ts';
 import type { Html } from '../../html/html.ts';
-import { excerpt, html, userText } from '../../html/html.ts';
+import { html } from '../../html/html.ts';
+import { icon } from '../../html/icons.ts';
+import { renderEmpty } from '../../html/notes.ts';
+import { personMark } from '../../html/people.ts';
 import type { Column } from '../../html/table.ts';
-import { renderTable } from '../../html/table.ts';
-import { breakAfterAt, moment } from '../../link-pages/page-parts.ts';
+import { renderGroups, renderTable } from '../../html/table.ts';
+import { dropName, filesOf, receiversOf, renderProgress, stateOf } from '../frame/drop-parts.ts';
 import type { AppPage, PageReader } from '../frame/frame.ts';
+import { when } from '../frame/when.ts';
 
 const sentFilters = ['all', 'live', 'ending', 'ended'] as const satisfies SentFilter[];
 
@@ -36,26 +41,18 @@ export function sentListPage(view: SentListView): AppPage {
   const { say } = reader;
   const { drops } = view.page;
   const title = say('sent.title');
-  const body = html`<h1>${title}</h1>
-    <div class="sent-tools">
-      <nav aria-label="${say('sent.show')}">
-        <ul class="tabs">
-          ${sentFilters.map(
-            (filter) =>
-              html`<li>
-                <a
-                  href="/app/sent?${listQuery(filter, view.text)}"
-                  aria-current="${filter === view.filter ? 'true' : 'false'}"
-                  >${say(`sent.filters.${filter}`)}</a
-                >
-              </li>`,
-          )}
-        </ul>
-      </nav>
-      <form class="sent-search" role="search" method="get" action="/app/sent">
+  const acts = html`<a class="button" href="/app/sent.csv" download
+    >${icon('download')}${say('sent.csv')}</a
+  >`;
+  const body = html`${renderHead(title, { acts })}
+    <div class="tools">
+      ${renderFilters(view)}
+      <form class="search" role="search" method="get" action="/app/sent">
         ${view.filter !== 'all' && html`<input type="hidden" name="filter" value="${view.filter}" />`}
-        <label class="visually-hidden" for="q">${say('sent.searchHint')}</label>
+        <label class="hidden-text" for="q">${say('sent.searchHint')}</label>
+        ${icon('search')}
         <input
+          class="input"
           id="q"
           name="q"
           type="search"
@@ -69,17 +66,34 @@ export function sentListPage(view: SentListView): AppPage {
     </div>
     ${
       drops.length === 0
-        ? html`<div class="empty"><p class="empty-fact">${emptyFact(view)}</p></div>`
-        : renderDrops(drops, say('sent.caption'), view.now, reader)
+        ? renderEmpty(isWhole(view) ? 'files' : 'search', emptyFact(view))
+        : html`<div class="card table-card">${renderList(view)}</div>`
     }
-    ${renderMore(view)}
-    <p><a href="/app/sent.csv" download>${say('sent.csv')}</a></p>`;
+    ${renderMore(view)}`;
   return { title, body };
 }
 
-function emptyFact({ text, filter, isFirst, reader: { say } }: SentListView): string {
-  const isWhole = text === '' && filter === 'all' && isFirst;
-  return isWhole ? say('sent.empty') : say('sent.nothingFound');
+function renderFilters({ filter: shown, text, reader: { say } }: SentListView): Html {
+  return html`<nav class="segmented" aria-label="${say('sent.show')}">
+    ${sentFilters.map(
+      (filter) =>
+        html`<a
+          class="segment segment-flat"
+          href="/app/sent?${listQuery(filter, text)}"
+          aria-current="${filter === shown ? 'true' : 'false'}"
+          >${say(`sent.filters.${filter}`)}</a
+        >`,
+    )}
+  </nav>`;
+}
+
+function isWhole({ text, filter, isFirst }: SentListView): boolean {
+  return text === '' && filter === 'all' && isFirst;
+}
+
+function emptyFact(view: SentListView): string {
+  const { say } = view.reader;
+  return isWhole(view) ? say('sent.empty') : say('sent.nothingFound');
 }
 
 function renderMore({ filter, text, page, reader }: SentListView): Html | undefined {
@@ -87,88 +101,72 @@ function renderMore({ filter, text, page, reader }: SentListView): Html | undefi
   if (more === undefined) return undefined;
   const { say, formats } = reader;
   const query = listQuery(filter, text, more);
-  if (searchedTo === undefined) {
-    return html`<p>
-      <a class="button" href="/app/sent?${query}" rel="next">${say('sent.nextPage')}</a>
-    </p>`;
-  }
-  return html`<p class="more">${say('sent.searchedTo', { date: formats.dateTime(searchedTo) })}</p>
-    <p><a class="button" href="/app/sent?${query}" rel="next">${say('sent.searchOlder')}</a></p>`;
+  const isSearch = searchedTo !== undefined;
+  return html`<div class="pages">
+    <p>${isSearch && say('sent.searchedTo', { date: formats.dateTime(searchedTo) })}</p>
+    <a class="button short" href="/app/sent?${query}" rel="next"
+      >${say(isSearch ? 'sent.searchOlder' : 'sent.nextPage')}${icon('next', 'icon-s icon-turns')}</a
+    >
+  </div>`;
 }
 
-/** A table of drops, each of which leads to its page. */
-export function renderDrops(
-  drops: readonly SentDrop[],
-  caption: string,
-  now: Instant,
-  reader: PageReader,
-): Html {
+/** All drops by the day on which they were sent; those that end soon are in the order of their ends. */
+function renderList({ page: { drops }, filter, now, reader }: SentListView): Html {
   const { say, formats } = reader;
-  const columns: Column<SentDrop>[] = [
+  const caption = say('sent.caption');
+  const columns = columnsOf(reader, now);
+  if (filter === 'ending') return renderTable(caption, columns, drops);
+  const days = Map.groupBy(drops, ({ dispatch }) => formats.dayGroup(dispatch.createdAt, now));
+  return renderGroups(
+    caption,
+    columns,
+    Array.from(days, ([title, rows]) => ({ title, rows })),
+  );
+}
+
+function columnsOf(reader: PageReader, now: Instant): Column<SentDrop>[] {
+  const { say } = reader;
+  return [
     {
       label: say('sent.columns.files'),
-      cell: ({ dispatch, firstFile, fileCount }) =>
-        html`<span
-          ><a href="/app/sent/${dispatch.id}">${fileTitle(firstFile, reader)}</a>
-          ${moreThan(fileCount - 1, reader)}</span
-        >`,
+      cell: (drop) =>
+        html`<div class="cell-file">
+          ${fileTile({ name: drop.firstFile ?? '' })}
+          <span class="row-words"
+            ><a class="row-link clamp" href="/app/sent/${drop.dispatch.id}"
+              >${dropName(drop, reader)}</a
+            >
+            ${factsLine([filesOf(drop, reader)])}</span
+          >
+        </div>`,
     },
-    { label: say('sent.columns.to'), cell: (drop) => renderTo(drop, reader) },
-    {
-      label: say('sent.columns.size'),
-      cell: ({ totalBytes }) => formats.size(totalBytes),
-      width: 'small',
-    },
+    { label: say('sent.columns.to'), place: 'to', cell: (drop) => renderTo(drop, reader) },
     {
       label: say('sent.columns.downloaded'),
-      cell: (drop) => downloadedShare(drop, reader),
-      width: 'small',
+      place: 'done',
+      cell: (drop) => renderProgress(drop, reader),
     },
     {
-      label: say('sent.columns.until'),
-      cell: (drop) =>
-        html`<span class="sent-until">${moment(reader, drop.dispatch.expiresAt)}</span>
-          ${stateBadge(drop, now, reader)}`,
-      width: 'medium',
+      label: say('sent.columns.state'),
+      place: 'state',
+      cell: (drop) => stateOf(drop, now, reader),
+    },
+    {
+      label: say('sent.expires'),
+      place: 'end',
+      numeric: true,
+      cell: ({ dispatch, endedAt }) =>
+        endedAt === undefined && dispatch.expiresAt > now
+          ? html`<span class="small quiet nowrap">${when(reader, dispatch.expiresAt)}</span>`
+          : undefined,
     },
   ];
-  return renderTable(caption, columns, drops);
-}
-
-export function fileTitle(name: string | undefined, { say }: PageReader): Html | string {
-  return name === undefined ? say('sent.noFiles') : userText(excerpt(name, 80));
-}
-
-function moreThan(count: number, { say }: PageReader): Html | undefined {
-  if (count <= 0) return undefined;
-  return html`<span class="aside">${say('sent.more', { count })}</span>`;
 }
 
 function renderTo(drop: SentDrop, reader: PageReader): Html {
-  const { firstReceivers, receiverCount } = drop;
-  return html`<ul class="few">
-      ${firstReceivers.map(({ email, nick }) => html`<li>${receiverName(nick, email)}</li>`)}
-    </ul>
-    ${moreThan(receiverCount - firstReceivers.length, reader)}`;
-}
-
-/** The name that the sender knows, or the address, which may break after its `@`. */
-export function receiverName(nick: string, email: string): Html {
-  return nick === '' ? html`<bdi>${breakAfterAt(email)}</bdi>` : userText(excerpt(nick, 80));
-}
-
-function downloadedShare({ fetchedCount, receiverCount }: SentDrop, reader: PageReader): string {
-  const { say, formats } = reader;
-  const done = formats.number(fetchedCount);
-  return say('sent.share', { done, total: formats.number(receiverCount) });
-}
-
-/** Whether a drop is available, and whether somebody did not get the mail. */
-export function stateBadge(drop: SentDrop, now: Instant, { say }: PageReader): Html {
-  const ended = endReasonOf(drop, now);
-  const isTroubled = ended === undefined && drop.undeliveredCount > 0;
-  return html`<span class="badge ${ended === undefined && 'badge-live'}"
-      >${say(`sent.states.${ended ?? 'live'}`)}</span
-    >
-    ${isTroubled && html`<span class="badge badge-warn">${say('sent.undelivered')}</span>`}`;
+  const [first] = drop.firstReceivers;
+  return html`<span class="people-line"
+    >${first && personMark(first.nick, first.email, 's')}
+    <span class="clamp">${receiversOf(drop, reader)}</span></span
+  >`;
 }
