@@ -4,9 +4,13 @@ import type { ContactPage } from '../../../domain/contacts/contact-book.ts';
 import type { Contact } from '../../../domain/model/contact.ts';
 import type { ContactGroup } from '../../../domain/model/contact-book.ts';
 import { revisionOf } from '../../../domain/model/contact-book.ts';
+import { crumb, renderCard, renderFacts, renderHead } from '../../html/cards.ts';
 import type { Html } from '../../html/html.ts';
-import { html } from '../../html/html.ts';
-import { renderTable } from '../../html/table.ts';
+import { html, userText } from '../../html/html.ts';
+import { icon } from '../../html/icons.ts';
+import { renderEmpty } from '../../html/notes.ts';
+import { personMark } from '../../html/people.ts';
+import { renderTableCard } from '../../html/table.ts';
 import { languageChoices } from '../../link-pages/page-parts.ts';
 import { csrfField, doneNotice, errorSummary, field } from '../frame/forms.ts';
 import type { AppPage, PageReader } from '../frame/frame.ts';
@@ -33,45 +37,48 @@ export function contactListPage(view: ContactListView): AppPage {
   const { reader, isShared, text } = view;
   const { say } = reader;
   const title = say('contacts.title');
-  const body = html`<section class="panel contacts">
-    <h1>${title}</h1>
+  const acts = html`${!isShared && view.total > 0 && renderExports(reader)}
+    <a class="button" href="/app/contacts/groups">${icon('people')}${say('contacts.groups')}</a>
+    <a class="button" href="/app/contacts/import">${icon('upload')}${say('contacts.import')}</a>
+    <a class="button primary" href="/app/contacts/new">${icon('plus')}${say('contacts.add')}</a>`;
+  const count = !isShared && text === '' && view.total > 0;
+  const lead = isShared
+    ? html`<p class="quiet">${say('contacts.sharedHint')}</p>`
+    : count
+      ? html`<p class="quiet">${say('contacts.total', { count: view.total })}</p>`
+      : undefined;
+  const body = html`${renderHead(title, { acts, lead })}
     ${doneNotice(view.done, (done) => say(`contacts.done.${done}`))}
-    <p class="contacts-actions">
-      <a class="button button-main" href="/app/contacts/new">${say('contacts.add')}</a>
-      <a class="button" href="/app/contacts/groups">${say('contacts.groups')}</a>
-      <a class="button" href="/app/contacts/import">${say('contacts.import')}</a>
-    </p>
-    ${view.hasShared && renderBooks(view)}
-    <form class="contacts-search" method="get" action="/app/contacts" role="search">
-      ${isShared && html`<input type="hidden" name="book" value="shared" />`}
-      ${field({
-        name: 'q',
-        label: say('contacts.search'),
-        hint: say('contacts.searchHint'),
-        value: text,
-        type: 'search',
-      })}
-      <button class="button" type="submit">${say('contacts.searchButton')}</button>
+    <div class="tools">
+      ${view.hasShared && renderBooks(view)}
+      <form class="search" method="get" action="/app/contacts" role="search">
+        ${isShared && html`<input type="hidden" name="book" value="shared" />`}
+        <label class="hidden-text" for="q">${say('contacts.search')}</label>
+        ${icon('search')}
+        <input
+          class="input"
+          id="q"
+          name="q"
+          type="search"
+          value="${text}"
+          placeholder="${say('contacts.searchHint')}"
+          autocomplete="off"
+        />
+        <button class="button" type="submit">${say('contacts.searchButton')}</button>
+      </form>
       ${text !== '' && html`<a href="/app/contacts${bookQuery(isShared)}">${say('contacts.showAll')}</a>`}
-    </form>
-    ${isShared && html`<p class="field-hint">${say('contacts.sharedHint')}</p>`}
-    ${
-      !isShared &&
-      text === '' &&
-      view.total > 0 &&
-      html`<p class="field-hint">${say('contacts.total', { count: view.total })}</p>`
-    }
-    ${renderRows(view)} ${renderPages(view)}
-    ${
-      !isShared &&
-      view.total > 0 &&
-      html`<p class="contacts-actions">
-        <a href="/app/contacts.csv" download>${say('contacts.exportCsv')}</a>
-        <a href="/app/contacts.vcf" download>${say('contacts.exportVcard')}</a>
-      </p>`
-    }
-  </section>`;
+    </div>
+    ${renderRows(view)} ${renderPages(view)}`;
   return { title, body };
+}
+
+function renderExports({ say }: PageReader): Html {
+  return html`<a class="button quiet-button" href="/app/contacts.csv" download
+      >${icon('download')}${say('contacts.exportCsv')}</a
+    >
+    <a class="button quiet-button" href="/app/contacts.vcf" download
+      >${icon('download')}${say('contacts.exportVcard')}</a
+    >`;
 }
 
 function bookQuery(isShared: boolean): string {
@@ -79,40 +86,47 @@ function bookQuery(isShared: boolean): string {
 }
 
 function renderBooks({ reader: { say }, isShared }: ContactListView): Html {
-  return html`<ul class="contacts-books">
+  return html`<nav class="segmented" aria-label="${say('contacts.title')}">
     ${[false, true].map(
       (shared) =>
-        html`<li>
-          <a
-            href="/app/contacts${bookQuery(shared)}"
-            aria-current="${shared === isShared ? 'page' : 'false'}"
-            >${say(shared ? 'contacts.shared' : 'contacts.own')}</a
-          >
-        </li>`,
+        html`<a
+          class="segment segment-flat"
+          href="/app/contacts${bookQuery(shared)}"
+          aria-current="${shared === isShared ? 'page' : 'false'}"
+          >${say(shared ? 'contacts.shared' : 'contacts.own')}</a
+        >`,
     )}
-  </ul>`;
+  </nav>`;
 }
 
 function renderRows({ reader: { say }, isShared, page, text }: ContactListView): Html {
   if (page.contacts.length === 0) {
     const reason = text === '' ? say('contacts.empty') : say('contacts.noneFound', { text });
-    return html`<p>${reason}</p>`;
+    return renderEmpty(text === '' ? 'inbox' : 'search', reason);
   }
-  return renderTable(
+  return renderTableCard(
     say(isShared ? 'contacts.shared' : 'contacts.own'),
     [
       {
         label: say('contacts.name'),
         cell: ({ nick, email }) =>
-          isShared
-            ? nick
-            : html`<a href="/app/contacts/${contactId(email)}">${nick === '' ? email : nick}</a>`,
+          html`<div class="cell-file">
+            ${personMark(nick, email)}
+            <span class="row-words"
+              >${
+                isShared
+                  ? html`<span class="strong">${userText(nick === '' ? email : nick)}</span>`
+                  : html`<a class="row-link" href="/app/contacts/${contactId(email)}"
+                      >${userText(nick === '' ? email : nick)}</a
+                    >`
+              }
+              ${nick !== '' && html`<span class="small quiet">${userText(email)}</span>`}</span
+            >
+          </div>`,
       },
-      { label: say('contacts.email'), cell: ({ email }) => email },
       {
         label: say('contacts.number'),
         cell: ({ number }) => (number === '' ? undefined : `+${number}`),
-        width: 'medium',
       },
     ],
     page.contacts,
@@ -122,7 +136,9 @@ function renderRows({ reader: { say }, isShared, page, text }: ContactListView):
 function renderPages(view: ContactListView): Html | undefined {
   const { say } = view.reader;
   if (view.isCut) {
-    return html`<p>${say('contacts.more', { count: view.page.contacts.length })}</p>`;
+    return html`<p class="small quiet">
+      ${say('contacts.more', { count: view.page.contacts.length })}
+    </p>`;
   }
   const { next } = view.page;
   if (next === undefined && view.isFirstPage) return undefined;
@@ -131,12 +147,18 @@ function renderPages(view: ContactListView): Html | undefined {
     ...(view.text === '' ? {} : { q: view.text }),
     ...(next === undefined ? {} : { after: cursorText(next) }),
   });
-  return html`<p class="contacts-actions">
-    ${!view.isFirstPage && html`<a href="/app/contacts${bookQuery(view.isShared)}">${say('contacts.firstPage')}</a>`}
+  return html`<p class="pages">
+    ${
+      view.isFirstPage
+        ? html`<span></span>`
+        : html`<a class="button short" href="/app/contacts${bookQuery(view.isShared)}"
+            >${say('contacts.firstPage')}</a
+          >`
+    }
     ${
       next !== undefined &&
-      html`<a class="button" href="/app/contacts?${query.toString()}"
-        >${say('contacts.nextPage')}</a
+      html`<a class="button short" href="/app/contacts?${query.toString()}"
+        >${say('contacts.nextPage')}${icon('next', 'icon-s icon-turns')}</a
       >`
     }
   </p>`;
@@ -158,48 +180,49 @@ export function contactFormPage(view: ContactFormView): AppPage {
   const { say } = reader;
   const title = say(contact === undefined ? 'contacts.add' : 'contacts.editTitle');
   const id = contact === undefined ? 'new' : contactId(contact.email);
-  const body = html`<section class="panel contacts">
-    <p><a href="/app/contacts">${say('contacts.title')}</a></p>
-    <h1>${title}</h1>
-    ${notice} ${notice !== undefined && contact !== undefined && renderStored(contact, reader)}
-    ${errorSummary(problems, say)}
-    <form class="person-form" method="post" action="/app/contacts/${id}">
-      ${csrfField(token)}
-      ${
-        contact !== undefined &&
-        html`<input type="hidden" name="revision" value="${revisionOf(contact)}" />`
-      }
-      ${field({
-        name: 'email',
-        label: say('contacts.email'),
-        value: fields.email,
-        type: 'email',
-        inputmode: 'email',
-        problems,
-      })}
-      ${field({ name: 'nick', label: say('contacts.name'), value: fields.nick, problems })}
-      ${field({
-        name: 'number',
-        label: say('contacts.number'),
-        hint: say('contacts.numberHint'),
-        value: fields.number,
-        type: 'tel',
-        inputmode: 'tel',
-        problems,
-      })}
-      ${selectField({
-        name: 'language',
-        label: say('contacts.language'),
-        hint: say('contacts.languageHint'),
-        value: fields.language,
-        options: languageOptions(fields.language, say('contacts.noLanguage')),
-        problems,
-      })}
-      <button class="button button-main" type="submit">${say('contacts.save')}</button>
-    </form>
-    ${groups.length > 0 && renderGroups(groups, reader)}
-    ${contact !== undefined && renderRemoval(contact, token, reader)}
-  </section>`;
+  const body = html`${renderHead(title, { above: crumb('contacts', say('contacts.title')) })}
+    <div class="stack settings-body">
+      ${notice} ${notice !== undefined && contact !== undefined && renderStored(contact, reader)}
+      ${errorSummary(problems, say)}
+      <form class="card card-pad stack stack-s" method="post" action="/app/contacts/${id}">
+        ${csrfField(token)}
+        ${
+          contact !== undefined &&
+          html`<input type="hidden" name="revision" value="${revisionOf(contact)}" />`
+        }
+        ${field({
+          name: 'email',
+          label: say('contacts.email'),
+          value: fields.email,
+          type: 'email',
+          inputmode: 'email',
+          problems,
+        })}
+        ${field({ name: 'nick', label: say('contacts.name'), value: fields.nick, problems })}
+        ${field({
+          name: 'number',
+          label: say('contacts.number'),
+          hint: say('contacts.numberHint'),
+          value: fields.number,
+          type: 'tel',
+          inputmode: 'tel',
+          problems,
+        })}
+        ${selectField({
+          name: 'language',
+          label: say('contacts.language'),
+          hint: say('contacts.languageHint'),
+          value: fields.language,
+          options: languageOptions(fields.language, say('contacts.noLanguage')),
+          problems,
+        })}
+        <div class="acts">
+          <button class="button primary" type="submit">${say('contacts.save')}</button>
+        </div>
+      </form>
+      ${groups.length > 0 && renderGroups(groups, reader)}
+      ${contact !== undefined && renderRemoval(contact, token, reader)}
+    </div>`;
   return { title, body };
 }
 
@@ -207,20 +230,12 @@ export function contactFormPage(view: ContactFormView): AppPage {
 function renderStored(contact: Contact, { say }: PageReader): Html {
   const { email, nick, number, language } = contact;
   const rows = [
-    [say('contacts.email'), email],
-    [say('contacts.name'), nick],
-    [say('contacts.number'), number === '' ? '' : `+${number}`],
-    [say('contacts.language'), language],
+    [say('contacts.email'), email] as const,
+    [say('contacts.name'), nick] as const,
+    [say('contacts.number'), number === '' ? '' : `+${number}`] as const,
+    [say('contacts.language'), language] as const,
   ].filter(([, value]) => value !== '');
-  return html`<dl class="facts">
-    ${rows.map(
-      ([label, value]) =>
-        html`<div>
-          <dt>${label}</dt>
-          <dd>${value}</dd>
-        </div>`,
-    )}
-  </dl>`;
+  return html`<div class="card card-pad">${renderFacts(rows)}</div>`;
 }
 
 /** A language that the pages do not have stays what it is. */
@@ -235,24 +250,33 @@ function languageOptions(current: string, none: string) {
 }
 
 function renderGroups(groups: readonly ContactGroup[], { say }: PageReader): Html {
-  return html`<h2>${say('contacts.groups')}</h2>
-    <ul>
+  return renderCard({
+    id: 'groups',
+    title: say('contacts.groups'),
+    isPadded: true,
+    body: html`<ul class="acts">
       ${groups.map(
-        ({ id, name }) => html`<li><a href="/app/contacts/groups/${id}">${name}</a></li>`,
+        ({ id, name }) =>
+          html`<li>
+            <a class="chip chip-link" href="/app/contacts/groups/${id}">${userText(name)}</a>
+          </li>`,
       )}
-    </ul>`;
+    </ul>`,
+  });
 }
 
 function renderRemoval(contact: Contact, token: string, { say }: PageReader): Html {
-  return html`<h2>${say('contacts.remove')}</h2>
-    <form
-      class="person-form"
-      method="post"
-      action="/app/contacts/${contactId(contact.email)}/remove"
-    >
-      ${csrfField(token)}
-      <input type="hidden" name="revision" value="${revisionOf(contact)}" />
-      <p>${say('contacts.removeHint')}</p>
-      <p><button class="button" type="submit">${say('contacts.remove')}</button></p>
-    </form>`;
+  return html`<form
+    class="zone"
+    method="post"
+    action="/app/contacts/${contactId(contact.email)}/remove"
+  >
+    ${csrfField(token)}
+    <input type="hidden" name="revision" value="${revisionOf(contact)}" />
+    <div>
+      <h2>${say('contacts.remove')}</h2>
+      <p class="small quiet">${say('contacts.removeHint')}</p>
+    </div>
+    <button class="button danger" type="submit">${icon('trash')}${say('contacts.remove')}</button>
+  </form>`;
 }

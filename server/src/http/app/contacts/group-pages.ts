@@ -1,9 +1,13 @@
 import type { ContactsDone } from '#protocol/operations/contacts.ts';
 import type { Contact } from '../../../domain/model/contact.ts';
 import type { ContactGroup } from '../../../domain/model/contact-book.ts';
+import { crumb, renderCard, renderHead } from '../../html/cards.ts';
 import type { Html } from '../../html/html.ts';
-import { html } from '../../html/html.ts';
-import { renderTable } from '../../html/table.ts';
+import { html, userText } from '../../html/html.ts';
+import { icon } from '../../html/icons.ts';
+import { renderEmpty } from '../../html/notes.ts';
+import { personMark } from '../../html/people.ts';
+import { renderTableCard } from '../../html/table.ts';
 import { csrfField, doneNotice, errorSummary, field, textArea } from '../frame/forms.ts';
 import type { AppPage, PageReader } from '../frame/frame.ts';
 import type { Refusal } from '../frame/refusals.ts';
@@ -30,39 +34,52 @@ export function groupListPage(
   const { problems } = refusal;
   const { say } = reader;
   const title = say('contacts.groups');
-  const body = html`<section class="panel contacts">
-    <p><a href="/app/contacts">${say('contacts.title')}</a></p>
-    <h1>${title}</h1>
+  const body = html`${renderHead(title, {
+      above: crumb('contacts', say('contacts.title')),
+      lead: html`<p class="quiet">${say('contacts.group.hint')}</p>`,
+    })}
     ${top(view)}
-    <p class="field-hint">${say('contacts.group.hint')}</p>
-    ${
-      groups.length === 0
-        ? html`<p>${say('contacts.group.none')}</p>`
-        : renderTable(
-            title,
-            [
-              {
-                label: say('contacts.group.name'),
-                cell: ({ id, name }) => html`<a href="/app/contacts/groups/${id}">${name}</a>`,
-              },
-              {
-                label: say('contacts.group.members'),
-                cell: ({ members }) => reader.formats.number(members),
-                width: 'medium',
-                numeric: true,
-              },
-            ],
-            groups,
-          )
-    }
-    <h2>${say('contacts.group.new')}</h2>
-    <form class="person-form" method="post" action="/app/contacts/groups">
-      ${csrfField(token)}
-      ${field({ name: 'name', label: say('contacts.group.name'), value: view.name, problems })}
-      ${membersField(view)}
-      <button class="button button-main" type="submit">${say('contacts.group.create')}</button>
-    </form>
-  </section>`;
+    <div class="beside">
+      ${
+        groups.length === 0
+          ? renderEmpty('inbox', say('contacts.group.none'))
+          : renderTableCard(
+              title,
+              [
+                {
+                  label: say('contacts.group.name'),
+                  cell: ({ id, name }) =>
+                    html`<div class="cell-file">
+                      <span class="person">${icon('people')}</span>
+                      <span class="row-words"
+                        ><a class="row-link" href="/app/contacts/groups/${id}"
+                          >${userText(name)}</a
+                        ></span
+                      >
+                    </div>`,
+                },
+                {
+                  label: say('contacts.group.members'),
+                  cell: ({ members }) => reader.formats.number(members),
+                  numeric: true,
+                },
+              ],
+              groups,
+            )
+      }
+      ${renderCard({
+        id: 'new-group',
+        title: say('contacts.group.new'),
+        body: html`<form class="card-pad stack stack-s" method="post" action="/app/contacts/groups">
+          ${csrfField(token)}
+          ${field({ name: 'name', label: say('contacts.group.name'), value: view.name, problems })}
+          ${membersField(view)}
+          <div class="acts">
+            <button class="button primary" type="submit">${say('contacts.group.create')}</button>
+          </div>
+        </form>`,
+      })}
+    </div>`;
   return { title, body };
 }
 
@@ -82,51 +99,93 @@ export function groupPage(
   const { reader, token, refusal, group, contacts } = view;
   const { problems } = refusal;
   const { say } = reader;
-  const body = html`<section class="panel contacts">
-    <p><a href="/app/contacts/groups">${say('contacts.groups')}</a></p>
-    <h1>${group.name}</h1>
+  const body = html`${renderHead(userText(group.name), {
+      above: crumb('contacts/groups', say('contacts.groups')),
+    })}
     ${top(view)}
-    ${
-      contacts.length === 0
-        ? html`<p>${say('contacts.group.empty')}</p>`
-        : renderTable(
-            say('contacts.group.members'),
-            [
-              { label: say('contacts.name'), cell: ({ nick }) => nick },
-              { label: say('contacts.email'), cell: ({ email }) => email },
-              {
-                label: say('contacts.group.takeOut'),
-                width: 'medium',
-                cell: ({ email }) =>
-                  html`<form method="post" action="/app/contacts/groups/${group.id}/members/remove">
-                    ${csrfField(token)}
-                    <input type="hidden" name="email" value="${email}" />
-                    <button class="button" type="submit">
-                      ${say('contacts.group.takeOut')}<span class="visually-hidden"> ${email}</span>
-                    </button>
-                  </form>`,
-              },
-            ],
-            contacts,
-          )
-    }
-    <form class="person-form" method="post" action="/app/contacts/groups/${group.id}/members">
-      ${csrfField(token)} ${membersField(view)}
-      <button class="button button-main" type="submit">${say('contacts.group.addMembers')}</button>
-    </form>
-    <h2>${say('contacts.group.rename')}</h2>
-    <form class="person-form" method="post" action="/app/contacts/groups/${group.id}">
-      ${csrfField(token)}
-      <input type="hidden" name="from" value="${group.name}" />
-      ${field({ name: 'name', label: say('contacts.group.name'), value: view.name, problems })}
-      <p><button class="button" type="submit">${say('contacts.save')}</button></p>
-    </form>
-    <h2>${say('contacts.group.remove')}</h2>
-    <form class="person-form" method="post" action="/app/contacts/groups/${group.id}/remove">
-      ${csrfField(token)}
-      <p>${say('contacts.group.removeHint')}</p>
-      <p><button class="button" type="submit">${say('contacts.group.remove')}</button></p>
-    </form>
-  </section>`;
+    <div class="beside">
+      <div class="stack">
+        ${
+          contacts.length === 0
+            ? renderEmpty('inbox', say('contacts.group.empty'))
+            : renderMembers(view)
+        }
+        <form class="zone" method="post" action="/app/contacts/groups/${group.id}/remove">
+          ${csrfField(token)}
+          <div>
+            <h2>${say('contacts.group.remove')}</h2>
+            <p class="small quiet">${say('contacts.group.removeHint')}</p>
+          </div>
+          <button class="button danger" type="submit">
+            ${icon('trash')}${say('contacts.group.remove')}
+          </button>
+        </form>
+      </div>
+      <div class="stack">
+        <form
+          class="card card-pad stack stack-s"
+          method="post"
+          action="/app/contacts/groups/${group.id}/members"
+        >
+          ${csrfField(token)} ${membersField(view)}
+          <div class="acts">
+            <button class="button primary" type="submit">
+              ${say('contacts.group.addMembers')}
+            </button>
+          </div>
+        </form>
+        <form
+          class="card card-pad stack stack-s"
+          method="post"
+          action="/app/contacts/groups/${group.id}"
+        >
+          <h2>${say('contacts.group.rename')}</h2>
+          ${csrfField(token)}
+          <input type="hidden" name="from" value="${group.name}" />
+          ${field({ name: 'name', label: say('contacts.group.name'), value: view.name, problems })}
+          <div class="acts">
+            <button class="button" type="submit">${say('contacts.save')}</button>
+          </div>
+        </form>
+      </div>
+    </div>`;
   return { title: group.name, body };
+}
+
+function renderMembers({
+  reader: { say },
+  token,
+  group,
+  contacts,
+}: Shown & { group: ContactGroup; contacts: readonly Contact[] }): Html {
+  return renderTableCard(
+    say('contacts.group.members'),
+    [
+      {
+        label: say('contacts.name'),
+        cell: ({ nick, email }) =>
+          html`<div class="cell-file">
+            ${personMark(nick, email)}
+            <span class="row-words"
+              ><span class="strong">${userText(nick)}</span>
+              <span class="small quiet">${userText(email)}</span></span
+            >
+          </div>`,
+      },
+      {
+        label: say('contacts.group.takeOut'),
+        isLabelHidden: true,
+        numeric: true,
+        cell: ({ email }) =>
+          html`<form method="post" action="/app/contacts/groups/${group.id}/members/remove">
+            ${csrfField(token)}
+            <input type="hidden" name="email" value="${email}" />
+            <button class="button quiet-button short" type="submit">
+              ${say('contacts.group.takeOut')}<span class="hidden-text"> ${email}</span>
+            </button>
+          </form>`,
+      },
+    ],
+    contacts,
+  );
 }

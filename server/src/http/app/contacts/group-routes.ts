@@ -1,6 +1,11 @@
 import type { ContactsDone } from '#protocol/operations/contacts.ts';
 import type { ContactGroups } from '../../../domain/contacts/groups.ts';
-import { TooManyMembers, maxGroups, maxMembers } from '../../../domain/contacts/groups.ts';
+import {
+  NotContacts,
+  TooManyMembers,
+  maxGroups,
+  maxMembers,
+} from '../../../domain/contacts/groups.ts';
 import { operations } from '../../generated/operations.js';
 import type { Route } from '../../routing/route.ts';
 import type { AppPage } from '../frame/frame.ts';
@@ -15,8 +20,8 @@ const refusals: Refusals = {
     const count = error instanceof TooManyMembers ? maxMembers : maxGroups;
     return refusedBecause(say('contacts.group.full', { count }));
   },
-  'invalid email'({ say, formats }, { details = [] }) {
-    const strangers = details.map(({ problem }) => problem.replace(/ is not a contact\.$/, ''));
+  'invalid email'({ say, formats }, error) {
+    const strangers = error instanceof NotContacts ? error.emails : [];
     const list = formats.names(strangers.slice(0, 20));
     return problemWith('members', say('contacts.group.strangers', { list }));
   },

@@ -5,10 +5,12 @@ import type {
 } from '../../../domain/contacts/contact-import.ts';
 import { maxImportBytes, maxImportRows } from '../../../domain/contacts/contact-import.ts';
 import type { Contact } from '../../../domain/model/contact.ts';
+import { crumb, renderHead } from '../../html/cards.ts';
 import type { Html } from '../../html/html.ts';
 import { html } from '../../html/html.ts';
+import { renderNote } from '../../html/notes.ts';
 import type { Column } from '../../html/table.ts';
-import { renderTable } from '../../html/table.ts';
+import { renderTableCard } from '../../html/table.ts';
 import { csrfField } from '../frame/forms.ts';
 import type { AppPage, PageReader } from '../frame/frame.ts';
 import type { Refusal } from '../frame/refusals.ts';
@@ -28,13 +30,11 @@ export function importPage(view: ImportView): AppPage {
   const { say, formats } = reader;
   const title = say('contacts.importing.title');
   const limits = { size: formats.size(maxImportBytes), count: maxImportRows };
-  const body = html`<section class="panel contacts">
-    <p><a href="/app/contacts">${say('contacts.title')}</a></p>
-    <h1>${title}</h1>
+  const body = html`${renderHead(title, { above: crumb('contacts', say('contacts.title')) })}
     ${refusal.notice} ${preview !== undefined && renderPreview(preview, token, reader)}
     ${preview !== undefined && html`<h2>${say('contacts.importing.anotherFile')}</h2>`}
     <form
-      class="person-form"
+      class="card card-pad stack stack-s settings-body"
       method="post"
       action="/app/contacts/import"
       enctype="multipart/form-data"
@@ -42,9 +42,10 @@ export function importPage(view: ImportView): AppPage {
       ${csrfField(token)}
       <p>${say('contacts.importing.intro')}</p>
       <div class="field">
-        <label for="file">${say('contacts.importing.file')}</label>
-        <p class="field-hint" id="file-hint">${say('contacts.importing.limits', limits)}</p>
+        <label class="label" for="file">${say('contacts.importing.file')}</label>
+        <p class="hint" id="file-hint">${say('contacts.importing.limits', limits)}</p>
         <input
+          class="input"
           id="file"
           name="file"
           type="file"
@@ -52,11 +53,12 @@ export function importPage(view: ImportView): AppPage {
           aria-describedby="file-hint"
         />
       </div>
-      <button class="button ${preview === undefined && 'button-main'}" type="submit">
-        ${say('contacts.importing.read')}
-      </button>
-    </form>
-  </section>`;
+      <div class="acts">
+        <button class="button ${preview === undefined && 'primary'}" type="submit">
+          ${say('contacts.importing.read')}
+        </button>
+      </div>
+    </form>`;
   return { title, body };
 }
 
@@ -81,12 +83,9 @@ function renderPreview(preview: ImportPreview, token: string, reader: PageReader
   const { say, formats } = reader;
   const { added, changed, unchanged, refused } = preview;
   const count = added.length + changed.length;
-  const row = { label: say('contacts.importing.row'), width: 'small', numeric: true } as const;
+  const row = { label: say('contacts.importing.row'), numeric: true } as const;
   return html`<h2>${say('contacts.importing.preview')}</h2>
-    ${
-      preview.encoding === 'windows-1252' &&
-      html`<p class="field-problem">${say('contacts.importing.encoding')}</p>`
-    }
+    ${preview.encoding === 'windows-1252' && renderNote('warn', say('contacts.importing.encoding'))}
     ${count === 0 && html`<p>${say('contacts.importing.nothing')}</p>`}
     ${unchanged > 0 && html`<p>${say('contacts.importing.unchanged', { count: unchanged })}</p>`}
     ${renderKind(reader, say('contacts.importing.added', { count: added.length }), added, [
@@ -109,14 +108,14 @@ function renderPreview(preview: ImportPreview, token: string, reader: PageReader
         cell: ({ faults }) => faults.map((fault) => reasonOf(fault, reader)).join(' '),
       },
     ])}
-    <div class="contacts-actions">
+    <div class="acts">
       ${
         count > 0 &&
         html`<form method="post" action="/app/contacts/import/confirm">
           ${csrfField(token)}
           <input type="hidden" name="id" value="${preview.id}" />
           <input type="hidden" name="digest" value="${preview.digest}" />
-          <button class="button button-main" type="submit">
+          <button class="button primary" type="submit">
             ${say('contacts.importing.confirm', { count })}
           </button>
         </form>`
@@ -136,7 +135,7 @@ function renderKind<Row>(
 ): Html | undefined {
   if (rows.length === 0) return undefined;
   return html`<h3>${title}</h3>
-    ${renderTable(title, columns, rows.slice(0, shownRows))}
+    ${renderTableCard(title, columns, rows.slice(0, shownRows))}
     ${rows.length > shownRows && html`<p>${say('contacts.importing.firstRows', { count: shownRows })}</p>`}`;
 }
 

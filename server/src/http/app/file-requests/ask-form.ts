@@ -91,7 +91,7 @@ export function parseForm(
   return {
     problems: [],
     order: {
-      asked: form.way === 'link' ? { links } : { emails },
+      asked: form.way === 'link' ? { links } : { receivers: emails.map((email) => ({ email })) },
       message: form.message === '' ? undefined : form.message,
       lifetimeMs: (parseWholeNumber(form.days) ?? 0) * day,
       limits,

@@ -1,7 +1,9 @@
 import { day } from '../../../domain/model/clock.ts';
 import type { LifetimeLimits } from '../../../domain/model/lifetimes.ts';
+import { crumb, renderHead } from '../../html/cards.ts';
 import type { Html } from '../../html/html.ts';
 import { html } from '../../html/html.ts';
+import { icon } from '../../html/icons.ts';
 import type { FieldProblem } from '../frame/forms.ts';
 import { csrfField, errorSummary, field, textArea } from '../frame/forms.ts';
 import type { AppPage, PageReader } from '../frame/frame.ts';
@@ -39,16 +41,22 @@ export function askPage(view: AskView): AppPage {
   const { reader, form, problems } = view;
   const { say } = reader;
   const title = say('requests.askTitle');
-  const body = html`<p><a href="/app/requests">${say('requests.all')}</a></p>
-    <h1>${title}</h1>
+  const body = html`${renderHead(title, { above: crumb('requests', say('requests.all')) })}
     ${errorSummary(problems, say)}
-    <form class="person-form" method="post" action="/app/requests/new" novalidate>
+    <form
+      class="card card-pad stack settings-body ask-form"
+      method="post"
+      action="/app/requests/new"
+      novalidate
+    >
       ${csrfField(view.csrfToken)}
       <input type="hidden" name="key" value="${form.key}" />
-      <fieldset class="choice-group">
-        <legend>${say('requests.how')}</legend>
-        ${renderWay(form, 'mail', say('requests.byMail'))}
-        ${renderWay(form, 'link', say('requests.byLink'))}
+      <fieldset class="field">
+        <legend class="label">${say('requests.how')}</legend>
+        <div class="segmented">
+          ${renderWay(form, 'mail', say('requests.byMail'))}
+          ${renderWay(form, 'link', say('requests.byLink'))}
+        </div>
       </fieldset>
       <div class="for-mail">
         ${textArea({
@@ -81,10 +89,12 @@ export function askPage(view: AskView): AppPage {
         problems,
       })}
       ${renderLimits(view)}
-      <button class="button button-main" type="submit">
-        <span class="for-mail">${say('requests.ask')}</span>
-        <span class="for-link">${say('requests.askLinks')}</span>
-      </button>
+      <div class="acts">
+        <button class="button primary" type="submit">
+          <span class="for-mail">${say('requests.ask')}</span>
+          <span class="for-link">${say('requests.askLinks')}</span>
+        </button>
+      </div>
     </form>`;
   return { title, body };
 }
@@ -93,30 +103,33 @@ export function askPage(view: AskView): AppPage {
 function renderLimits(view: AskView): Html {
   const { form, problems } = view;
   const { say } = view.reader;
-  const content = html`<summary>${say('requests.limits')}</summary>
+  const content = html`<summary>
+      ${icon('next', 'icon-s turn icon-turns')}${say('requests.limits')}
+    </summary>
     <p class="quiet">${say('requests.limitsHint')}</p>
-    ${limitNames.map((name) =>
-      field({
-        name,
-        label: say(`requests.${name}`),
-        value: form.limits[name],
-        inputmode: 'numeric',
-        problems,
-      }),
-    )}`;
+    <div class="fields-two">
+      ${limitNames.map((name) =>
+        field({
+          name,
+          label: say(`requests.${name}`),
+          value: form.limits[name],
+          inputmode: 'numeric',
+          problems,
+        }),
+      )}
+    </div>`;
   return hasLimits(view)
-    ? html`<details class="more-options" open>${content}</details>`
-    : html`<details class="more-options">${content}</details>`;
+    ? html`<details class="more-about" open>${content}</details>`
+    : html`<details class="more-about">${content}</details>`;
 }
 
 function renderWay(form: AskForm, way: AskForm['way'], label: string): Html {
   const id = `way-${way}`;
   const chosen = html`<input type="radio" id="${id}" name="way" value="${way}" checked />`;
   const other = html`<input type="radio" id="${id}" name="way" value="${way}" />`;
-  return html`<div class="choice">
-    ${form.way === way ? chosen : other}
-    <label for="${id}">${label}</label>
-  </div>`;
+  return html`<label class="segment" for="${id}"
+    >${form.way === way ? chosen : other}<span>${label}</span></label
+  >`;
 }
 
 function hasLimits({ form, problems }: AskView): boolean {

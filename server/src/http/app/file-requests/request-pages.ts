@@ -4,14 +4,18 @@ import { day } from '../../../domain/model/clock.ts';
 import type { CameBack, RequestEntry } from '../../../domain/model/file-request.ts';
 import { isBareLink, endReasonOf } from '../../../domain/model/dispatch.ts';
 import type { ReturnSum } from '../../../domain/model/dispatch.ts';
+import { crumb, factsLine, renderCard, renderHead, renderSlip } from '../../html/cards.ts';
 import type { Html } from '../../html/html.ts';
 import { excerpt, html, userText } from '../../html/html.ts';
-import { renderEmpty } from '../../html/layout.ts';
-import { renderTable } from '../../html/table.ts';
+import { icon } from '../../html/icons.ts';
+import { renderEmpty } from '../../html/notes.ts';
+import { personMark } from '../../html/people.ts';
+import { renderState as stateMark } from '../../html/states.ts';
 import { csrfField } from '../frame/forms.ts';
 import type { AppPage, PageReader } from '../frame/frame.ts';
 import { renderPaging } from '../frame/paging.ts';
 import { selectField } from '../frame/select-field.ts';
+import { when } from '../frame/when.ts';
 
 const longestExcerpt = 100;
 
@@ -27,58 +31,57 @@ interface ListView {
 /** The requests of a person, newest first. */
 export function listPage(view: ListView): AppPage {
   const { reader, entries, now } = view;
-  const { say, formats } = reader;
+  const { say } = reader;
   const title = say('requests.title');
   const last = entries.at(-1)?.dispatch.id;
-  const table = renderTable(
-    title,
-    [
-      {
-        label: say('requests.asked'),
-        cell: (entry) =>
-          html`<a href="/app/requests/${entry.dispatch.id}">${userText(nameOf(entry, reader))}</a>
-            ${
-              entry.dispatch.message !== undefined &&
-              html`<span class="aside"
-                >${userText(excerpt(entry.dispatch.message, longestExcerpt))}</span
-              >`
-            }`,
-      },
-      {
-        label: say('requests.came'),
-        cell: ({ came }) => renderCame(came, reader),
-        width: 'medium',
-      },
-      {
-        label: say('requests.until'),
-        cell: ({ dispatch }) => formats.dateTime(dispatch.expiresAt),
-        width: 'medium',
-      },
-      {
-        label: say('requests.state'),
-        cell: (entry) => renderState(entry, now, reader),
-        width: 'small',
-      },
-    ],
-    entries,
-  );
-  const ask = html`<a class="button button-main" href="/app/requests/new"
-    >${say('requests.new')}</a
+  const acts = html`<a class="button primary" href="/app/requests/new"
+    >${icon('plus')}${say('requests.new')}</a
   >`;
-  const body = html`<div class="page-head">
-      <h1>${title}</h1>
-      ${ask}
-    </div>
-    ${
-      entries.length === 0 && view.isFirst
-        ? renderEmpty(say('requests.empty'), html`${say('requests.emptyHint')}`)
-        : table
-    }
-    ${renderPaging(view.isFirst, view.hasMore ? last : undefined, 'requests', [
-      say('requests.newest'),
-      say('requests.older'),
-    ])}`;
+  const body = html`${renderHead(title, { acts })}
+  ${
+    entries.length === 0 && view.isFirst
+      ? renderEmpty('inbox', say('requests.empty'), say('requests.emptyHint'))
+      : html`<ul class="card rows" aria-label="${title}">
+          ${entries.map((entry) => renderEntry(entry, now, reader))}
+        </ul>`
+  }
+  ${renderPaging(view.isFirst, view.hasMore ? last : undefined, 'requests', [
+    say('requests.newest'),
+    say('requests.older'),
+  ])}`;
   return { title, body };
+}
+
+function renderEntry(entry: RequestEntry, now: Instant, reader: PageReader): Html {
+  const { say } = reader;
+  const { dispatch, firstEmail } = entry;
+  const isOpen = endReasonOf(entry, now) === undefined;
+  return html`<li>
+    <div class="row row-stack">
+      ${
+        firstEmail === ''
+          ? html`<span class="file-tile">${icon('link')}</span>`
+          : personMark('', firstEmail)
+      }
+      <span class="row-words"
+        ><a class="row-link" href="/app/requests/${dispatch.id}"
+          >${userText(nameOf(entry, reader))}</a
+        >
+        ${
+          dispatch.message !== undefined &&
+          html`<span class="small quiet"
+            >${userText(excerpt(dispatch.message, longestExcerpt))}</span
+          >`
+        }
+        ${factsLine([
+          renderCame(entry.came, reader),
+          when(reader, dispatch.createdAt),
+          isOpen && html`${say('sent.expires')} ${when(reader, dispatch.expiresAt)}`,
+        ])}</span
+      >
+      <span class="row-end">${renderState(entry, now, reader)}</span>
+    </div>
+  </li>`;
 }
 
 function nameOf({ receivers, firstEmail }: RequestEntry, { say }: PageReader): string {
@@ -88,7 +91,10 @@ function nameOf({ receivers, firstEmail }: RequestEntry, { say }: PageReader): s
     : say('requests.andMore', { first: firstEmail, count: receivers - 1 });
 }
 
-function renderCame({ files, bytes }: ReturnSum, { say, formats }: PageReader): string {
+function renderCame(
+  { files, bytes }: Pick<ReturnSum, 'files' | 'bytes'>,
+  { say, formats }: PageReader,
+): string {
   return files === 0
     ? say('requests.nothing')
     : say('requests.cameFiles', { count: files, size: formats.size(bytes) });
@@ -100,11 +106,10 @@ function renderState(
   { say }: PageReader,
 ): Html {
   const reason = endReasonOf(request, now);
-  if (reason === undefined) {
-    return html`<span class="badge badge-live">${say('requests.open')}</span>`;
-  }
-  const text = reason === 'revoked' ? say('requests.closed') : say('requests.expired');
-  return html`<span class="badge">${text}</span>`;
+  if (reason === undefined) return stateMark('active', say('requests.open'));
+  return reason === 'revoked'
+    ? stateMark('closed', say('requests.closed'))
+    : stateMark('expired', say('requests.expired'));
 }
 
 export interface DetailView {
@@ -125,16 +130,23 @@ export function detailPage(view: DetailView): AppPage {
   const { dispatch, endedAt } = details;
   const title = say('requests.requestOf', { date: formats.dateTime(dispatch.createdAt) });
   const isLive = endReasonOf(details, now) === undefined;
-  const body = html`<p><a href="/app/requests">${say('requests.all')}</a></p>
-    <h1>${title}</h1>
+  const { message } = dispatch;
+  const summary = renderSlip(title, [
+    message === undefined
+      ? undefined
+      : html`<p class="letter letter-flat" dir="auto">${userText(message)}</p>`,
+    html`<p>${renderState(details, now, reader)}</p>
+      <p>${endOf(details, now, reader)}</p>
+      ${renderLimits(details, reader)}`,
+  ]);
+  const body = html`${renderHead(title, { above: crumb('requests', say('requests.all')) })}
     ${view.notice}
-    <p>${renderState(details, now, reader)} ${endOf(details, now, reader)}</p>
-    ${
-      dispatch.message !== undefined &&
-      html`<p class="message" dir="auto">${userText(dispatch.message)}</p>`
-    }
-    ${renderLimits(details, reader)} ${renderReturns(view)} ${renderLinks(view)}
-    ${isLive && renderChanges(view)}`;
+    <div class="beside">
+      <div class="stack">
+        ${renderReturns(view)} ${renderLinks(view)} ${isLive && renderClosing(view)}
+      </div>
+      <div class="stack">${summary} ${isLive && renderChanges(view)}</div>
+    </div>`;
   const hasLinks = details.links.some(({ secret }) => secret !== undefined);
   return {
     title,
@@ -169,64 +181,64 @@ function renderLimits({ limits }: RequestDetails, { say, formats }: PageReader):
     shown.push([say('requests.maxReturns'), formats.number(maxReturns)]);
   }
   if (shown.length === 0) return undefined;
-  return html`<ul class="facts quiet">
+  return html`<ul class="small quiet">
     ${shown.map(([name, value]) => html`<li>${name}: ${value}</li>`)}
   </ul>`;
 }
 
 function renderReturns({ reader, details }: DetailView): Html {
-  const { say, formats } = reader;
-  const rows = renderTable<CameBack>(
-    say('requests.cameTitle'),
-    [
-      {
-        label: say('inbox.from'),
-        cell: ({ nick, email, token, isLive }) => {
-          const name = userText(nick === '' ? email : nick);
-          const address = nick !== '' && email !== '' && html`<span class="aside">${email}</span>`;
-          return isLive
-            ? html`<a href="/app/inbox/${token}">${name}</a>${address}`
-            : html`${name}${address}`;
-        },
-      },
-      {
-        label: say('inbox.files'),
-        cell: ({ files, bytes }) =>
-          say('requests.cameFiles', { count: files, size: formats.size(bytes) }),
-        width: 'medium',
-      },
-      {
-        label: say('requests.cameTitle'),
-        cell: ({ at, isLive }) =>
-          html`${formats.dateTime(at)}${
-            !isLive && html`<span class="aside">${say('requests.gone')}</span>`
-          }`,
-        width: 'medium',
-      },
-    ],
-    details.returns,
-  );
-  return html`<section class="panel" aria-labelledby="came-title">
-    <h2 id="came-title">${say('requests.cameTitle')}</h2>
-    ${
+  const { say } = reader;
+  return renderCard({
+    id: 'came',
+    title: say('requests.cameTitle'),
+    isPadded: details.returns.length === 0,
+    body:
       details.returns.length === 0
         ? html`<p class="quiet">${say('requests.cameNothing')}</p>`
-        : rows
-    }
-  </section>`;
+        : html`<ul class="rows">
+            ${details.returns.map((returned) => renderReturn(returned, reader))}
+          </ul>`,
+  });
+}
+
+function renderReturn({ nick, email, token, isLive, ...came }: CameBack, reader: PageReader): Html {
+  const { say } = reader;
+  const name = userText(nick === '' ? email : nick);
+  return html`<li>
+    <div class="row">
+      ${personMark(nick, email)}
+      <span class="row-words"
+        >${
+          isLive
+            ? html`<a class="row-link" href="/app/inbox/${token}">${name}</a>`
+            : html`<span class="strong">${name}</span>`
+        }
+        ${factsLine([
+          nick !== '' && email !== '' && email,
+          renderCame(came, reader),
+          when(reader, came.at),
+          !isLive && say('requests.gone'),
+        ])}</span
+      >
+    </div>
+  </li>`;
 }
 
 function renderLinks(view: DetailView): Html {
   const { reader, details } = view;
   const { say } = reader;
   const left = details.linkCount - details.links.length;
-  return html`<section class="panel" aria-labelledby="links-title">
-    <h2 id="links-title">${say('requests.linksTitle')}</h2>
-    <ul class="link-list">
-      ${details.links.map((link, at) => renderLink(view, link, at))}
-    </ul>
-    ${left > 0 && html`<p class="quiet">${say('requests.moreLinks', { count: left })}</p>`}
-  </section>`;
+  return renderCard({
+    id: 'links',
+    title: say('requests.linksTitle'),
+    body: html`<ul class="rows">
+        ${details.links.map((link, at) => renderLink(view, link, at))}
+      </ul>
+      ${
+        left > 0 &&
+        html`<p class="card-foot quiet">${say('requests.moreLinks', { count: left })}</p>`
+      }`,
+  });
 }
 
 function renderLink(view: DetailView, link: RequestLink, at: number): Html {
@@ -241,20 +253,24 @@ function renderLink(view: DetailView, link: RequestLink, at: number): Html {
   const { id } = details.dispatch;
   const { files, bytes } = link.came;
   return html`<li class="link-item">
-    <h3>${userText(name)}</h3>
-    ${!isBare && link.nick !== '' && html`<p class="quiet">${link.email}</p>`}
-    <p class="quiet">
-      ${renderMailState(link, reader)}
+    <div class="recipient-who">
       ${
-        files > 0 &&
-        html`<span>${say('requests.used', { count: files, size: formats.size(bytes) })}</span>`
+        isBare
+          ? html`<span class="file-tile">${icon('link')}</span>`
+          : personMark(link.nick, link.email)
       }
-    </p>
+      <span class="row-words"
+        ><h3>${userText(name)}</h3>
+        ${!isBare && link.nick !== '' && html`<span class="small quiet">${link.email}</span>`}
+        ${files > 0 && html`<span class="small quiet">${say('requests.used', { count: files, size: formats.size(bytes) })}</span>`}</span
+      >
+      ${renderMailState(link, reader)}
+    </div>
     ${
       link.secret !== undefined &&
       html`<div class="link-tools">
         <input
-          class="link-address"
+          class="input link-address"
           id="link-${link.id}"
           type="text"
           readonly
@@ -266,8 +282,14 @@ function renderLink(view: DetailView, link: RequestLink, at: number): Html {
             ${say('requests.copy')}
           </button>
         </div>
-        <details class="link-qr">
-          <summary>${say('requests.qr')}</summary>
+        <form method="post" action="/app/requests/${id}/links/${link.id}/end">
+          ${csrfField(view.csrfToken)}
+          <button class="button danger" type="submit">
+            ${say('requests.endLink')}<span class="hidden-text">: ${name}</span>
+          </button>
+        </form>
+        <details class="more-about link-qr">
+          <summary>${icon('qr')}${say('requests.qr')}</summary>
           <img
             src="/app/requests/${id}/links/${link.id}/qr.svg"
             alt="${say('requests.qr')}"
@@ -276,33 +298,41 @@ function renderLink(view: DetailView, link: RequestLink, at: number): Html {
             loading="lazy"
           />
         </details>
-        <form method="post" action="/app/requests/${id}/links/${link.id}/end">
-          ${csrfField(view.csrfToken)}
-          <button class="button" type="submit">
-            ${say('requests.endLink')}<span class="visually-hidden">: ${name}</span>
-          </button>
-        </form>
       </div>`
     }
   </li>`;
 }
 
 function renderMailState(link: RequestLink, { say }: PageReader): Html | undefined {
-  if (link.linkHash === undefined) return html`<span>${say('requests.ended')}</span>`;
+  if (link.linkHash === undefined) return stateMark('withdrawn', say('requests.ended'));
   switch (link.mail) {
     case undefined:
     case 'withdrawn':
       return undefined;
     case 'waiting':
-      return html`<span>${say('requests.mailWaiting')}</span>`;
+      return stateMark('waiting', say('requests.mailWaiting'));
     case 'sent':
     case 'captured':
-      return html`<span>${say('requests.mailSent')}</span>`;
+      return stateMark('mailed', say('requests.mailSent'));
     case 'refused':
     case 'abandoned':
     case 'suppressed':
-      return html`<span class="badge badge-warn">${say('requests.mailFailed')}</span>`;
+      return stateMark('trouble', say('requests.mailFailed'));
   }
+}
+
+/** What cannot be undone stands apart, and last. */
+function renderClosing({ reader: { say }, details, csrfToken }: DetailView): Html {
+  return html`<section class="zone" aria-labelledby="close-title">
+    <div>
+      <h2 id="close-title">${say('requests.closeTitle')}</h2>
+      <p class="small quiet">${say('requests.closeHint')}</p>
+    </div>
+    <form method="post" action="/app/requests/${details.dispatch.id}/close">
+      ${csrfField(csrfToken)}
+      <button class="button danger" type="submit">${icon('lock')}${say('requests.close')}</button>
+    </form>
+  </section>`;
 }
 
 function renderChanges(view: DetailView): Html {
@@ -311,9 +341,9 @@ function renderChanges(view: DetailView): Html {
   const { id } = details.dispatch;
   const hasPeople = details.links.some((link) => !isBareLink(link));
   const token = csrfField(view.csrfToken);
-  return html`<section class="panel" aria-labelledby="extend-title">
+  return html`<section class="card card-pad stack stack-s" aria-labelledby="extend-title">
       <h2 id="extend-title">${say('requests.extendTitle')}</h2>
-      <form class="person-form" method="post" action="/app/requests/${id}/extend">
+      <form class="stack stack-s" method="post" action="/app/requests/${id}/extend">
         ${token}
         ${selectField({
           name: 'days',
@@ -324,24 +354,19 @@ function renderChanges(view: DetailView): Html {
             text: formats.dateTime(now + days * day),
           })),
         })}
-        <div><button class="button" type="submit">${say('requests.extend')}</button></div>
+        <div class="acts">
+          <button class="button" type="submit">${say('requests.extend')}</button>
+        </div>
       </form>
     </section>
     ${
       hasPeople &&
-      html`<section class="panel" aria-labelledby="remind-title">
+      html`<section class="card card-pad stack stack-s" aria-labelledby="remind-title">
         <h2 id="remind-title">${say('requests.remind')}</h2>
-        <p>${say('requests.remindHint')}</p>
-        <form method="post" action="/app/requests/${id}/remind">
+        <p class="quiet">${say('requests.remindHint')}</p>
+        <form class="acts" method="post" action="/app/requests/${id}/remind">
           ${token}<button class="button" type="submit">${say('requests.remind')}</button>
         </form>
       </section>`
-    }
-    <section class="panel" aria-labelledby="close-title">
-      <h2 id="close-title">${say('requests.closeTitle')}</h2>
-      <p>${say('requests.closeHint')}</p>
-      <form method="post" action="/app/requests/${id}/close">
-        ${token}<button class="button" type="submit">${say('requests.close')}</button>
-      </form>
-    </section>`;
+    }`;
 }

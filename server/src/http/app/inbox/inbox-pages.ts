@@ -1,16 +1,28 @@
 import type { InboxItemFile } from '../../../domain/dispatches/inbox-items.ts';
 import type { InboxItem } from '../../../domain/model/inbox-item.ts';
 import { looksLikeAddress, nameBesideAddress } from '../../../domain/model/person-names.ts';
+import {
+  crumb,
+  factsLine,
+  renderCard,
+  renderHead,
+  renderSlip,
+  slipFacts,
+} from '../../html/cards.ts';
+import { fileTile } from '../../html/file-kind.ts';
 import type { Html } from '../../html/html.ts';
 import { excerpt, html, userText } from '../../html/html.ts';
-import { renderEmpty } from '../../html/layout.ts';
-import { renderTable } from '../../html/table.ts';
+import { icon } from '../../html/icons.ts';
+import { renderEmpty } from '../../html/notes.ts';
+import { personMark } from '../../html/people.ts';
+import { renderState } from '../../html/states.ts';
 import { userAddress } from '../../link-pages/page-parts.ts';
 import type { CodeForms } from '../../link-pages/code-page.ts';
 import { renderCodeForms } from '../../link-pages/code-page.ts';
 import { csrfField, doneNotice } from '../frame/forms.ts';
 import type { AppPage, PageReader } from '../frame/frame.ts';
 import { renderPaging } from '../frame/paging.ts';
+import { when } from '../frame/when.ts';
 
 const longestExcerpt = 100;
 
@@ -31,45 +43,51 @@ interface ListView {
 /** The list, and where it goes on: what is refreshed while somebody looks at it. */
 export function renderInboxList(view: Omit<ListView, 'done'>): Html {
   const { reader, items, closed, isFirst } = view;
-  const { say, formats } = reader;
-  const title = say('inbox.title');
-  const table = renderTable<InboxItem>(
-    title,
-    [
-      {
-        label: say('inbox.from'),
-        cell: (item) =>
-          html`<a href="/app/inbox/${item.token}">${userText(senderOf(item, reader))}</a>
-            ${item.seenAt === undefined && html`<span class="badge badge-live">${say('inbox.new')}</span>`}
-            ${
-              item.message !== undefined &&
-              !closed.has(item) &&
-              html`<span class="aside">${userText(excerpt(item.message, longestExcerpt))}</span>`
-            }`,
-      },
-      {
-        label: say('inbox.files'),
-        cell: (item) =>
-          closed.has(item)
-            ? say('inbox.needsCode')
-            : say('inbox.fileCount', { count: item.files, size: formats.size(item.bytes) }),
-        width: 'medium',
-      },
-      {
-        label: say('inbox.until'),
-        cell: ({ expiresAt }) => formats.dateTime(expiresAt),
-        width: 'medium',
-      },
-    ],
-    items,
-  );
-  const ask = html`${say('inbox.emptyHint', { email: view.email })}
-    <a href="/app/requests/new">${say('requests.new')}</a>`;
-  return html`${items.length === 0 && isFirst ? renderEmpty(say('inbox.empty'), ask) : table}
+  const { say } = reader;
+  if (items.length === 0 && isFirst) {
+    return renderEmpty(
+      'inbox',
+      say('inbox.empty'),
+      say('inbox.emptyHint', { email: view.email }),
+      html`<a class="button" href="/app/requests/new">${say('requests.new')}</a>`,
+    );
+  }
+  const list = html`<ul class="card rows" aria-label="${say('inbox.title')}">
+    ${items.map((item) => renderItem(item, closed.has(item), reader))}
+  </ul>`;
+  return html`${list}
   ${renderPaging(isFirst, view.hasMore ? items.at(-1)?.token : undefined, 'inbox', [
     say('inbox.newest'),
     say('inbox.older'),
   ])}`;
+}
+
+function renderItem(item: InboxItem, isClosed: boolean, reader: PageReader): Html {
+  const { say, formats } = reader;
+  const isNew = item.seenAt === undefined;
+  const files = say('inbox.fileCount', { count: item.files, size: formats.size(item.bytes) });
+  const { message } = item;
+  return html`<li>
+    <div class="row">
+      ${personMark(item.senderName, item.senderEmail)}
+      <span class="row-words"
+        ><a class="row-link ${!isNew && 'row-seen'}" href="/app/inbox/${item.token}"
+          >${userText(senderOf(item, reader))}</a
+        >
+        ${
+          message !== undefined &&
+          !isClosed &&
+          html`<span class="small quiet">${userText(excerpt(message, longestExcerpt))}</span>`
+        }
+        ${factsLine([
+          isClosed ? say('inbox.needsCode') : files,
+          when(reader, item.createdAt),
+          html`${say('sent.expires')} ${when(reader, item.expiresAt)}`,
+        ])}</span
+      >
+      ${isNew && renderState('new', say('inbox.new'))}
+    </div>
+  </li>`;
 }
 
 /** What came to a person, newest first. */
@@ -77,9 +95,12 @@ export function inboxPage(view: ListView): AppPage {
   const { say } = view.reader;
   const title = say('inbox.title');
   const list = renderInboxList(view);
-  const body = html`<h1>${title}</h1>
-    ${doneNotice(view.done, () => say('inbox.deleted'))}
-    ${view.isFirst ? html`<div data-live="/app/inbox/live">${list}</div>` : list}`;
+  const acts = html`<a class="button" href="/app/requests/new"
+    >${icon('request')}${say('requests.new')}</a
+  >`;
+  const body = html`${renderHead(title, { acts })}
+  ${doneNotice(view.done, () => say('inbox.deleted'))}
+  ${view.isFirst ? html`<div class="stack" data-live="/app/inbox/live">${list}</div>` : list}`;
   return { title, body };
 }
 
@@ -111,14 +132,11 @@ export function lockedPage(view: LockedView): AppPage {
       : html`<form method="post" action="/app/inbox/${token}/verify">
           ${csrfField(csrfToken)} ${content}
         </form>`;
-  const body = html`<p><a href="/app/inbox">${say('inbox.all')}</a></p>
-    <article class="code">
-      <header>
-        <h1>${userAddress(title)}</h1>
-        <p>${routes.length === 0 ? say('code.unreachable') : say('code.lead')}</p>
-      </header>
-      ${renderCodeForms({ ...view, say, form })}
-    </article>`;
+  const body = html`${renderHead(userAddress(title), {
+      above: crumb('inbox', say('inbox.all')),
+      lead: routes.length === 0 ? html`<p class="quiet">${say('code.unreachable')}</p>` : undefined,
+    })}
+    <article class="settings-body stack">${renderCodeForms({ ...view, say, form })}</article>`;
   return { title, body };
 }
 
@@ -142,27 +160,45 @@ export function itemPage(view: ItemView): AppPage {
   const title = say('inbox.filesFrom', { sender });
   const { token } = item;
   const showsAddress = item.senderName !== '' && item.senderEmail !== '';
-  const body = html`<p><a href="/app/inbox">${say('inbox.all')}</a></p>
-    <h1>${userAddress(title)}</h1>
-    <ul class="facts">
-      ${showsAddress && html`<li>${item.senderEmail}</li>`}
-      ${item.kind === 'return' && html`<li>${say('inbox.viaRequest')}</li>`}
-      <li>${say('inbox.received', { date: formats.dateTime(item.createdAt) })}</li>
-      <li>${say('inbox.availableUntil', { date: formats.dateTime(item.expiresAt) })}</li>
-    </ul>
-    ${
-      item.message !== undefined &&
-      html`<p class="message" dir="auto">${userText(item.message)}</p>`
-    }
-    ${files.length > 1 && downloadAll(view)} ${renderFiles(view)}
-    <details class="danger">
-      <summary>${say('inbox.deleteTitle')}</summary>
-      <p>${item.kind === 'return' ? say('inbox.deleteOwn') : say('inbox.deleteDrop')}</p>
-      <form method="post" action="/app/inbox/${token}/delete">
-        ${csrfField(view.csrfToken)}
-        <button class="button" type="submit">${say('inbox.delete')}</button>
-      </form>
-    </details>`;
+  const isAnswer = item.kind === 'return';
+  const head = renderHead(userAddress(title), {
+    above: crumb('inbox', say('inbox.all')),
+    lead: factsLine([
+      showsAddress && item.senderEmail,
+      when(reader, item.createdAt),
+      html`${say('sent.expires')} ${when(reader, item.expiresAt)}`,
+    ]),
+    acts: files.length > 1 ? downloadAll(view) : undefined,
+  });
+  const body = html`${head}
+    <div class="beside">
+      <div class="stack">
+        ${
+          item.message !== undefined &&
+          html`<p class="letter letter-card" dir="auto">${userText(item.message)}</p>`
+        }
+        ${renderFiles(view)}
+      </div>
+      <div class="stack">
+        ${renderSlip(title, [
+          html`${isAnswer && html`<p>${renderState('done', say('inbox.viaRequest'))}</p>`}
+          ${slipFacts([
+            ['inbox', say('requests.came'), formats.dateTime(item.createdAt)],
+            ['calendar', say('inbox.until'), formats.dateTime(item.expiresAt)],
+          ])}`,
+        ])}
+        <details class="zone-fold">
+          <summary class="button danger">${icon('trash')}${say('inbox.deleteTitle')}</summary>
+          <div class="card card-pad stack stack-s">
+            <p>${isAnswer ? say('inbox.deleteOwn') : say('inbox.deleteDrop')}</p>
+            <form class="acts" method="post" action="/app/inbox/${token}/delete">
+              ${csrfField(view.csrfToken)}
+              <button class="button danger-strong" type="submit">${say('inbox.delete')}</button>
+            </form>
+          </div>
+        </details>
+      </div>
+    </div>`;
   return { title, body };
 }
 
@@ -170,13 +206,11 @@ export function itemPage(view: ItemView): AppPage {
 function downloadAll({ reader, item, files }: ItemView): Html {
   const { say, formats } = reader;
   const left = files.filter(({ isLimitReached }) => !isLimitReached);
-  if (left.length === 0) return html`<p>${say('download.limitAdvice')}</p>`;
+  if (left.length === 0) return html`<p class="quiet">${say('download.limitAdvice')}</p>`;
   const bytes = left.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
-  return html`<p>
-    <a class="button button-main" href="/app/inbox/${item.token}/all.zip" download
-      >${say('inbox.downloadAll', { size: formats.size(bytes) })}</a
-    >
-  </p>`;
+  return html`<a class="button primary" href="/app/inbox/${item.token}/all.zip" download
+    >${icon('download')}${say('inbox.downloadAll', { size: formats.size(bytes) })}</a
+  >`;
 }
 
 function renderFiles({ reader, item, files, page }: ItemView): Html {
@@ -186,55 +220,69 @@ function renderFiles({ reader, item, files, page }: ItemView): Html {
   const start = (current - 1) * filesPerPage;
   const shown = files.slice(start, start + filesPerPage);
   const { token } = item;
-  const table = renderTable<InboxItemFile>(
-    say('inbox.files'),
-    [
-      {
-        label: say('inbox.name'),
-        cell: ({ id, name, downloadedAt, isLimitReached }) =>
-          html`${
-            isLimitReached
-              ? html`${userText(name)} <span class="aside">${say('download.limitTitle')}</span>`
-              : html`<a href="/app/inbox/${token}/files/${id}/${encodeURIComponent(name)}" download
-                  >${userText(name)}</a
-                >`
-          }
-          ${
-            downloadedAt !== undefined &&
-            html`<span class="aside"
-              >${say('inbox.downloaded', { date: formats.dateTime(downloadedAt) })}</span
-            >`
-          }`,
-      },
-      {
-        label: say('inbox.size'),
-        cell: ({ sizeBytes }) => formats.size(sizeBytes),
-        width: 'small',
-        numeric: true,
-      },
-    ],
-    shown,
-  );
-  if (pages === 1) return table;
+  const list = html`<ul class="file-rows">
+    ${shown.map((file) => renderFile(token, file, reader))}
+  </ul>`;
+  const card = (body: Html) =>
+    renderCard({
+      id: 'files',
+      title: say('inbox.files'),
+      count: formats.number(files.length),
+      body,
+    });
+  if (pages === 1) return card(list);
   const bounds = {
     from: formats.number(start + 1),
     to: formats.number(start + shown.length),
     total: formats.number(files.length),
   };
-  return html`<p class="quiet">${say('download.shownFiles', bounds)}</p>
-    ${table}
-    <p class="paging">
-      ${
-        current > 1 &&
-        html`<a href="/app/inbox/${token}?page=${current - 1}" rel="prev"
-          >${say('download.previousFiles')}</a
-        >`
-      }
-      ${
-        current < pages &&
-        html`<a href="/app/inbox/${token}?page=${current + 1}" rel="next"
-          >${say('download.nextFiles')}</a
-        >`
-      }
-    </p>`;
+  return card(
+    html`${list}
+      <p class="pages card-foot">
+        <span>${say('download.shownFiles', bounds)}</span>
+        <span class="acts"
+          >${
+            current > 1 &&
+            html`<a class="button short" href="/app/inbox/${token}?page=${current - 1}" rel="prev"
+              >${say('download.previousFiles')}</a
+            >`
+          }
+          ${
+            current < pages &&
+            html`<a class="button short" href="/app/inbox/${token}?page=${current + 1}" rel="next"
+              >${say('download.nextFiles')}</a
+            >`
+          }</span
+        >
+      </p>`,
+  );
+}
+
+function renderFile(token: string, file: InboxItemFile, reader: PageReader): Html {
+  const { say, formats } = reader;
+  const { id, name, sizeBytes, downloadedAt, isLimitReached } = file;
+  const facts = factsLine([
+    formats.size(sizeBytes),
+    isLimitReached && say('download.limitTitle'),
+    downloadedAt !== undefined && say('inbox.downloaded', { date: formats.dateTime(downloadedAt) }),
+  ]);
+  return html`<li>
+    <div class="row">
+      ${fileTile({ name })}
+      <span class="row-words"
+        >${
+          isLimitReached
+            ? html`<span class="file-name">${userText(name)}</span>`
+            : html`<a
+                class="row-link file-name"
+                href="/app/inbox/${token}/files/${id}/${encodeURIComponent(name)}"
+                download
+                >${userText(name)}</a
+              >`
+        }
+        ${facts}</span
+      >
+      ${!isLimitReached && html`<span class="quiet">${icon('download')}</span>`}
+    </div>
+  </li>`;
 }

@@ -154,7 +154,12 @@ test('a passkey or an app replaces the code only if it is older than the transfe
 test('a key of a person reads such a transfer only if it is older; what needs no code, any key', async (t) => {
   const { app, anna, bob, receiver, clock, ...fixture } = await open(t, 'sms');
   clock.advance(minute);
-  const made = await anna.post('/app/security/keys/new', { name: 'Nightly', days: '30' });
+  const made = await anna.post('/app/security/keys/new', {
+    name: 'Nightly',
+    days: '30',
+    receive: 'yes',
+    status: 'yes',
+  });
   const [, key = ''] = /id="key">(vk_[\w-]{43})</.exec(made.body) ?? [];
   const { email } = anna.account;
   const authorization = `Basic ${Buffer.from(`${email}:${key}`).toString('base64')}`;
