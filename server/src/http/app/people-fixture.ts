@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import type { LightMyRequestResponse } from 'fastify';
+import type { WantedKind } from '../../compose/sandbox-marks.ts';
 import { openTestApp } from '../../compose/test-app-fixture.ts';
 import type { Proof } from '../../domain/people/session-strength.ts';
 import { createSessions } from '../../domain/people/sessions.ts';
@@ -40,14 +41,18 @@ interface Options {
   clock?: Clock;
   /** Of the command line. */
   args?: readonly string[];
+  kind?: WantedKind;
 }
 
 /** A whole server, and people who are signed in to it without having hashed a password. */
 export async function openPeopleFixture(
   context: Pick<TestContext, 'after'>,
-  { clock = systemClock, args = [] }: Options = {},
+  { clock = systemClock, args = [], kind = 'usual' }: Options = {},
 ) {
-  const { app, config, installation, coordination } = await openTestApp(context, { clock, args });
+  const { app, config, installation, coordination } = await openTestApp(context, {
+    ...{ clock, args },
+    opening: { create: true, kind },
+  });
   const { database } = installation;
   const services = { hasher: installation.tokenHasher, randomness: systemRandomness };
   const tokens = createFormTokens(services);

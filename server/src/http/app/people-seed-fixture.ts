@@ -169,9 +169,12 @@ async function addAccounts({ database, clock }: PeopleFixture, language: string)
 }
 
 async function addRequests(fixture: PeopleFixture, ann: TestPerson) {
-  const { database } = fixture;
-  const newest = async () =>
-    (await database.fileRequests.list(ann.account.id, 1))[0]?.dispatch.id ?? assert.fail();
+  const { database, clock } = fixture;
+  const newest = async () => {
+    const page = { limit: 1, now: clock.now() };
+    const [request] = await database.fileRequests.list(ann.account.id, page);
+    return request?.dispatch.id ?? assert.fail();
+  };
   const many = Object.fromEntries(
     Array.from({ length: 30 }, (_, at): [string, string] => [`scan-${at}.dcm`, 'x']),
   );

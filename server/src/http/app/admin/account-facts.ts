@@ -2,8 +2,9 @@ import type { AccountRow } from '../../../domain/administration/account-administ
 import type { Role } from '../../../domain/model/account.ts';
 import type { AccountState } from '../../../domain/model/administration.ts';
 import type { Html } from '../../html/html.ts';
+import { renderState } from '../../html/states.ts';
 import type { PageReader } from '../frame/frame.ts';
-import { moment } from './admin-parts.ts';
+import { when } from '../frame/when.ts';
 
 /** What the list of accounts and the page of one say of an account. */
 
@@ -19,9 +20,16 @@ export const stateTexts = {
   invited: 'admin.account.invited',
 } as const satisfies Record<AccountState | 'invited', string>;
 
-export function stateOf({ account, isInvited }: AccountRow): keyof typeof stateTexts {
+function stateOf({ account, isInvited }: AccountRow): keyof typeof stateTexts {
   if (account.disabledAt !== undefined) return 'disabled';
   return isInvited ? 'invited' : 'active';
+}
+
+const stateLooks = { active: 'active', disabled: 'withdrawn', invited: 'mailed' } as const;
+
+export function stateMark({ say }: PageReader, row: AccountRow): Html {
+  const state = stateOf(row);
+  return renderState(stateLooks[state], say(stateTexts[state]));
 }
 
 export function storedText(
@@ -37,11 +45,13 @@ export function seenText(
   reader: PageReader,
   { account, lastSeenAt, isInvited }: AccountRow,
 ): Html | string {
-  if (lastSeenAt !== undefined) return moment(reader, lastSeenAt);
+  if (lastSeenAt !== undefined) return when(reader, lastSeenAt);
   const isNew = isInvited || account.role === 'api';
   return reader.say(isNew ? 'admin.account.never' : 'admin.unknown');
 }
 
-export function factorText({ say }: PageReader, { hasSecondFactor }: AccountRow): string {
-  return say(hasSecondFactor ? 'admin.account.on' : 'admin.account.off');
+export function factorText({ say }: PageReader, { hasSecondFactor }: AccountRow): Html | string {
+  return hasSecondFactor
+    ? renderState('guarded', say('admin.account.on'), 'plain')
+    : say('admin.account.off');
 }

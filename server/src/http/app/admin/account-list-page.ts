@@ -6,9 +6,12 @@ import type { Role } from '../../../domain/model/account.ts';
 import { roles } from '../../../domain/model/account.ts';
 import type { AccountState } from '../../../domain/model/administration.ts';
 import { accountStates } from '../../../domain/model/administration.ts';
+import { renderCard } from '../../html/cards.ts';
 import type { Html } from '../../html/html.ts';
 import { html } from '../../html/html.ts';
-import { renderTable } from '../../html/table.ts';
+import { renderEmpty } from '../../html/notes.ts';
+import { personMark } from '../../html/people.ts';
+import { renderTableCard } from '../../html/table.ts';
 import { userAddress } from '../../link-pages/page-parts.ts';
 import type { FieldProblem } from '../frame/forms.ts';
 import { csrfField, errorSummary, field } from '../frame/forms.ts';
@@ -18,7 +21,7 @@ import {
   factorText,
   roleTexts,
   seenText,
-  stateOf,
+  stateMark,
   stateTexts,
   storedText,
 } from './account-facts.ts';
@@ -41,15 +44,61 @@ export interface AccountListView {
 }
 
 export function renderAccountList(view: AccountListView): Html {
-  const { reader, csrfToken, filter, page, invitation } = view;
+  const { reader, filter, page, invitation } = view;
   const { say } = reader;
   const { problems } = invitation;
   const { prefix, role, state } = filter;
   return html`${adminHead(reader, 'accounts', say('admin.accounts'), errorSummary(problems, say))}
-    <section class="panel" aria-labelledby="invite-title">
-      <h2 id="invite-title">${say('admin.account.invite')}</h2>
-      <form class="admin-form" method="post" action="/app/admin/accounts/invite">
-        ${csrfField(csrfToken)}
+  ${renderInvitation(view)}
+  ${filterForm('accounts', say, [
+    field({
+      name: 'address',
+      label: say('admin.account.beginsWith'),
+      value: prefix,
+      type: 'search',
+    }),
+    selectField({
+      name: 'role',
+      label: say('admin.account.role'),
+      value: role ?? '',
+      options: [
+        { value: '', text: say('admin.all') },
+        ...roles.map((value) => ({ value, text: say(roleTexts[value]) })),
+      ],
+    }),
+    selectField({
+      name: 'state',
+      label: say('admin.account.state'),
+      value: state ?? '',
+      options: [
+        { value: '', text: say('admin.all') },
+        ...accountStates.map((value) => ({ value, text: say(stateTexts[value]) })),
+      ],
+    }),
+  ])}
+  ${
+    page.rows.length === 0
+      ? renderEmpty('search', say('admin.nothing'))
+      : renderRows(reader, page.rows)
+  }
+  ${
+    page.next !== undefined &&
+    pageLink('accounts', { address: prefix, role, state, after: page.next }, say('admin.next'))
+  } `;
+}
+
+function renderInvitation({ reader: { say }, csrfToken, invitation }: AccountListView): Html {
+  const { problems } = invitation;
+  return renderCard({
+    id: 'invite',
+    title: say('admin.account.invite'),
+    body: html`<form
+      class="card-pad stack stack-s"
+      method="post"
+      action="/app/admin/accounts/invite"
+    >
+      ${csrfField(csrfToken)}
+      <div class="fields-two">
         ${field({
           name: 'email',
           label: say('admin.account.email'),
@@ -66,97 +115,67 @@ export function renderAccountList(view: AccountListView): Html {
           inputmode: 'tel',
           problems,
         })}
-        <fieldset class="admin-choice">
-          <legend>${say('admin.account.role')}</legend>
-          ${(['user', 'admin'] as const).map(
-            (value) =>
-              html`<label>
-                ${
-                  value === invitation.role
-                    ? html`<input type="radio" name="role" value="${value}" checked />`
-                    : html`<input type="radio" name="role" value="${value}" />`
-                }
-                ${say(roleTexts[value])}
-              </label>`,
-          )}
+        <fieldset class="field">
+          <legend class="label">${say('admin.account.role')}</legend>
+          <div class="segmented">
+            ${(['user', 'admin'] as const).map(
+              (value) =>
+                html`<label class="segment">
+                  ${
+                    value === invitation.role
+                      ? html`<input type="radio" name="role" value="${value}" checked />`
+                      : html`<input type="radio" name="role" value="${value}" />`
+                  }
+                  <span>${say(roleTexts[value])}</span>
+                </label>`,
+            )}
+          </div>
         </fieldset>
-        <button class="button button-main" type="submit">
-          ${say('admin.account.sendInvitation')}
-        </button>
-      </form>
-    </section>
-    ${filterForm('accounts', say, [
-      field({
-        name: 'address',
-        label: say('admin.account.beginsWith'),
-        value: prefix,
-        type: 'search',
-      }),
-      selectField({
-        name: 'role',
-        label: say('admin.account.role'),
-        value: role ?? '',
-        options: [
-          { value: '', text: say('admin.all') },
-          ...roles.map((value) => ({ value, text: say(roleTexts[value]) })),
-        ],
-      }),
-      selectField({
-        name: 'state',
-        label: say('admin.account.state'),
-        value: state ?? '',
-        options: [
-          { value: '', text: say('admin.all') },
-          ...accountStates.map((value) => ({ value, text: say(stateTexts[value]) })),
-        ],
-      }),
-    ])}
-    ${
-      page.rows.length === 0
-        ? html`<p class="empty-fact">${say('admin.nothing')}</p>`
-        : renderRows(reader, page.rows)
-    }
-    ${
-      page.next !== undefined &&
-      pageLink('accounts', { address: prefix, role, state, after: page.next }, say('admin.next'))
-    }`;
+      </div>
+      <div class="acts">
+        <button class="button primary" type="submit">${say('admin.account.sendInvitation')}</button>
+      </div>
+    </form>`,
+  });
 }
 
 function renderRows(reader: PageReader, rows: readonly AccountRow[]): Html {
   const { say } = reader;
-  return renderTable<AccountRow>(
+  return renderTableCard<AccountRow>(
     say('admin.accounts'),
     [
       {
         label: say('admin.account.email'),
         cell: ({ account }) =>
-          html`<a href="/app/admin/accounts/${account.id}">${userAddress(account.email)}</a>`,
+          html`<div class="cell-file">
+            ${personMark(account.displayName, account.email)}
+            <span class="row-words"
+              ><a class="row-link" href="/app/admin/accounts/${account.id}"
+                >${userAddress(account.email)}</a
+              ></span
+            >
+          </div>`,
       },
       {
         label: say('admin.account.role'),
         cell: ({ account }) => say(roleTexts[account.role]),
-        width: 'small',
       },
       {
         label: say('admin.account.state'),
-        cell: (row) => say(stateTexts[stateOf(row)]),
-        width: 'small',
+        cell: (row) => stateMark(reader, row),
       },
       {
         label: say('admin.account.stored'),
         cell: (row) => storedText(reader, row),
         numeric: true,
-        width: 'medium',
       },
       {
         label: say('admin.account.lastSeen'),
         cell: (row) => seenText(reader, row),
-        width: 'medium',
       },
       {
         label: say('admin.account.secondFactor'),
         cell: (row) => factorText(reader, row),
-        width: 'medium',
       },
     ],
     rows,

@@ -3,18 +3,14 @@ import type { Account } from '../../../domain/model/account.ts';
 import type { AccountId } from '../../../domain/model/ids.ts';
 import type { Html } from '../../html/html.ts';
 import { html } from '../../html/html.ts';
+import { icon } from '../../html/icons.ts';
+import { renderNote } from '../../html/notes.ts';
 import type { FieldProblem } from '../frame/forms.ts';
 import { csrfField, errorSummary, field } from '../frame/forms.ts';
 import type { PageReader } from '../frame/frame.ts';
-import {
-  factorText,
-  roleTexts,
-  seenText,
-  stateOf,
-  stateTexts,
-  storedText,
-} from './account-facts.ts';
-import { actForm, adminHead, facts, moment } from './admin-parts.ts';
+import { when } from '../frame/when.ts';
+import { factorText, roleTexts, seenText, stateMark, storedText } from './account-facts.ts';
+import { actForm, adminHead, facts } from './admin-parts.ts';
 
 export interface AccountView {
   reader: PageReader;
@@ -46,83 +42,98 @@ export function renderAccount(view: AccountView): Html {
       account.email,
       errorSummary(problems, say) ?? view.notice,
     )}
-    ${isOwn && html`<p>${say('admin.account.own')}</p>`}
-    ${facts([
-      [say('admin.account.role'), say(roleTexts[account.role])],
-      [say('admin.account.state'), say(stateTexts[stateOf(row)])],
-      [say('admin.account.created'), moment(reader, account.createdAt)],
-      [say('admin.account.lastSeen'), seenText(reader, row)],
-      [say('admin.account.secondFactor'), factorText(reader, row)],
-      [say('admin.account.stored'), storedText(reader, row)],
-      [say('admin.account.apiKeys'), formats.number(row.apiKeys)],
-    ])}
-    <p>
-      <a href="/app/admin/drops?sender=${account.email}">${say('admin.account.itsDrops')}</a>
-    </p>
-    <div class="admin-limits">
-      <form class="admin-form" method="post" action="/app/admin/${path}/quota">
-        ${csrfField(csrfToken)}
-        ${field({
-          name: 'quota',
-          label: say('admin.account.quota'),
-          value: view.quota,
-          inputmode: 'numeric',
-          hint:
-            defaultQuotaBytes === undefined
-              ? say('admin.account.quotaHintNone')
-              : say('admin.account.quotaHint', { size: formats.size(defaultQuotaBytes) }),
-          problems,
-        })}
-        ${saveButton(say, say('admin.account.quota'))}
-      </form>
-      <form class="admin-form" method="post" action="/app/admin/${path}/mail-limit">
-        ${csrfField(csrfToken)}
-        ${field({
-          name: 'mails',
-          label: say('admin.account.mails'),
-          value: view.mails,
-          inputmode: 'numeric',
-          hint: say('admin.account.mailsHint', { number: formats.number(view.defaultMailsPerDay) }),
-          problems,
-        })}
-        ${saveButton(say, say('admin.account.mails'))}
-      </form>
-    </div>
-    <div class="admin-acts">
-      ${
-        account.role !== 'api' &&
-        account.disabledAt === undefined &&
-        html`${actForm(csrfToken, `${path}/link`, say('admin.account.sendLink'))}
-        ${actForm(csrfToken, `${path}/sessions`, say('admin.account.endSessions'))}`
-      }
-      ${
-        row.hasAuthenticator &&
-        html`<p>
-          <a class="button" href="/app/admin/accounts/${account.id}/second-factor"
-            >${say('admin.account.removeFactor')}</a
-          >
-        </p>`
-      }
-      ${row.apiKeys > 0 && actForm(csrfToken, `${path}/keys`, say('admin.account.endKeys'))}
-      ${account.disabledAt !== undefined && actForm(csrfToken, `${path}/enable`, say('admin.account.enable'))}
-    </div>
+    ${isOwn && renderNote('accent', say('admin.account.own'))}
+    <div class="beside">
+      <div class="stack">
+        ${facts([
+          [say('admin.account.role'), say(roleTexts[account.role])],
+          [say('admin.account.state'), stateMark(reader, row)],
+          [say('admin.account.created'), when(reader, account.createdAt)],
+          [say('admin.account.lastSeen'), seenText(reader, row)],
+          [say('admin.account.secondFactor'), factorText(reader, row)],
+          [say('admin.account.stored'), storedText(reader, row)],
+          [say('admin.account.apiKeys'), formats.number(row.apiKeys)],
+        ])}
+        ${renderActs(view, path)}
+        ${
+          account.disabledAt === undefined &&
+          !isOwn &&
+          html`<section class="zone" aria-labelledby="disable-title">
+            <div>
+              <h2 id="disable-title">${say('admin.account.disable')}</h2>
+              <p class="small quiet">
+                ${say('admin.account.disableText')}
+                ${account.role !== 'api' && row.apiKeys > 0 && say('admin.account.disableKeys')}
+              </p>
+            </div>
+            ${actForm(csrfToken, `${path}/disable`, say('admin.account.disable'), 'danger')}
+          </section>`
+        }
+      </div>
+      <div class="card card-pad stack">
+        <form class="stack stack-s" method="post" action="/app/admin/${path}/quota">
+          ${csrfField(csrfToken)}
+          ${field({
+            name: 'quota',
+            label: say('admin.account.quota'),
+            value: view.quota,
+            inputmode: 'numeric',
+            hint:
+              defaultQuotaBytes === undefined
+                ? say('admin.account.quotaHintNone')
+                : say('admin.account.quotaHint', { size: formats.size(defaultQuotaBytes) }),
+            problems,
+          })}
+          ${saveButton(say, say('admin.account.quota'))}
+        </form>
+        <form class="stack stack-s" method="post" action="/app/admin/${path}/mail-limit">
+          ${csrfField(csrfToken)}
+          ${field({
+            name: 'mails',
+            label: say('admin.account.mails'),
+            value: view.mails,
+            inputmode: 'numeric',
+            hint: say('admin.account.mailsHint', {
+              number: formats.number(view.defaultMailsPerDay),
+            }),
+            problems,
+          })}
+          ${saveButton(say, say('admin.account.mails'))}
+        </form>
+      </div>
+    </div>`;
+}
+
+function renderActs({ reader: { say }, csrfToken, row }: AccountView, path: string): Html {
+  const { account } = row;
+  return html`<div class="acts">
+    <a class="button" href="/app/admin/drops?sender=${account.email}"
+      >${icon('sent')}${say('admin.account.itsDrops')}</a
+    >
     ${
+      account.role !== 'api' &&
       account.disabledAt === undefined &&
-      !isOwn &&
-      html`<section class="panel" aria-labelledby="disable-title">
-        <h2 id="disable-title">${say('admin.account.disable')}</h2>
-        <p>${say('admin.account.disableText')}</p>
-        ${account.role !== 'api' && row.apiKeys > 0 && html`<p>${say('admin.account.disableKeys')}</p>`}
-        ${actForm(csrfToken, `${path}/disable`, say('admin.account.disable'))}
-      </section>`
-    }`;
+      html`${actForm(csrfToken, `${path}/link`, say('admin.account.sendLink'))}
+      ${actForm(csrfToken, `${path}/sessions`, say('admin.account.endSessions'))}`
+    }
+    ${
+      row.hasAuthenticator &&
+      html`<a class="button" href="/app/admin/accounts/${account.id}/second-factor"
+        >${say('admin.account.removeFactor')}</a
+      >`
+    }
+    ${row.apiKeys > 0 && actForm(csrfToken, `${path}/keys`, say('admin.account.endKeys'))}
+    ${account.disabledAt !== undefined && actForm(csrfToken, `${path}/enable`, say('admin.account.enable'))}
+  </div>`;
 }
 
 /** Several buttons of the page say the same: what each saves is read out. */
 function saveButton(say: PageReader['say'], what: string): Html {
-  return html`<button class="button" type="submit">
-    ${say('admin.account.save')} <span class="visually-hidden">${what}</span>
-  </button>`;
+  return html`<div class="acts">
+    <button class="button" type="submit">
+      ${say('admin.account.save')} <span class="hidden-text">${what}</span>
+    </button>
+  </div>`;
 }
 
 interface FactorView extends Pick<AccountView, 'reader' | 'csrfToken'> {
@@ -135,10 +146,10 @@ export function renderFactorRemoval({ reader, csrfToken, account }: FactorView):
   const { id, email } = account;
   const remove = say('admin.account.removeFactor');
   return html`${adminHead(reader, 'accounts', email, undefined)}
-    <section class="panel" aria-labelledby="remove-title">
+    <section class="card card-pad stack stack-s narrow" aria-labelledby="remove-title">
       <h2 id="remove-title">${remove}</h2>
       <p>${say('admin.account.removeFactorText')}</p>
-      ${actForm(csrfToken, `accounts/${id}/second-factor/remove`, remove)}
+      ${actForm(csrfToken, `accounts/${id}/second-factor/remove`, remove, 'danger-strong')}
       <p><a href="/app/admin/accounts/${id}">${email}</a></p>
     </section>`;
 }

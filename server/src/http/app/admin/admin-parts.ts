@@ -1,6 +1,7 @@
-import type { Instant } from '../../../domain/model/clock.ts';
+import { renderFacts, renderHead } from '../../html/cards.ts';
 import type { Html } from '../../html/html.ts';
 import { html } from '../../html/html.ts';
+import { icon } from '../../html/icons.ts';
 import { breakAfterAt } from '../../link-pages/page-parts.ts';
 import { csrfField } from '../frame/forms.ts';
 import type { PageReader } from '../frame/frame.ts';
@@ -24,41 +25,39 @@ export function adminHead(
   title: string,
   notice: Html | undefined,
 ): Html {
-  return html`${notice}
-    <nav class="admin-nav" aria-label="${say('admin.title')}">
-      <ul>
-        ${pages.map(
-          ([page, text]) =>
-            html`<li>
-              <a href="/app/admin/${page}" aria-current="${page === current ? 'page' : 'false'}"
-                >${say(text)}</a
-              >
-            </li>`,
-        )}
-      </ul>
+  return html`${renderHead(html`${breakAfterAt(title)}`)}
+    <nav class="segmented segmented-links" aria-label="${say('admin.title')}">
+      ${pages.map(
+        ([page, text]) =>
+          html`<a
+            class="segment segment-flat"
+            href="/app/admin/${page}"
+            aria-current="${page === current ? 'page' : 'false'}"
+            >${say(text)}</a
+          >`,
+      )}
     </nav>
-    <h1>${breakAfterAt(title)}</h1>`;
-}
-
-export function moment({ formats }: PageReader, at: Instant): Html {
-  return html`<time class="admin-moment" datetime="${new Date(at).toISOString()}"
-    >${formats.dateTime(at)}</time
-  >`;
+    ${notice}`;
 }
 
 /** The form above a list. It is sent by GET: its address can be kept. */
 export function filterForm(page: AdminPage, say: PageReader['say'], fields: readonly Html[]): Html {
-  return html`<form class="admin-filter" method="get" action="/app/admin/${page}" role="search">
+  return html`<form class="filters" method="get" action="/app/admin/${page}" role="search">
     ${fields}
     <button class="button" type="submit">${say('admin.show')}</button>
   </form>`;
 }
 
 /** A button that does one thing. `path` follows `/app/admin/`. */
-export function actForm(csrfToken: string, path: string, text: string, fields?: Html): Html {
-  return html`<form class="admin-act" method="post" action="/app/admin/${path}">
-    ${csrfField(csrfToken)}${fields}
-    <button class="button" type="submit">${text}</button>
+export function actForm(
+  csrfToken: string,
+  path: string,
+  text: string,
+  kind: '' | 'danger' | 'danger-strong' = '',
+): Html {
+  return html`<form class="acts" method="post" action="/app/admin/${path}">
+    ${csrfField(csrfToken)}
+    <button class="button ${kind}" type="submit">${text}</button>
   </form>`;
 }
 
@@ -72,20 +71,15 @@ export function pageLink(
   for (const [name, value] of Object.entries(parameters)) {
     if (value !== undefined && value !== '') query.set(name, String(value));
   }
-  return html`<p class="admin-more">
-    <a class="button" rel="next" href="/app/admin/${page}?${query.toString()}">${text}</a>
+  return html`<p class="pages">
+    <span></span>
+    <a class="button short" rel="next" href="/app/admin/${page}?${query.toString()}"
+      >${text}${icon('next', 'icon-s icon-turns')}</a
+    >
   </p>`;
 }
 
-/** Names and values, one below the other on a narrow screen. */
+/** Names and values, one below the other. */
 export function facts(rows: readonly (readonly [string, Html | string])[]): Html {
-  return html`<dl class="admin-facts">
-    ${rows.map(
-      ([name, value]) =>
-        html`<div>
-          <dt>${name}</dt>
-          <dd>${value}</dd>
-        </div>`,
-    )}
-  </dl>`;
+  return html`<div class="card card-pad">${renderFacts(rows)}</div>`;
 }

@@ -12,11 +12,15 @@ import { endReasonOf } from '../../../domain/model/dispatch.ts';
 import { isToReceiver } from '../../../domain/model/mail-kinds.ts';
 import type { Html } from '../../html/html.ts';
 import { html, userText } from '../../html/html.ts';
-import { renderTable } from '../../html/table.ts';
+import { renderEmpty } from '../../html/notes.ts';
+import type { StateName } from '../../html/states.ts';
+import { renderState } from '../../html/states.ts';
+import { renderTableCard } from '../../html/table.ts';
 import { field } from '../frame/forms.ts';
 import type { PageReader } from '../frame/frame.ts';
+import { when } from '../frame/when.ts';
 import { selectField } from '../frame/select-field.ts';
-import { actForm, adminHead, facts, filterForm, moment, pageLink } from './admin-parts.ts';
+import { actForm, adminHead, facts, filterForm, pageLink } from './admin-parts.ts';
 
 const kindTexts = {
   drop: 'admin.drop.kindDrop',
@@ -36,7 +40,7 @@ export interface DropListView {
 export function renderDropList({ reader, now, filter, page }: DropListView): Html {
   const { say, formats } = reader;
   return html`${adminHead(reader, 'drops', say('admin.drops'), undefined)}
-    <p>${say('admin.drop.privacy')}</p>
+    <p class="quiet">${say('admin.drop.privacy')}</p>
     ${filterForm('drops', say, [
       field({
         name: 'sender',
@@ -56,24 +60,21 @@ export function renderDropList({ reader, now, filter, page }: DropListView): Htm
     ])}
     ${
       page.drops.length === 0
-        ? html`<p class="empty-fact">${say('admin.nothing')}</p>`
-        : renderTable<DispatchFigures>(
+        ? renderEmpty('search', say('admin.nothing'))
+        : renderTableCard<DispatchFigures>(
             say('admin.drops'),
             [
               { label: say('admin.drop.sender'), cell: (drop) => userText(drop.accountEmail) },
               {
                 label: say('admin.drop.kind'),
                 cell: ({ kind }) => say(kindTexts[kind]),
-                width: 'small',
               },
               {
                 label: say('admin.drop.created'),
-                cell: (drop) => moment(reader, drop.createdAt),
-                width: 'small',
+                cell: (drop) => when(reader, drop.createdAt),
               },
               {
                 label: say('admin.drop.files'),
-                width: 'small',
                 cell: ({ files, bytes }) =>
                   say('admin.filesOf', { count: files, size: formats.size(bytes) }),
               },
@@ -83,13 +84,11 @@ export function renderDropList({ reader, now, filter, page }: DropListView): Htm
               },
               {
                 label: say('admin.drop.ends'),
-                cell: (drop) => moment(reader, drop.expiresAt),
-                width: 'small',
+                cell: (drop) => when(reader, drop.expiresAt),
               },
               {
                 label: say('admin.drop.state'),
-                cell: (drop) => say(endTexts[stateOf(drop, now)]),
-                width: 'small',
+                cell: (drop) => stateMark(reader, stateOf(drop, now)),
               },
             ],
             page.drops,
@@ -107,7 +106,7 @@ function recipientsOf({ say, formats }: PageReader, drop: DispatchFigures): Html
   if (kind !== 'drop') return formats.number(receivers);
   const done = formats.number(completed);
   const total = formats.number(receivers);
-  return html`<ul class="few">
+  return html`<ul>
     <li>${say('admin.drop.progress', { done, total })}</li>
     ${opened > 0 && html`<li>${say('admin.drop.opened', { count: opened })}</li>`}
     ${revoked > 0 && html`<li>${say('admin.drop.accessRevoked', { count: revoked })}</li>`}
@@ -119,6 +118,12 @@ const endTexts = {
   expired: 'admin.drop.expired',
   revoked: 'admin.drop.revoked',
 } as const;
+
+const endLooks = { live: 'active', expired: 'expired', revoked: 'withdrawn' } as const;
+
+function stateMark({ say }: PageReader, state: keyof typeof endTexts): Html {
+  return renderState(endLooks[state], say(endTexts[state]));
+}
 
 function stateOf({ expiresAt, endedAt }: DispatchFigures, now: Instant): keyof typeof endTexts {
   return endReasonOf({ dispatch: { expiresAt }, endedAt }, now) ?? 'live';
@@ -135,7 +140,7 @@ export interface OutboxView {
 export function renderOutbox({ reader, csrfToken, state, page, notice }: OutboxView): Html {
   const { say, formats } = reader;
   return html`${adminHead(reader, 'outbox', say('admin.outbox'), notice)}
-    <p>${say('admin.mail.privacy')}</p>
+    <p class="quiet">${say('admin.mail.privacy')}</p>
     ${filterForm('outbox', say, [
       selectField({
         name: 'state',
@@ -149,31 +154,30 @@ export function renderOutbox({ reader, csrfToken, state, page, notice }: OutboxV
     ])}
     ${
       page.mails.length === 0
-        ? html`<p class="empty-fact">${say('admin.nothing')}</p>`
-        : renderTable<ListedMail>(
+        ? renderEmpty('search', say('admin.nothing'))
+        : renderTableCard<ListedMail>(
             say('admin.outbox'),
             [
               {
                 label: say('admin.mail.to'),
                 cell: (mail) =>
-                  html`<a href="/app/admin/outbox/${mail.id}">${userText(mail.to)}</a>`,
+                  html`<a class="row-link" href="/app/admin/outbox/${mail.id}"
+                    >${userText(mail.to)}</a
+                  >`,
               },
-              { label: say('admin.mail.kind'), cell: (mail) => say(kindOf(mail)), width: 'medium' },
+              { label: say('admin.mail.kind'), cell: (mail) => say(kindOf(mail)) },
               {
                 label: say('admin.mail.created'),
-                cell: (mail) => moment(reader, mail.createdAt),
-                width: 'medium',
+                cell: (mail) => when(reader, mail.createdAt),
               },
               {
                 label: say('admin.mail.state'),
-                cell: (mail) => say(`admin.mail.${mail.state}`),
-                width: 'medium',
+                cell: (mail) => mailState(reader, mail),
               },
               {
                 label: say('admin.mail.attempts'),
                 cell: ({ attempts }) => formats.number(attempts),
                 numeric: true,
-                width: 'small',
               },
             ],
             page.mails,
@@ -181,6 +185,20 @@ export function renderOutbox({ reader, csrfToken, state, page, notice }: OutboxV
     }
     ${page.next !== undefined && pageLink('outbox', { state, after: page.next }, say('admin.next'))}
     ${actForm(csrfToken, 'outbox/retry', say('admin.mail.retryAll'))}`;
+}
+
+const mailLooks: Record<ListedMail['state'], StateName> = {
+  waiting: 'waiting',
+  sent: 'done',
+  captured: 'mailed',
+  refused: 'trouble',
+  abandoned: 'trouble',
+  withdrawn: 'withdrawn',
+  suppressed: 'withdrawn',
+};
+
+function mailState({ say }: PageReader, { state }: ListedMail): Html {
+  return renderState(mailLooks[state], say(`admin.mail.${state}`));
 }
 
 function kindOf({ kind }: ListedMail) {
@@ -202,20 +220,20 @@ export function renderMail({ reader, csrfToken, mail, notice }: MailView): Html 
     ${facts([
       [say('admin.mail.account'), userText(mail.accountEmail)],
       [say('admin.mail.kind'), say(kindOf(mail))],
-      [say('admin.mail.created'), moment(reader, mail.createdAt)],
-      [say('admin.mail.state'), say(`admin.mail.${mail.state}`)],
+      [say('admin.mail.created'), when(reader, mail.createdAt)],
+      [say('admin.mail.state'), mailState(reader, mail)],
       [say('admin.mail.attempts'), formats.number(mail.attempts)],
       ...(mail.state === 'waiting'
-        ? ([[say('admin.mail.nextAttempt'), moment(reader, mail.nextAttemptAt)]] as const)
+        ? ([[say('admin.mail.nextAttempt'), when(reader, mail.nextAttemptAt)]] as const)
         : []),
       ...(mail.settledAt === undefined
         ? []
-        : ([[say('admin.mail.since'), moment(reader, mail.settledAt)]] as const)),
+        : ([[say('admin.mail.since'), when(reader, mail.settledAt)]] as const)),
       ...(mail.lastError === undefined
         ? []
         : ([[say('admin.mail.answer'), userText(mail.lastError)]] as const)),
     ])}
-    <div class="admin-acts">
+    <div class="acts">
       ${
         isFailed &&
         mail.kind !== 'code' &&

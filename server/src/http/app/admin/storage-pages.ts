@@ -1,11 +1,15 @@
 import type { Finding, Overview } from '../../../domain/administration/overview.ts';
 import { countedUpTo } from '../../../domain/administration/overview.ts';
 import type { ExpiryDay, StorageReport } from '../../../domain/administration/storage.ts';
+import { renderCard } from '../../html/cards.ts';
 import type { Html } from '../../html/html.ts';
 import { html } from '../../html/html.ts';
+import { icon } from '../../html/icons.ts';
+import { renderNote } from '../../html/notes.ts';
 import { renderTable } from '../../html/table.ts';
 import type { PageReader } from '../frame/frame.ts';
-import { adminHead, facts, moment } from './admin-parts.ts';
+import { when } from '../frame/when.ts';
+import { adminHead, facts } from './admin-parts.ts';
 
 export interface StorageView {
   reader: PageReader;
@@ -22,9 +26,9 @@ export function renderStorage({ reader, report }: StorageView): Html {
       [say('admin.room.unsent'), formats.size(report.unsentBytes)],
       [say('admin.room.limits'), limitText(reader, report)],
     ])}
-    <p>${fullText(reader, report)}</p>
-    <section class="panel" aria-labelledby="forecast-title">
-      <h2 id="forecast-title">${say('admin.room.forecast')}</h2>
+    ${renderNote('accent', fullText(reader, report), undefined, 'disk')}
+    <section class="card" aria-labelledby="forecast-title">
+      <div class="card-head"><h2 id="forecast-title">${say('admin.room.forecast')}</h2></div>
       ${renderTable<ExpiryDay>(
         say('admin.room.forecast'),
         [
@@ -41,15 +45,17 @@ export function renderStorage({ reader, report }: StorageView): Html {
                   max="${most}"
                   value="${bytes}"
                   aria-hidden="true"
-                  class="admin-bar"
+                  class="meter"
                 ></meter>`,
           },
         ],
         expiring.filter(({ files }) => files > 0),
       )}
-      <p>${say('admin.room.later')}: ${formats.size(laterBytes)}</p>
+      <p class="card-foot">${say('admin.room.later')}: ${formats.size(laterBytes)}</p>
     </section>
-    <p>${say('admin.room.measured', { date: formats.dateTime(report.at) })}</p>`;
+    <p class="small quiet">
+      ${say('admin.room.measured', { date: formats.dateTime(report.at) })}
+    </p>`;
 }
 
 function roomFacts(
@@ -104,34 +110,66 @@ export function renderOverview({ reader, overview }: OverviewView): Html {
   const counted = (count: number) =>
     count < countedUpTo ? formats.number(count) : say('admin.moreThan', { count: countedUpTo });
   return html`${adminHead(reader, '', say('admin.title'), undefined)}
-    <section class="panel" aria-labelledby="findings-title">
-      <h2 id="findings-title">${say('admin.look.attention')}</h2>
+  ${renderFindings(reader, findings, faultyParts)}
+  ${renderFigures([
+    ...roomFacts(reader, storage),
+    [say('admin.look.live'), counted(overview.live)],
+    [say('admin.look.waiting'), formats.number(overview.mailsWaiting)],
+    [say('admin.look.failed'), counted(overview.mailsFailed)],
+  ])}
+  ${facts([
+    [say('admin.storage'), fullText(reader, storage)],
+    [
+      say('admin.look.verified'),
+      verifiedAt === undefined ? say('admin.trail.never') : when(reader, verifiedAt),
+    ],
+  ])}`;
+}
+
+function renderFindings(
+  { say }: PageReader,
+  findings: Overview['findings'],
+  faultyParts: Overview['faultyParts'],
+): Html {
+  if (findings.length + faultyParts.length === 0) {
+    return renderNote('good', say('admin.look.nothing'));
+  }
+  return renderCard({
+    id: 'findings',
+    title: say('admin.look.attention'),
+    isPadded: true,
+    body: html`<ul class="checklist">
+      ${findings.map((finding) => {
+        const [text, page] = findingTexts[finding];
+        return html`<li>
+          <span class="attention">${icon('alert')}</span>
+          ${
+            page === undefined
+              ? html`<span>${say(text)}</span>`
+              : html`<a href="/app/admin/${page}">${say(text)}</a>`
+          }
+        </li>`;
+      })}
       ${
-        findings.length + faultyParts.length === 0
-          ? html`<p>${say('admin.look.nothing')}</p>`
-          : html`<ul class="admin-findings">
-              ${findings.map((finding) => {
-                const [text, page] = findingTexts[finding];
-                return page === undefined
-                  ? html`<li>${say(text)}</li>`
-                  : html`<li><a href="/app/admin/${page}">${say(text)}</a></li>`;
-              })}
-              ${
-                faultyParts.length > 0 &&
-                html`<li>${say('admin.look.faultyParts', { parts: faultyParts.join(', ') })}</li>`
-              }
-            </ul>`
+        faultyParts.length > 0 &&
+        html`<li>
+          <span class="trouble">${icon('alert')}</span>
+          <span>${say('admin.look.faultyParts', { parts: faultyParts.join(', ') })}</span>
+        </li>`
       }
-    </section>
-    ${facts([
-      ...roomFacts(reader, storage),
-      [say('admin.look.live'), counted(overview.live)],
-      [say('admin.look.waiting'), formats.number(overview.mailsWaiting)],
-      [say('admin.look.failed'), counted(overview.mailsFailed)],
-      [
-        say('admin.look.verified'),
-        verifiedAt === undefined ? say('admin.trail.never') : moment(reader, verifiedAt),
-      ],
-    ])}
-    <p>${fullText(reader, storage)}</p>`;
+    </ul>`,
+  });
+}
+
+/** Each in a card: what is looked at every day. */
+function renderFigures(figures: readonly (readonly [string, string])[]): Html {
+  return html`<ul class="figures">
+    ${figures.map(
+      ([name, value]) =>
+        html`<li class="card figure">
+          <span class="figure-name">${name}</span>
+          <span class="figure-value">${value}</span>
+        </li>`,
+    )}
+  </ul>`;
 }

@@ -4,7 +4,9 @@ import type { TrailCheck } from '../../../domain/administration/trail-checks.ts'
 import type { AuditRecord } from '../../../domain/model/audit.ts';
 import type { Html } from '../../html/html.ts';
 import { html, userText } from '../../html/html.ts';
-import { renderTable } from '../../html/table.ts';
+import { icon } from '../../html/icons.ts';
+import { renderEmpty } from '../../html/notes.ts';
+import { renderTableCard } from '../../html/table.ts';
 import { userAddress } from '../../link-pages/page-parts.ts';
 import { csrfField, field } from '../frame/forms.ts';
 import type { PageReader } from '../frame/frame.ts';
@@ -50,8 +52,8 @@ export function renderAudit({ reader, csrfToken, filter, page, check, notice }: 
     ])}
     ${
       page.records.length === 0
-        ? html`<p class="empty-fact">${say('admin.nothing')}</p>`
-        : renderTable<AuditRecord>(
+        ? renderEmpty('search', say('admin.nothing'))
+        : renderTableCard<AuditRecord>(
             say('admin.audit'),
             [
               {
@@ -60,13 +62,11 @@ export function renderAudit({ reader, csrfToken, filter, page, check, notice }: 
                   html`<time class="nowrap" datetime="${new Date(record.at).toISOString()}"
                     >${reader.formats.exact(record.at)}</time
                   >`,
-                width: 'large',
               },
               { label: say('admin.trail.who'), cell: ({ actor }) => userAddress(actor) },
               {
                 label: say('admin.trail.source'),
                 cell: ({ source }) => userText(source),
-                width: 'small',
               },
               {
                 label: say('admin.trail.action'),
@@ -80,7 +80,6 @@ export function renderAudit({ reader, csrfToken, filter, page, check, notice }: 
               {
                 label: say('admin.trail.outcome'),
                 cell: ({ outcome }) => say(`admin.trail.${outcome}`),
-                width: 'small',
               },
             ],
             page.records,
@@ -90,24 +89,32 @@ export function renderAudit({ reader, csrfToken, filter, page, check, notice }: 
       page.older !== undefined &&
       pageLink('audit', { ...filter, after: page.older }, say('admin.trail.older'))
     }
-    <section class="panel" aria-labelledby="verify-title">
-      <h2 id="verify-title">${say('admin.trail.verify')}</h2>
-      <p data-live="/app/admin/audit/check" role="status">${checkText(reader, check)}</p>
-      ${actForm(csrfToken, 'audit/verify', say('admin.trail.verify'))}
-    </section>
-    <section class="panel" aria-labelledby="export-title">
-      <h2 id="export-title">${say('admin.trail.export')}</h2>
-      <p>${say('admin.trail.exportText')}</p>
-      <form class="admin-act" method="post" action="/app/admin/audit/export">
-        ${csrfField(csrfToken)}
-        <button class="button" type="submit" name="format" value="csv">
-          ${say('admin.trail.csv')}
-        </button>
-        <button class="button" type="submit" name="format" value="json">
-          ${say('admin.trail.json')}
-        </button>
-      </form>
-    </section>`;
+    <div class="card rows">
+      <section class="card-line" aria-labelledby="verify-title">
+        <div>
+          <h2 id="verify-title">${say('admin.trail.verify')}</h2>
+          <p class="quiet" data-live="/app/admin/audit/check" role="status">
+            ${checkText(reader, check)}
+          </p>
+        </div>
+        ${actForm(csrfToken, 'audit/verify', say('admin.trail.verify'))}
+      </section>
+      <section class="card-line" aria-labelledby="export-title">
+        <div>
+          <h2 id="export-title">${say('admin.trail.export')}</h2>
+          <p class="quiet">${say('admin.trail.exportText')}</p>
+        </div>
+        <form class="acts" method="post" action="/app/admin/audit/export">
+          ${csrfField(csrfToken)}
+          <button class="button" type="submit" name="format" value="csv">
+            ${icon('download')}${say('admin.trail.csv')}
+          </button>
+          <button class="button" type="submit" name="format" value="json">
+            ${icon('download')}${say('admin.trail.json')}
+          </button>
+        </form>
+      </section>
+    </div>`;
 }
 
 /** An action is known by its code, which filters, exports and the documentation have. */

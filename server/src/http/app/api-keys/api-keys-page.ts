@@ -1,92 +1,88 @@
 import type { NamedApiKey } from '../../../domain/model/account.ts';
-import { keyLifetimes } from '../../../domain/access/own-keys.ts';
+import { usualScopes } from '../../../domain/model/principal.ts';
+import { renderCard, renderHead } from '../../html/cards.ts';
 import type { Html } from '../../html/html.ts';
-import { html } from '../../html/html.ts';
-import { renderPanel } from '../../html/layout.ts';
+import { html, userText } from '../../html/html.ts';
+import { icon } from '../../html/icons.ts';
+import { renderEmpty } from '../../html/notes.ts';
 import type { FieldProblem } from '../frame/forms.ts';
-import { checkbox } from '../frame/checkbox.ts';
-import { csrfField, errorSummary, field, doneNotice } from '../frame/forms.ts';
+import { csrfField, doneNotice, errorSummary } from '../frame/forms.ts';
 import type { AppPage, PageReader } from '../frame/frame.ts';
-import { selectField } from '../frame/select-field.ts';
+import { settingsFrame } from '../frame/settings-frame.ts';
+import type { KeyForm } from './key-fields.ts';
+import { keyFields } from './key-fields.ts';
 
 export interface KeysView {
   reader: PageReader;
   csrfToken: string;
   keys: readonly NamedApiKey[];
-  /** What is in the form. */
-  form: { name: string; days: string; replacesContacts: boolean };
+  form: KeyForm;
   problems: readonly FieldProblem[];
-  /** Whether a key was just revoked. */
+  /** Whether devices can ask for keys. */
+  offersDevices: boolean;
   /** What the form before has done. */
   done?: 'revoked';
 }
 
 /** The keys of a person, and the form that makes one. */
 export function keysPage(view: KeysView): AppPage {
-  const { reader, csrfToken, keys, form, problems } = view;
+  const { reader, csrfToken, keys, problems } = view;
   const { say } = reader;
   const title = say('keys.title');
-  const body = html`<p><a href="/app/security">${say('security.back')}</a></p>
-    ${errorSummary(problems, say)} ${doneNotice(view.done, () => say('keys.revoked'))}
-    <h1>${title}</h1>
-    <p>${say('keys.lead')}</p>
-    ${
-      keys.length === 0
-        ? html`<p>${say('keys.none')}</p>`
-        : html`<section class="panel">
-            <ul class="sessions">
-              ${keys.map((key) => keyItem(reader, key))}
-            </ul>
-          </section>`
-    }
-    ${renderPanel({
-      id: 'new-key',
-      title: say('keys.newTitle'),
-      body: html`<form class="person-form" method="post" action="/app/security/keys/new">
-        ${csrfField(csrfToken)}
-        ${field({
-          name: 'name',
-          label: say('keys.name'),
-          hint: say('keys.nameHint'),
-          value: form.name,
-          problems,
-        })}
-        ${selectField({
-          name: 'days',
-          label: say('keys.lifetime'),
-          value: form.days,
-          options: keyLifetimes.map((count) => ({
-            value: String(count),
-            text: say('send.days', { count }),
-          })),
-          problems,
-        })}
-        ${checkbox('replacesContacts', say('keys.replaceContacts'), form.replacesContacts)}
-        <button class="button button-main" type="submit">${say('keys.create')}</button>
-      </form>`,
-    })}`;
+  const content = html`${
+    keys.length === 0
+      ? renderEmpty('search', say('keys.none'))
+      : html`<ul class="card rows">
+          ${keys.map((key) => keyItem(reader, key))}
+        </ul>`
+  }
+  ${renderCard({
+    id: 'new-key',
+    title: say('keys.newTitle'),
+    isPadded: true,
+    body: html`<form class="stack stack-s" method="post" action="/app/security/keys/new">
+      ${csrfField(csrfToken)} ${keyFields(view)}
+      <div class="acts">
+        <button class="button primary" type="submit">${say('keys.create')}</button>
+      </div>
+    </form>`,
+  })}`;
+  const body = html`${renderHead(title, {
+    lead: html`<p class="quiet">${say('keys.lead')}</p>`,
+    acts: view.offersDevices
+      ? html`<a class="button" href="/app/device">${icon('laptop')}${say('devices.title')}</a>`
+      : undefined,
+  })}
+  ${errorSummary(problems, say)} ${doneNotice(view.done, () => say('keys.revoked'))}
+  ${settingsFrame(reader, 'security/keys', content)}`;
   return { title, body };
 }
 
 function keyItem(reader: PageReader, key: NamedApiKey): Html {
   const { say } = reader;
-  return html`<li class="session">
-    <div>
-      <p><strong>${key.name}</strong></p>
-      <p class="quiet">${factsOf(reader, key)}</p>
+  return html`<li>
+    <div class="row row-stack">
+      <span class="file-tile">${icon('key')}</span>
+      <span class="row-words"
+        ><strong>${userText(key.name)}</strong>
+        <span class="small quiet">${factsOf(reader, key)}</span></span
+      >
+      <span class="row-end"
+        ><a
+          class="button short danger"
+          href="/app/security/keys/${key.id}/revoke"
+          aria-label="${say('keys.revoke')}: ${key.name}"
+          >${say('keys.revoke')}</a
+        ></span
+      >
     </div>
-    <a
-      class="button"
-      href="/app/security/keys/${key.id}/revoke"
-      aria-label="${say('keys.revoke')}: ${key.name}"
-      >${say('keys.revoke')}</a
-    >
   </li>`;
 }
 
-/** When it was made, ends and was used, and what else it may do. */
+/** When it was made, ends and was used, and what it may do from where. */
 function factsOf({ say, formats }: PageReader, key: NamedApiKey): string {
-  const { createdAt, expiresAt, lastUsedAt, replacesContacts } = key;
+  const { createdAt, expiresAt, lastUsedAt, replacesContacts, networks } = key;
+  const rights = (key.scopes ?? usualScopes).map((scope) => say(`keys.scopes.${scope}`));
   return [
     say('keys.created', { date: formats.dateTime(createdAt) }),
     ...(expiresAt === undefined
@@ -95,7 +91,9 @@ function factsOf({ say, formats }: PageReader, key: NamedApiKey): string {
     lastUsedAt === undefined
       ? say('keys.neverUsed')
       : say('keys.lastUsed', { date: formats.dateTime(lastUsedAt) }),
+    say('keys.can', { list: rights.join(', ') }),
     ...(replacesContacts === true ? [say('keys.replacesContacts')] : []),
+    ...(networks === undefined ? [] : [say('keys.onlyFrom', { networks: networks.join(', ') })]),
   ].join(' · ');
 }
 
@@ -103,19 +101,17 @@ function factsOf({ say, formats }: PageReader, key: NamedApiKey): string {
 export function revokePage(reader: PageReader, csrfToken: string, key: NamedApiKey): AppPage {
   const { say } = reader;
   const title = say('keys.revokeTitle');
-  const body = html`<article class="person-form">
+  const body = html`<section class="card card-pad stack stack-s narrow">
     <h1>${title}</h1>
-    <section class="panel">
-      <p><strong>${key.name}</strong></p>
-      <p class="quiet">${factsOf(reader, key)}</p>
-      <p>${say('keys.revokeText')}</p>
-      <form method="post" action="/app/security/keys/${key.id}/revoke">
-        ${csrfField(csrfToken)}
-        <button class="button button-main" type="submit">${say('keys.revoke')}</button>
-        <a class="button" href="/app/security/keys">${say('sent.drop.cancel')}</a>
-      </form>
-    </section>
-  </article>`;
+    <p><strong>${userText(key.name)}</strong></p>
+    <p class="small quiet">${factsOf(reader, key)}</p>
+    <p>${say('keys.revokeText')}</p>
+    <form class="acts" method="post" action="/app/security/keys/${key.id}/revoke">
+      ${csrfField(csrfToken)}
+      <a class="button" href="/app/security/keys">${say('sent.drop.cancel')}</a>
+      <button class="button danger-strong" type="submit">${say('keys.revoke')}</button>
+    </form>
+  </section>`;
   return { title, body };
 }
 
@@ -135,22 +131,22 @@ export function madePage({ reader, key, made, email, origin }: MadeView): AppPag
   const { say } = reader;
   const title = say('keys.madeTitle');
   const address = `${origin}/${encodeURIComponent(email)}/`;
-  const body = html`<article class="person-form">
-    <h1>${title}</h1>
-    <section class="panel">
-      <p><strong>${made.name}</strong></p>
+  const body = html`${renderHead(title)}
+    <section class="card card-pad stack stack-s settings-body">
+      <p><strong>${userText(made.name)}</strong></p>
       <p>${say('keys.madeText')}</p>
-      <p><code class="shown-link" id="key">${key}</code></p>
+      <p><code class="link-text" id="key">${key}</code></p>
       <p hidden data-copy="key">
         <button class="button" type="button" data-copied="${say('keys.copied')}">
           ${say('keys.copy')}
         </button>
       </p>
       <p>${say('keys.tryIt')}</p>
-      <p><code class="shown-link">curl -u ${quoted(email)} ${quoted(address)}</code></p>
+      <p><code class="link-text">curl -u ${quoted(email)} ${quoted(address)}</code></p>
     </section>
-    <p><a class="button button-main" href="/app/security/keys">${say('keys.back')}</a></p>
-  </article>`;
+    <p class="acts">
+      <a class="button primary" href="/app/security/keys">${say('keys.back')}</a>
+    </p>`;
   return { title, body, script: copyScript };
 }
 

@@ -7,6 +7,8 @@ import type { PeopleFixture, TestPerson } from '../people-fixture.ts';
 import { host, openPeopleFixture } from '../people-fixture.ts';
 
 const page = '/app/security/keys';
+/** What is ticked at first. */
+const usual = { send: 'yes', receive: 'yes', status: 'yes', contacts: 'yes' };
 
 describe('the page of API keys', () => {
   const clock = createFakeClock();
@@ -24,7 +26,7 @@ describe('the page of API keys', () => {
   });
 
   async function make(person: TestPerson, name = 'Nightly', more: Record<string, string> = {}) {
-    const answer = await person.post(`${page}/new`, { name, days: '30', ...more });
+    const answer = await person.post(`${page}/new`, { name, days: '30', ...usual, ...more });
     assert.equal(answer.statusCode, 200);
     const [, key = ''] = /id="key">(vk_[\w-]{43})</.exec(answer.body) ?? [];
     assert.notEqual(key, '');
@@ -39,7 +41,13 @@ describe('the page of API keys', () => {
       path = '/',
       headers = {},
       ...rest
-    }: { path?: string; headers?: object; method?: 'POST'; payload?: string } = {},
+    }: {
+      path?: string;
+      headers?: object;
+      method?: 'POST';
+      payload?: string;
+      remoteAddress?: string;
+    } = {},
   ) => {
     const { email } = person.account;
     const basic = Buffer.from(`${email}:${secret ?? ''}`).toString('base64');
@@ -128,6 +136,44 @@ describe('the page of API keys', () => {
     assert.equal((await wipe(plain.key)).statusCode, 403, 'the other key has no more rights');
     const [last] = await fixture.database.contacts.listLocal(dora.account.id);
     assert.equal(last?.email, 'new@example.com');
+  });
+
+  test('offers rights with the usual ones ticked, and lists what a key may do', async () => {
+    const gina = await fixture.addPerson('gina@example.com');
+    const { body } = await gina.get(page);
+    for (const scope of ['send', 'receive', 'status', 'contacts', 'webhooks', 'links']) {
+      const isTicked = new RegExp(`name="${scope}" type="checkbox" value="yes" checked`).test(body);
+      assert.equal(isTicked, scope in usual, scope);
+    }
+    assert.match(body, /name="replacesContacts" type="checkbox" value="yes" \/>/);
+    assert.match(body, /Receive: Read the inbox and download files/);
+
+    const networks = '127.0.0.0/8,\n2001:DB8::/32';
+    const reader = { send: '', contacts: '', links: 'yes', networks };
+    const { key } = await make(gina, 'Reader', reader);
+    assert.match(
+      (await gina.get(page)).body,
+      /Can: Receive, Status, Links · Only from 127\.0\.0\.0\/8, 2001:db8::\/32/,
+    );
+    const read = await ask(gina, key, {
+      ...{ path: '/cgi/get_history.cgi' },
+      headers: { 'csrf-token': await tokenFor(gina, key) },
+    });
+    assert.equal(read.statusCode, 200, read.body);
+    assert.equal((await send(gina, key, 'receivers_set', [])).statusCode, 403);
+    assert.equal((await ask(gina, key, { remoteAddress: '198.51.100.1' })).statusCode, 401);
+  });
+
+  test('a key without any right, or for what is no network, is not made', async () => {
+    const hugo = await fixture.addPerson('hugo@example.com');
+    const wrong = { name: 'Nothing', days: '30', networks: 'the office' };
+    const refused = await hugo.post(`${page}/new`, wrong);
+    assert.equal(refused.statusCode, 422);
+    assert.match(refused.body, /<a href="#scopes">Choose at least one thing/);
+    assert.match(refused.body, /<a href="#networks">Enter at most 20 addresses or networks/);
+    assert.match(refused.body, /id="scopes-problem"/);
+    assert.match(refused.body, /the office<\/textarea>/);
+    assert.deepEqual(await fixture.database.apiKeys.listFor(hugo.account.id), []);
   });
 
   test('a revoked key is refused at once', async () => {

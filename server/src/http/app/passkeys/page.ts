@@ -1,10 +1,14 @@
 import type { LinkedIdentity, Passkey } from '../../../domain/model/passkey.ts';
 import { maxPasskeyName } from '../../../domain/passkeys/new-passkeys.ts';
 import type { Site } from '../../../domain/passkeys/ceremony.ts';
+import { factsLine, renderHead } from '../../html/cards.ts';
 import type { Html } from '../../html/html.ts';
-import { html } from '../../html/html.ts';
+import { html, userText } from '../../html/html.ts';
+import { icon } from '../../html/icons.ts';
+import { renderEmpty } from '../../html/notes.ts';
 import { csrfField, field } from '../frame/forms.ts';
 import type { AppPage, PageReader } from '../frame/frame.ts';
+import { settingsFrame } from '../frame/settings-frame.ts';
 
 export interface PasskeysView {
   reader: PageReader;
@@ -24,21 +28,21 @@ const script = html`<script type="module" src="/assets/passkeys.js"></script>`;
 
 /** The passkeys of a person, and the identities that are linked to the account. */
 export function passkeysPage(view: PasskeysView): AppPage {
-  const { say } = view.reader;
+  const { reader } = view;
+  const { say } = reader;
   const title = say('passkeys.title');
-  const body = html`<article class="person-form">
-    ${view.notice}
-    <h1>${title}</h1>
-    <p>${say('passkeys.lead')}</p>
-    ${
-      view.passkeys.length === 0
-        ? html`<p>${say('passkeys.none')}</p>`
-        : html`<ul class="way-list">
-            ${view.passkeys.map((passkey, at) => passkeyItem(view, passkey, at))}
-          </ul>`
-    }
-    ${addForm(view)} ${view.providers.length > 0 && servicesSection(view)}
-  </article>`;
+  const content = html`${
+    view.passkeys.length === 0
+      ? renderEmpty('search', say('passkeys.none'))
+      : html`<ul class="stack">
+          ${view.passkeys.map((passkey, at) => passkeyItem(view, passkey, at))}
+        </ul>`
+  }
+  ${addForm(view)} ${view.providers.length > 0 && servicesSection(view)}`;
+  const body = html`${renderHead(title, {
+    lead: html`<p class="quiet">${say('passkeys.lead')}</p>`,
+  })}
+  ${view.notice} ${settingsFrame(reader, 'security/passkeys', content)}`;
   return { title, body, script };
 }
 
@@ -46,27 +50,31 @@ function passkeyItem(view: PasskeysView, passkey: Passkey, at: number): Html {
   const { reader, token, site } = view;
   const { say, formats } = reader;
   const id = `name-${at}`;
-  return html`<li class="panel">
-    <h2>${passkey.name}</h2>
-    <p>${say('passkeys.addedOn', { date: formats.dateTime(passkey.createdAt) })}</p>
-    <p>
-      ${
-        passkey.lastUsedAt === undefined
-          ? say('passkeys.neverUsed')
-          : say('passkeys.lastUsed', { date: formats.dateTime(passkey.lastUsedAt) })
-      }
-    </p>
+  return html`<li class="card card-pad stack stack-s">
+    <div class="recipient-who">
+      <span class="file-tile">${icon('passkey')}</span>
+      <div class="row-words">
+        <h2>${userText(passkey.name)}</h2>
+        ${factsLine([
+          say('passkeys.addedOn', { date: formats.dateTime(passkey.createdAt) }),
+          passkey.lastUsedAt === undefined
+            ? say('passkeys.neverUsed')
+            : say('passkeys.lastUsed', { date: formats.dateTime(passkey.lastUsedAt) }),
+        ])}
+      </div>
+    </div>
     ${
       site !== undefined &&
       site.rpId !== passkey.rpId &&
-      html`<p>${say('passkeys.forOther', { host: passkey.rpId })}</p>`
+      html`<p class="quiet">${say('passkeys.forOther', { host: passkey.rpId })}</p>`
     }
-    <form method="post" action="/app/security/passkeys/rename">
+    <form class="stack stack-s" method="post" action="/app/security/passkeys/rename">
       ${csrfField(token)}
       <input type="hidden" name="id" value="${passkey.id}" />
       <div class="field">
-        <label for="${id}">${say('passkeys.name')}</label>
+        <label class="label" for="${id}">${say('passkeys.name')}</label>
         <input
+          class="input"
           id="${id}"
           name="name"
           type="text"
@@ -75,14 +83,24 @@ function passkeyItem(view: PasskeysView, passkey: Passkey, at: number): Html {
           autocomplete="off"
         />
       </div>
-      <button class="button" type="submit" aria-label="${say('passkeys.rename')}: ${passkey.name}">
-        ${say('passkeys.rename')}
-      </button>
+      <div class="acts">
+        <button
+          class="button"
+          type="submit"
+          aria-label="${say('passkeys.rename')}: ${passkey.name}"
+        >
+          ${say('passkeys.rename')}
+        </button>
+      </div>
     </form>
-    <form method="post" action="/app/security/passkeys/remove">
+    <form class="acts" method="post" action="/app/security/passkeys/remove">
       ${csrfField(token)}
       <input type="hidden" name="id" value="${passkey.id}" />
-      <button class="button" type="submit" aria-label="${say('passkeys.remove')}: ${passkey.name}">
+      <button
+        class="button danger"
+        type="submit"
+        aria-label="${say('passkeys.remove')}: ${passkey.name}"
+      >
         ${say('passkeys.remove')}
       </button>
     </form>
@@ -94,7 +112,7 @@ function addForm({ reader, token, creationOptions }: PasskeysView): Html {
   if (creationOptions === undefined) return html`<p>${say('passkeys.wrongPlace')}</p>`;
   return html`<p data-without-passkeys>${say('passkeys.needsScript')}</p>
     <form
-      class="panel"
+      class="card card-pad stack stack-s"
       method="post"
       action="/app/security/passkeys/add"
       hidden
@@ -104,22 +122,24 @@ function addForm({ reader, token, creationOptions }: PasskeysView): Html {
       ${csrfField(token)}
       <input type="hidden" name="response" value="" data-response />
       ${field({ name: 'name', label: say('passkeys.name'), hint: say('passkeys.nameHint') })}
-      <button class="button button-main" type="submit">${say('passkeys.add')}</button>
+      <div class="acts">
+        <button class="button primary" type="submit">${icon('plus')}${say('passkeys.add')}</button>
+      </div>
     </form>`;
 }
 
 function servicesSection({ reader, token, identities, providers }: PasskeysView): Html {
   const { say } = reader;
-  return html`<section class="person-form">
+  return html`<section class="card card-pad stack stack-s">
     <h2>${say('passkeys.servicesTitle')}</h2>
-    <p>${say('passkeys.servicesLead')}</p>
-    <ul class="way-list">
+    <p class="quiet">${say('passkeys.servicesLead')}</p>
+    <ul class="stack stack-s">
       ${providers.flatMap((provider) => {
         const linked = identities.filter(({ issuer }) => issuer === provider.issuer);
         return [
           ...linked.map(
             ({ issuer, subject, label }) =>
-              html`<li class="panel">
+              html`<li class="stack stack-xs">
                 <p>${say('passkeys.linkedAs', { provider: provider.name, name: label })}</p>
                 <form method="post" action="/app/security/passkeys/unlink">
                   ${csrfField(token)}

@@ -35,11 +35,11 @@ export function confirmRoutes({ identities, keptForms }: Services, { page }: Pag
 /** Says that a provider does not answer, with the way back to the other ways. */
 function awayPage({ say }: PageReader, provider: string, next: string): AppPage {
   const title = say('passkeys.awayTitle', { provider });
-  const body = html`<section class="notice">
+  const body = html`<section class="card card-pad stack stack-s narrow">
     <h1>${title}</h1>
     <p>${say('security.confirmAway')}</p>
     <p>
-      <a class="button button-main" href="/app/${next.slice('/app/'.length)}"
+      <a class="button primary" href="/app/${next.slice('/app/'.length)}"
         >${say('security.confirmAnotherWay')}</a
       >
     </p>

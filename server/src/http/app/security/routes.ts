@@ -75,7 +75,7 @@ export function securityRoutes(services: Services, pages: Pages): Route[] {
       ...{ reader, csrfToken, secret, problems, email: account.email },
       serviceName: frame.serviceName,
       form: (fields) =>
-        html`<form class="panel" method="post" action="/app/security/authenticator">
+        html`<form class="stack stack-s" method="post" action="/app/security/authenticator">
           ${fields}
         </form>`,
       end: html`<p><a href="/app/security">${reader.say('security.back')}</a></p>`,

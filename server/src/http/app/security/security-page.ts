@@ -1,11 +1,15 @@
 import type { Session } from '../../../domain/model/person.ts';
 import type { AuthenticatorStatus } from '../../../domain/people/authenticators.ts';
+import { factsLine, renderCard, renderHead } from '../../html/cards.ts';
 import type { Html } from '../../html/html.ts';
 import { html } from '../../html/html.ts';
-import { renderPanel } from '../../html/layout.ts';
+import { icon } from '../../html/icons.ts';
+import { renderState } from '../../html/states.ts';
+import { codeField } from '../frame/authenticator-parts.ts';
 import type { FieldProblem } from '../frame/forms.ts';
 import { csrfField, errorSummary, field, usernameField } from '../frame/forms.ts';
 import type { AppPage, PageReader } from '../frame/frame.ts';
+import { settingsFrame } from '../frame/settings-frame.ts';
 
 export interface SecurityView {
   reader: PageReader;
@@ -26,10 +30,12 @@ export function securityPage(view: SecurityView): AppPage {
   const { reader, problems = [], done } = view;
   const { say } = reader;
   const title = say('security.title');
-  const body = html`${errorSummary(problems, say)} ${done}
-    <h1>${title}</h1>
-    ${passwordPanel(view)} ${authenticatorPanel(view)} ${passkeyPanel(view)} ${sessionsPanel(view)}
-    ${keysPanel(view)}`;
+  const body = html`${renderHead(title)} ${errorSummary(problems, say)} ${done}
+  ${settingsFrame(
+    reader,
+    'security',
+    html`${passwordPanel(view)} ${authenticatorPanel(view)} ${sessionsPanel(view)}`,
+  )}`;
   return { title, body, ...(problems.length > 0 && { status: 422 }) };
 }
 
@@ -45,11 +51,13 @@ function passwordPanel(view: SecurityView): Html {
     problems,
   });
   const first = html`<p>${say('security.noPassword')}</p>
-    <form class="person-form" method="post" action="/app/security/password/first">
+    <form class="stack stack-s" method="post" action="/app/security/password/first">
       ${csrfField(csrfToken)} ${usernameField(email)} ${next}
-      <button class="button" type="submit">${say('signIn.setPassword')}</button>
+      <div class="acts">
+        <button class="button" type="submit">${say('signIn.setPassword')}</button>
+      </div>
     </form>`;
-  const change = html`<form class="person-form" method="post" action="/app/security/password">
+  const change = html`<form class="stack stack-s" method="post" action="/app/security/password">
     ${csrfField(csrfToken)} ${usernameField(email)}
     ${field({
       name: 'current',
@@ -58,22 +66,15 @@ function passwordPanel(view: SecurityView): Html {
       autocomplete: 'current-password',
       problems,
     })}
-    ${next}
-    ${
-      view.authenticator.isOn &&
-      field({
-        name: 'code',
-        label: say('signIn.codeLabel'),
-        hint: say('signIn.codeHint'),
-        autocomplete: 'one-time-code',
-        problems,
-      })
-    }
-    <button class="button" type="submit">${say('security.changePassword')}</button>
+    ${next} ${view.authenticator.isOn && codeField(say, problems)}
+    <div class="acts">
+      <button class="button" type="submit">${say('security.changePassword')}</button>
+    </div>
   </form>`;
-  return renderPanel({
+  return renderCard({
     id: 'password-panel',
     title: say('signIn.password'),
+    isPadded: true,
     body: view.hasPassword ? change : first,
   });
 }
@@ -81,36 +82,25 @@ function passwordPanel(view: SecurityView): Html {
 function authenticatorPanel({ reader: { say }, csrfToken, authenticator }: SecurityView): Html {
   const { isOn, recoveryCodesLeft } = authenticator;
   const body = isOn
-    ? html`<p>${say('security.appOn')}</p>
-        <p>${say('security.codesLeft', { count: recoveryCodesLeft })}</p>
-        <form method="post" action="/app/security/recovery-codes">
-          ${csrfField(csrfToken)}
-          <button class="button" type="submit">${say('security.newCodes')}</button>
-        </form>
-        <form method="post" action="/app/security/authenticator/remove">
-          ${csrfField(csrfToken)}
-          <button class="button" type="submit">${say('security.appRemove')}</button>
-        </form>`
-    : html`<p>${say('security.appOff')}</p>
+    ? html`<p>${renderState('guarded', say('security.appOn'), 'plain')}</p>
+        <p class="quiet">${say('security.codesLeft', { count: recoveryCodesLeft })}</p>
+        <div class="acts">
+          <form method="post" action="/app/security/recovery-codes">
+            ${csrfField(csrfToken)}
+            <button class="button" type="submit">${say('security.newCodes')}</button>
+          </form>
+          <form method="post" action="/app/security/authenticator/remove">
+            ${csrfField(csrfToken)}
+            <button class="button danger" type="submit">${say('security.appRemove')}</button>
+          </form>
+        </div>`
+    : html`<p class="quiet">${say('security.appOff')}</p>
         <p><a class="button" href="/app/security/authenticator">${say('security.appAdd')}</a></p>`;
-  return renderPanel({ id: 'authenticator-panel', title: say('security.appTitle'), body });
-}
-
-function passkeyPanel({ reader: { say } }: SecurityView): Html {
-  return renderPanel({
-    id: 'passkeys-panel',
-    title: say('passkeys.title'),
-    body: html`<p>${say('passkeys.lead')}</p>
-      <p><a class="button" href="/app/security/passkeys">${say('passkeys.title')}</a></p>`,
-  });
-}
-
-function keysPanel({ reader: { say } }: SecurityView): Html {
-  return renderPanel({
-    id: 'keys-panel',
-    title: say('keys.title'),
-    body: html`<p>${say('keys.lead')}</p>
-      <p><a class="button" href="/app/security/keys">${say('keys.title')}</a></p>`,
+  return renderCard({
+    id: 'authenticator-panel',
+    title: say('security.appTitle'),
+    isPadded: true,
+    body,
   });
 }
 
@@ -119,34 +109,39 @@ function sessionsPanel({ reader, csrfToken, sessions, current }: SecurityView): 
   const others = sessions.filter(({ id }) => id !== current.id);
   const rows = sessions.map(
     (session) =>
-      html`<li class="session">
-        <div>
-          <p>
-            <strong>${browserName(session.client)}</strong>
-            ${session.id === current.id && html`<span class="quiet">${say('security.thisOne')}</span>`}
-          </p>
-          <p class="quiet">
-            ${session.source} ·
-            ${say('security.lastUsed', { date: formats.dateTime(session.lastUsedAt) })}
-          </p>
+      html`<li>
+        <div class="row row-stack">
+          <span class="file-tile">${icon('laptop')}</span>
+          <span class="row-words"
+            ><strong>${browserName(session.client)}</strong> ${factsLine([
+              session.source,
+              session.id === current.id
+                ? say('security.thisOne')
+                : say('security.lastUsed', { date: formats.dateTime(session.lastUsedAt) }),
+            ])}</span
+          >
+          ${
+            session.id !== current.id &&
+            html`<form
+              class="row-end"
+              method="post"
+              action="/app/security/sessions/${session.id}/end"
+            >
+              ${csrfField(csrfToken)}
+              <button class="button short" type="submit">${say('security.endSession')}</button>
+            </form>`
+          }
         </div>
-        ${
-          session.id !== current.id &&
-          html`<form method="post" action="/app/security/sessions/${session.id}/end">
-            ${csrfField(csrfToken)}
-            <button class="button" type="submit">${say('security.endSession')}</button>
-          </form>`
-        }
       </li>`,
   );
-  const endAll = html`<form method="post" action="/app/security/end-others">
+  const endAll = html`<form class="card-foot" method="post" action="/app/security/end-others">
     ${csrfField(csrfToken)}
-    <button class="button" type="submit">${say('security.endOthers')}</button>
+    <button class="button quiet-button" type="submit">${say('security.endOthers')}</button>
   </form>`;
-  return renderPanel({
+  return renderCard({
     id: 'sessions-panel',
     title: say('security.sessions'),
-    body: html`<ul class="sessions">
+    body: html`<ul class="rows">
         ${rows}
       </ul>
       ${others.length > 0 && endAll}`,

@@ -87,7 +87,7 @@ test('a new password, a disabled account and an ended session are refused on the
   const elsewhere = await signIn(anna.account);
   const third = await signIn(anna.account);
   const listed = await anna.get('/app/security');
-  assert.equal(listed.body.match(/class="session"/g)?.length, 3);
+  assert.equal(listed.body.match(/class="row row-stack"/g)?.length, 3);
   const [, id = ''] = /sessions\/([\w-]{22})\/end/.exec(listed.body) ?? [];
   assert.equal((await anna.post(`/app/security/sessions/${id}/end`)).statusCode, 303);
   const open3 = [elsewhere, third].map(async (each) => (await each.get('/app/')).statusCode);

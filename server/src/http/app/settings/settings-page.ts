@@ -1,5 +1,6 @@
 import type { SecondFactorMode } from '../../../domain/model/receiver-code.ts';
 import type { OwnSettings } from '../../../domain/people/own-settings.ts';
+import { renderHead } from '../../html/cards.ts';
 import { html } from '../../html/html.ts';
 import { languageChoices } from '../../link-pages/page-parts.ts';
 import { checkbox } from '../frame/checkbox.ts';
@@ -7,6 +8,7 @@ import type { FieldProblem } from '../frame/forms.ts';
 import { csrfField, errorSummary, field, doneNotice } from '../frame/forms.ts';
 import type { AppPage, PageReader } from '../frame/frame.ts';
 import { selectField } from '../frame/select-field.ts';
+import { settingsFrame } from '../frame/settings-frame.ts';
 
 interface SettingsView {
   reader: PageReader;
@@ -33,66 +35,67 @@ export function settingsPage(view: SettingsView): AppPage {
   const { reader, settings, problems } = view;
   const { say } = reader;
   const title = say('app.settings');
-  const body = html`<section class="panel settings">
-    <h1>${title}</h1>
-    ${doneNotice(view.done, () => say('settings.saved'))} ${errorSummary(problems, say)}
-    <form class="person-form" method="post" action="/app/settings">
-      ${csrfField(view.token)}
-      <p>${say('settings.address', { address: view.email })}</p>
-      ${field({
-        name: 'displayName',
-        label: say('settings.displayName'),
-        hint: say('settings.displayNameHint'),
-        value: settings.displayName,
-        autocomplete: 'name',
-        problems,
-      })}
-      ${selectField({
-        name: 'language',
-        label: say('settings.language'),
-        hint: say('settings.languageHint'),
-        value: reader.language,
-        options: languageChoices.map(({ language, name }) => ({ value: language, text: name })),
-        problems,
-      })}
-      ${selectField({
-        name: 'timeZone',
-        label: say('settings.timeZone'),
-        hint: say('settings.timeZoneHint'),
-        value: settings.timeZone ?? '',
-        options: [
-          { value: '', text: say('settings.defaultTimeZone', { zone: view.defaultTimeZone }) },
-          ...timeZoneOptions(settings.timeZone),
-        ],
-        problems,
-      })}
-      ${field({
-        name: 'defaultDays',
-        label: say('settings.defaultDays'),
-        hint: view.daysHint,
-        value: view.days,
-        inputmode: 'numeric',
-        problems,
-      })}
-      ${selectField({
-        name: 'secondFactor',
-        label: say('send.code.label'),
-        hint: say('settings.secondFactorHint'),
-        value: settings.secondFactor,
-        options: view.secondFactors.map((mode) => ({
-          value: mode,
-          text: say(`send.code.${mode}`),
-        })),
-        problems,
-      })}
-      <fieldset class="choices">
-        <legend class="field-label">${say('settings.notices')}</legend>
-        ${checkbox('receipts', say('settings.receipts'), settings.notices.receipts)}
-        ${checkbox('reminders', say('settings.reminders'), settings.notices.reminders)}
-      </fieldset>
-      <button class="button button-main" type="submit">${say('settings.save')}</button>
-    </form>
-  </section>`;
+  const form = html`<form class="card card-pad stack" method="post" action="/app/settings">
+    ${csrfField(view.token)}
+    ${field({
+      name: 'displayName',
+      label: say('settings.displayName'),
+      hint: say('settings.displayNameHint'),
+      value: settings.displayName,
+      autocomplete: 'name',
+      problems,
+    })}
+    ${selectField({
+      name: 'language',
+      label: say('settings.language'),
+      hint: say('settings.languageHint'),
+      value: reader.language,
+      options: languageChoices.map(({ language, name }) => ({ value: language, text: name })),
+      problems,
+    })}
+    ${selectField({
+      name: 'timeZone',
+      label: say('settings.timeZone'),
+      hint: say('settings.timeZoneHint'),
+      value: settings.timeZone ?? '',
+      options: [
+        { value: '', text: say('settings.defaultTimeZone', { zone: view.defaultTimeZone }) },
+        ...timeZoneOptions(settings.timeZone),
+      ],
+      problems,
+    })}
+    ${field({
+      name: 'defaultDays',
+      label: say('settings.defaultDays'),
+      hint: view.daysHint,
+      value: view.days,
+      inputmode: 'numeric',
+      problems,
+    })}
+    ${selectField({
+      name: 'secondFactor',
+      label: say('send.code.label'),
+      hint: say('settings.secondFactorHint'),
+      value: settings.secondFactor,
+      options: view.secondFactors.map((mode) => ({
+        value: mode,
+        text: say(`send.code.${mode}`),
+      })),
+      problems,
+    })}
+    <fieldset class="field">
+      <legend class="label">${say('settings.notices')}</legend>
+      ${checkbox('receipts', say('settings.receipts'), settings.notices.receipts)}
+      ${checkbox('reminders', say('settings.reminders'), settings.notices.reminders)}
+    </fieldset>
+    <div class="acts">
+      <button class="button primary" type="submit">${say('settings.save')}</button>
+    </div>
+  </form>`;
+  const address = say('settings.address', { address: view.email });
+  const body = html`${renderHead(title, { lead: html`<p class="quiet">${address}</p>` })}
+  ${doneNotice(view.done, () => say('settings.saved'))} ${errorSummary(problems, say)}
+  ${settingsFrame(reader, 'settings', form)}`;
   return { title, body, ...(problems.length > 0 ? { status: 422 } : {}) };
 }
 
