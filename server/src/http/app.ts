@@ -4,7 +4,22 @@ import type { Randomness } from '../domain/model/ids.ts';
 import type { SecondFactorMode } from '../domain/model/receiver-code.ts';
 import { createAnswerPeople } from './app/frame/answer-people.ts';
 import { createConfirming } from './app/frame/confirming.ts';
+import { descriptionRoutes } from './api/description.ts';
+import { errorPageRoutes } from './api/error-pages.ts';
+import { eventRoutes } from './api/events.ts';
+import { deliveryRoutes } from './api/deliveries.ts';
+import { deviceAuthorizationRoutes } from './api/device-authorization.ts';
+import { sendDropRoutes } from './api/send.ts';
+import { dropRoutes } from './api/drops.ts';
+import { apiRequestRoutes } from './api/requests.ts';
+import { apiContactRoutes } from './api/contacts.ts';
+import { apiGroupRoutes } from './api/groups.ts';
+import { webhookRoutes } from './api/webhooks.ts';
+import { programInboxRoutes } from './api/inbox.ts';
 import { meRoutes } from './api/me.ts';
+import { receiptRoutes } from './api/receipts.ts';
+import { sandboxRoutes } from './api/sandbox.ts';
+import { apiUploadRoutes } from './api/uploads.ts';
 import { adminRoutes } from './app/admin/routes.ts';
 import type { Frame } from './app/frame/frame.ts';
 import { createFrame } from './app/frame/frame.ts';
@@ -12,6 +27,7 @@ import { createPages } from './app/frame/pages.ts';
 import { contactRoutes } from './app/contacts/routes.ts';
 import { homeRoutes } from './app/home/routes.ts';
 import { settingsRoutes } from './app/settings/routes.ts';
+import { deviceRoutes } from './app/devices/routes.ts';
 import { keyRoutes } from './app/api-keys/routes.ts';
 import { passkeyRoutes } from './app/passkeys/routes.ts';
 import { securityRoutes } from './app/security/routes.ts';
@@ -24,6 +40,7 @@ import { createSessionGuard } from './routing/session-guard.ts';
 import { createVisitorForms } from './routing/visitor-forms.ts';
 import { createBearerGuard } from './routing/bearer-guard.ts';
 import { createGuard } from './routing/basic-guard.ts';
+import { createFaultMeeting } from './routing/planned-faults.ts';
 import { createRequestRate } from './routing/request-rate.ts';
 import { createRouteCosts } from './routing/route-costs.ts';
 import {
@@ -39,22 +56,28 @@ import { PacedRequest } from './connection/paced-request.ts';
 import { beginRequests, setStandardHeaders } from './connection/begin-requests.ts';
 import { createAnswerLog } from './connection/answer-log.ts';
 import { createInFlightRequests } from './connection/in-flight-requests.ts';
+import { createRequestIds } from './connection/request-ids.ts';
+import { sandboxHeaders, standardHeaders } from './connection/response-headers.ts';
 import { requestOptions } from './connection/request-options.ts';
 import type { EndListener } from './connection/in-flight-requests.ts';
 import { leaveOtherBodies } from './connection/discard-body.ts';
+import { isApiPath } from './connection/api-path.ts';
 import { answerExpectations } from './connection/expectations.ts';
 import { createPreconditions } from './connection/preconditions.ts';
 import { healthRoutes } from './health/health.ts';
 import type { Readiness } from './health/health.ts';
 import { readJsonBodies } from './connection/json-body.ts';
 import type { Translations } from '../i18n/texts/translation.ts';
+import { inSandbox } from '../i18n/texts/translation.ts';
 import type { Asset } from './assets/assets.ts';
 import { pageRoutes } from './account-page/routes.ts';
 import { watchProgress } from './connection/progress-watchdog.ts';
 import { optOutRoutes } from './download-page/opt-out.ts';
 import { downloadPageRoutes } from './download-page/routes.ts';
 import { mergeRoutes } from './routing/operation.ts';
+import { linkOrigin } from './routing/site.ts';
 import { endTokenUse, registerRoutes } from './routing/register-routes.ts';
+import { shareWithOrigins } from './routing/cross-origin.ts';
 import type { Route, Services } from './routing/route.ts';
 import { answerHead } from './routing/route.ts';
 import type { SecurityTextOptions } from './health/security-text.ts';
@@ -81,6 +104,8 @@ export interface AppOptions extends SecurityTextOptions {
   timeZone: string;
   publicUrl: string | undefined;
   alsoHosts: readonly string[];
+  /** Of sites whose scripts may call the API. */
+  apiOrigins: readonly string[];
   trustedProxies: readonly string[];
   maxJsonBytes: number;
   cgi: CgiOptions;
@@ -122,6 +147,7 @@ function peopleRoutes(options: AppOptions, frame: Frame): Route[] {
     ...signInRoutes(services, pages),
     ...passkeyRoutes(services, pages),
     ...keyRoutes(services, pages),
+    ...deviceRoutes(services, pages),
     ...homeRoutes(services, pages),
     ...securityRoutes(services, pages),
     ...contactRoutes(services, pages),
@@ -152,12 +178,32 @@ function openRoutes(options: AppOptions, gates: Gates): Route[] {
     ...uploadPageRoutes(services, gates.upload, { ...spoken, stallMs: options.stallMs }),
     ...cgiRoutes(services, cgi),
     ...meRoutes(services, options.requestsPerMinute),
+    ...apiUploadRoutes(services),
+    ...dropRoutes(services),
+    ...sendDropRoutes(services, {
+      ...{ publicUrl, maxFiles: cgi.maxFiles, maxJsonBytes: options.maxJsonBytes },
+    }),
+    ...programInboxRoutes(services),
+    ...deliveryRoutes(services),
+    ...deviceAuthorizationRoutes(services, publicUrl),
+    ...apiRequestRoutes(services, publicUrl),
+    ...receiptRoutes(services),
+    ...errorPageRoutes(options),
+    ...descriptionRoutes(options),
+    ...eventRoutes(services),
+    ...webhookRoutes(services),
+    ...(services.sandbox === undefined ? [] : sandboxRoutes(services, services.sandbox)),
+    ...apiContactRoutes(services),
+    ...apiGroupRoutes(services),
   ];
 }
 
 /** The whole HTTP server, not listening yet. */
-export function createApp(options: AppOptions): FastifyInstance {
-  const { services, refusals } = options;
+export function createApp(given: AppOptions): FastifyInstance {
+  const { services, refusals, translations } = given;
+  const { sandbox } = services;
+  const options = sandbox ? { ...given, translations: inSandbox(translations) } : given;
+  const headers = { ...standardHeaders, ...(sandbox !== undefined && sandboxHeaders) };
   const frame = createFrame(options);
   const gates = createGates(services, options);
   const answer = answerError(
@@ -166,8 +212,7 @@ export function createApp(options: AppOptions): FastifyInstance {
     createAnswerPeople(frame, createConfirming(services, frame)),
     createLinkErrorPage(options),
   );
-  // Random, so that they are unique among servers and restarts.
-  const newRequestId = (): string => options.randomness.bytes(12).toString('base64url');
+  const newRequestId = createRequestIds(options.randomness);
   const inFlight = createInFlightRequests(services.clock, [
     createAnswerLog(options.log, services.clock),
     endTokenUse,
@@ -191,12 +236,20 @@ export function createApp(options: AppOptions): FastifyInstance {
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     frameworkErrors: (error, request, reply) => {
-      setStandardHeaders(reply, request.id);
+      setStandardHeaders(reply, request.id, headers);
+      share(request, reply);
       void answer(error, request, reply);
     },
     clientErrorHandler: (error, socket) => {
-      const isAnswering = inFlight.isAnswering(socket);
-      answerMalformed(error, socket, { requestId: newRequestId(), isAnswering });
+      const { request, response } = inFlight.findOn(socket) ?? {};
+      // Bytes that are written now would become a part of an answer that has begun.
+      const isAnswering = response?.headersSent === true;
+      // What follows on a whole request is another one, of which nothing is known.
+      const broken = request?.raw.complete === false ? request : undefined;
+      const isForApi = broken !== undefined && isApiPath(broken.raw);
+      const origin = isForApi ? linkOrigin(broken, options.publicUrl) : undefined;
+      const requestId = broken?.id ?? newRequestId();
+      answerMalformed(error, socket, { requestId, isAnswering, headers, origin });
     },
     ...(options.tls === undefined
       ? { http: serverOptions }
@@ -207,14 +260,17 @@ export function createApp(options: AppOptions): FastifyInstance {
   app.server.requestTimeout = 0; // Uploads may take all night; the watchdog checks progress instead.
   answerExpectations(app);
   watchProgress(app, inFlight, { clock: services.clock, stallMs: options.stallMs });
-  beginRequests(app, inFlight);
+  beginRequests(app, inFlight, headers);
   app.setErrorHandler(answer);
   readJsonBodies(app);
   leaveOtherBodies(app);
 
+  const routes = routeTable(options, frame, gates);
+  const preconditions = createPreconditions(options);
+  const share = shareWithOrigins(app, { origins: options.apiOrigins, routes, preconditions });
   const rate = createRequestRate(options.requestsPerMinute, services.counters.requests);
   registerRoutes(app, {
-    routes: routeTable(options, frame, gates),
+    routes,
     guard: createGuard(services, rate),
     bearerGuard: createBearerGuard(services, rate),
     sessionGuard: createSessionGuard(services, { publicUrl: options.publicUrl, rate }),
@@ -226,7 +282,12 @@ export function createApp(options: AppOptions): FastifyInstance {
       counter: services.counters.linkRequests,
       requestsPerLink: options.requestsPerLink,
     }),
-    preconditions: createPreconditions(options),
+    preconditions,
+    meetFault: sandbox && createFaultMeeting(sandbox.faults),
+  });
+  app.addHook('preClose', (done) => {
+    services.followers.stop();
+    done();
   });
   return app;
 }

@@ -50,7 +50,7 @@ test('the page says how long a file that is not sent stays', () => {
 
 test('the figures count everything', () => {
   const figures = renderIndexPage(busyView).matchAll(
-    /figure-value">([\d,]+)<\/span>\s*<span class="figure-label">([^<]+)</g,
+    /figure-value">([\d,]+)<\/span>\s*<span class="figure-name">([^<]+)</g,
   );
   assert.deepEqual(
     Array.from(figures, ([, value, label]) => `${label ?? ''}: ${value ?? ''}`),

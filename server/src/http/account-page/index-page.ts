@@ -2,9 +2,10 @@ import { formatsOf } from '../../i18n/formats.ts';
 import type { Language } from '../../i18n/language.ts';
 import type { TextKey } from '../../i18n/texts/texts.ts';
 import type { Say } from '../../i18n/texts/translation.ts';
+import { renderCard } from '../html/cards.ts';
 import type { Html } from '../html/html.ts';
 import { html, userText } from '../html/html.ts';
-import { frameTexts, renderPage, renderPanel } from '../html/layout.ts';
+import { frameTexts, renderPage } from '../html/layout.ts';
 
 /** What the page of an API account shows. */
 export interface IndexView {
@@ -34,8 +35,8 @@ export function renderIndexPage(view: IndexView): string {
   return renderPage({
     title: say('account.title'),
     serviceName,
-    width: 'wide',
-    body: html`${tokenField(csrfToken)}${accountSection(view)}${figures(view)}${commands(view)}`,
+    body: html`${tokenField(csrfToken)}
+      <div class="stack">${accountSection(view)}${figures(view)}${commands(view)}</div>`,
     frame: frameTexts(language, say),
   });
 }
@@ -56,9 +57,9 @@ const roles = {
 } as const satisfies Record<IndexView['account']['role'], TextKey>;
 
 function accountSection({ say, account: { email, number, role } }: IndexView): Html {
-  return html`<section class="account">
-    <h1>${say('account.title')}</h1>
-    <dl class="facts">
+  return html`<section class="stack stack-s">
+    <h1 class="display">${say('account.title')}</h1>
+    <dl class="who-facts">
       <div>
         <dt>${say('contacts.email')}</dt>
         <dd>${userText(email)}</dd>
@@ -87,9 +88,9 @@ function figures(view: IndexView): Html {
   return html`<ul class="glance" aria-label="${say('account.glance')}">
     ${shown.map(
       ([value, label]) =>
-        html`<li class="figure">
+        html`<li class="card figure">
           <span class="figure-value">${numbers(view).number(value)}</span>
-          <span class="figure-label">${label}</span>
+          <span class="figure-name">${label}</span>
         </li>`,
     )}
   </ul>`;
@@ -120,10 +121,11 @@ function commands(view: IndexView): Html {
     ],
     [say('account.readHint'), curlHint(view, 'get_history')],
   ];
-  return renderPanel({
+  return renderCard({
     id: 'commands',
     title: say('account.programHelp'),
-    body: html`<ol class="steps">
+    isPadded: true,
+    body: html`<ol class="guide">
       ${steps.map(
         ([text, ...hints]) =>
           html`<li>
@@ -158,7 +160,7 @@ function tokenHint({ account, accountUrl }: IndexView): Html {
 }
 
 function hint(...lines: string[]): Html {
-  return html`<pre class="hint"><code>${lines.join(' \\\n')}</code></pre>`;
+  return html`<pre class="command" tabindex="0"><code>${lines.join(' \\\n')}</code></pre>`;
 }
 
 /** Quotes a text as one word of a shell command. */

@@ -1,17 +1,14 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import { ValiseError } from '../../domain/model/valise-error.ts';
+import type { FastifyRequest } from 'fastify';
+import { nothingHere } from '../../domain/model/valise-error.ts';
 import { chooseLanguage } from '../../i18n/language.ts';
 import type { Translations } from '../../i18n/texts/translation.ts';
-import { chooseEncoding } from '../connection/compression.ts';
-import { imagePolicy } from '../connection/response-headers.ts';
 import { operations } from '../generated/operations.js';
-import type { OpenExchange } from '../routing/operation.ts';
 import { route } from '../routing/operation.ts';
 import type { Route, Services } from '../routing/route.ts';
 import type { Principal } from '../../domain/model/principal.ts';
 import { refuseForeignEmbedding } from '../routing/foreign-pages.ts';
 import type { Asset } from '../assets/assets.ts';
-import { compressedAsset } from '../assets/assets.ts';
+import { sendAsset } from '../assets/send-asset.ts';
 import { renderIndexPage } from './index-page.ts';
 
 interface Options {
@@ -57,9 +54,11 @@ export function pageRoutes(services: Services, options: Options): Route[] {
   }
 
   return [
-    route(operations.service.asset, (_who, { params }, exchange) =>
-      sendAsset(assets, params.name, exchange),
-    ),
+    route(operations.service.asset, (_who, { params }, exchange) => {
+      const asset = assets.get(`/assets/${params.name}`);
+      if (asset === undefined) throw nothingHere();
+      return sendAsset(asset, exchange);
+    }),
     route(operations.service.favicon, (_who, _input, { reply }) =>
       reply.redirect('/assets/logo', 308),
     ),
@@ -75,26 +74,4 @@ export function pageRoutes(services: Services, options: Options): Route[] {
         .send(await renderAccount(principal, request));
     }),
   ];
-}
-
-async function sendAsset(
-  assets: ReadonlyMap<string, Asset>,
-  name: string,
-  { request, reply }: OpenExchange,
-): Promise<FastifyReply> {
-  const plain = assets.get(`/assets/${name}`);
-  if (plain === undefined) throw new ValiseError('not_found', 'There is nothing at this address.');
-  const encoding = isText(plain) ? chooseEncoding(request) : undefined;
-  const asset = encoding === undefined ? plain : await compressedAsset(plain, encoding);
-  if (encoding !== undefined) reply.header('content-encoding', encoding);
-  reply.headers({ etag: asset.etag, vary: 'accept-encoding' });
-  // A picture that is opened by itself is a document too, and may run nothing.
-  if (asset.type.startsWith('image/')) reply.header('content-security-policy', imagePolicy);
-  if (request.headers['if-none-match'] === asset.etag) return await reply.code(304).send();
-  return await reply.type(asset.type).send(asset.body);
-}
-
-/** Whether compression makes it smaller; the operator's logo may be compressed already. */
-function isText({ type }: Asset): boolean {
-  return type.startsWith('text/') || type === 'image/svg+xml';
 }

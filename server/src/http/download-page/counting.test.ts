@@ -197,7 +197,7 @@ for (const [what, addressOf] of [
 ] as const) {
   test(
     `${what} is cut off when its drop is revoked, though nobody reads on`,
-    { timeout: 60_000 },
+    { timeout: 300_000 },
     async (context) => {
       const side = await openDownloadPageFixture(context);
       const large = Buffer.alloc(24_000_000, 7);

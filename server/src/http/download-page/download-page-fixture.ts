@@ -12,10 +12,12 @@ import { idFor, partialContact, sampleAccount } from '../../testing/samples.ts';
 import { createApp } from '../app.ts';
 import { ourTranslations } from '../../i18n/texts/translation.ts';
 import { loadAssets } from '../assets/assets.ts';
+import { loadFont } from '../assets/font.ts';
 import type { Services } from '../routing/route.ts';
 import { createRefusalLog } from '../../health/refusal-log.ts';
 
 const webDir = new URL('../../../../web/', import.meta.url).pathname;
+const fontDir = new URL('../../../../build/font/', import.meta.url).pathname;
 
 interface DropOptions {
   emails?: string[];
@@ -53,10 +55,11 @@ export async function openDownloadPageFixture(
       mailChoice: createMailChoice(exchange),
       counters: exchange.coordination.counters,
       slots: exchange.coordination.slots,
+      followers: { stop: () => undefined },
     } as unknown as Services,
     refusals: createRefusalLog({ log, clock }),
     readiness: () => Promise.resolve({ status: 'ok', checks: {} }),
-    assets: await loadAssets(webDir),
+    assets: await loadAssets(webDir, { font: await loadFont(fontDir) }),
     log,
     randomness,
     tls: undefined,
@@ -69,6 +72,7 @@ export async function openDownloadPageFixture(
     timeZone: 'UTC',
     publicUrl: undefined,
     alsoHosts: [],
+    apiOrigins: [],
     trustedProxies: [],
     maxJsonBytes: 1_000_000,
     cgi: {

@@ -1,20 +1,24 @@
+import type { ShownSender } from '../../domain/model/account.ts';
 import type { Instant } from '../../domain/model/clock.ts';
 import { day } from '../../domain/model/clock.ts';
 import { formatsOf } from '../../i18n/formats.ts';
 import type { Say } from '../../i18n/texts/translation.ts';
 import type { Html } from '../html/html.ts';
+import { renderSlip, slipFacts } from '../html/cards.ts';
 import { html, userText } from '../html/html.ts';
-import { frameTexts, renderPage } from '../html/layout.ts';
+import { icon } from '../html/icons.ts';
+import { renderNote } from '../html/notes.ts';
 import type { Reader } from '../link-pages/page-parts.ts';
 import {
-  breakAfterAt,
+  checklist,
   explainPage,
-  languageMenu,
   moment,
+  receiveHead,
+  renderVisitorPage,
   reportTo,
 } from '../link-pages/page-parts.ts';
 import type { DownloadableFile } from './file-list.ts';
-import { checksumList, fileList } from './file-list.ts';
+import { checksumList, doneState, fileList, stateLine } from './file-list.ts';
 import { archiveNameOf } from './send-archive.ts';
 
 const script = html`<script type="module" src="/assets/download-page.js"></script>`;
@@ -28,8 +32,11 @@ export function renderDownloadPage(view: DownloadView): string {
       ? say('download.sentThrough', { service: serviceName, count })
       : say('download.sentBy', { sender, count });
   const message = isBlank(view.message) ? say('download.defaultMessage') : view.message;
+  const letter = html`<section class="letter" aria-label="${say('download.message')}" dir="auto">
+    ${userText(message)}
+  </section>`;
   const body = html`<article
-    class="receive"
+    class="beside receive"
     data-downloading="${say('download.running.downloading')}"
     data-checking="${say('download.running.checking')}"
     data-checked="${say('download.running.checked')}"
@@ -44,55 +51,57 @@ export function renderDownloadPage(view: DownloadView): string {
     data-cancelled="${say('download.running.cancelled')}"
     data-left="${say('download.timeLeft', { duration: '{}' })}"
   >
-    <header>
-      <h1>${breakAfterAt(title)}</h1>
-      <p class="quiet">${say('download.sent')} ${moment(view, view.sentAt)}</p>
-    </header>
-    <section aria-label="${say('download.message')}" class="message">
-      <p dir="auto">${userText(message)}</p>
-    </section>
-    <section class="panel" aria-labelledby="files">
-      <h2 id="files" class="visually-hidden">${say('download.files')}</h2>
-      ${count > 1 && downloadAll(view, say)} ${fileList(view)} ${timeLeft(view, say)}
-      ${checksumList(view)}
-    </section>
-    ${explainPage(
-      say('download.unexpected'),
-      [
-        say('download.whatThisIs', { service: serviceName }),
-        say('download.whenInDoubt'),
-        say('download.keepTheLink'),
-      ],
-      reportTo(supportAddress, say),
-    )}
+    <template id="done-icon">${icon('check-ring')}</template>
+    <template id="cancel-icon">${icon('close')}</template>
+    <div class="stack">
+      ${receiveHead(view, { title, serviceName, letter })}
+      ${isUrgent(view) && renderNote('warn', say('download.endsSoon', { count }), undefined, 'hourglass')}
+      <section class="card" aria-labelledby="files">
+        ${count > 1 ? downloadAll(view, say) : html`<h2 id="files" class="hidden-text">${say('download.files')}</h2>`}
+        ${fileList(view)} ${checksumList(view)}
+      </section>
+    </div>
+    <div class="beside-sticky stack">
+      ${slip(view, say)}
+      ${explainPage(
+        say('download.unexpected'),
+        [
+          say('download.whatThisIs', { service: serviceName }),
+          say('download.whenInDoubt'),
+          say('download.keepTheLink'),
+        ],
+        reportTo(supportAddress, say),
+      )}
+    </div>
   </article>`;
-  return renderPage({
-    title,
-    serviceName,
-    width: 'narrow',
-    body,
-    frame: frameTexts(language, say),
-    tools: languageMenu(language, say('download.language')),
-    script,
-  });
+  return renderVisitorPage(language, say, { title, serviceName, body, script });
 }
 
 function downloadAll(view: DownloadView, say: Say): Html {
   const { secret } = view;
   const files = view.files.filter(({ isLimitReached }) => !isLimitReached);
-  if (files.length === 0) return html`<p class="all-used">${say('download.limitAdvice')}</p>`;
+  if (files.length === 0) {
+    return html`<div class="all">
+      <h2 id="files" class="hidden-text">${say('download.files')}</h2>
+      <p>${say('download.limitAdvice')}</p>
+    </div>`;
+  }
   const totalBytes = files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
   const name = archiveNameOf(view.serviceName, view.sentAt);
   return html`<div class="all" data-name="${name}">
-    <form method="post" action="/d/${secret}/all.zip">
-      <button class="button button-main">
-        ${say('download.downloadAll', { size: formatsOf(view).size(totalBytes) })}
+    <div class="row-words">
+      <h2 id="files">
+        ${say('send.countFiles', { count: view.files.length })}
+        <span class="count">${formatsOf(view).size(totalBytes)}</span>
+      </h2>
+      <a class="archive-name" href="/d/${secret}/all.zip" rel="nofollow">${name}</a>
+    </div>
+    <form method="post" action="/d/${secret}/all.zip" data-download>
+      <button class="button primary big">
+        ${icon('download')}${say('download.downloadAll', { size: formatsOf(view).size(totalBytes) })}
       </button>
     </form>
-    <a class="archive-name" href="/d/${secret}/all.zip" rel="nofollow">${name}</a>
-    <p class="file-state" role="status">
-      ${hasEveryFile(view) && html`<span class="done">${say('download.allDownloaded')}</span>`}
-    </p>
+    ${stateLine(hasEveryFile(view) && doneState(say('download.allDownloaded')))}
   </div>`;
 }
 
@@ -104,23 +113,32 @@ function isBlank(message: string | undefined): message is undefined {
   return message === undefined || message.trim() === '';
 }
 
-function timeLeft(view: DownloadView, say: Say): Html {
-  const { now, expiresAt } = view;
+/** Until when, and what holds for the reader. */
+function slip(view: DownloadView, say: Say): Html {
+  const { now, sentAt, expiresAt } = view;
   const leftMs = expiresAt - now;
   const left = say('download.timeLeft', { duration: formatsOf(view).timeLeft(leftMs) });
-  const until = html`<p class="until">
-    ${say('download.availableUntil')} ${moment(view, expiresAt)}
-    <span class="nowrap"
-      >(<span data-left-ms="${leftMs}" data-phrase="${say('download.timeLeft', { duration: '{}' })}"
-        >${left}</span
-      >)</span
-    >
-  </p>`;
-  if (!endsSoon(view) || hasEveryFile(view)) return until;
-  return html`<div class="soon">
-    <p><strong>${say('download.endsSoon', { count: view.files.length })}</strong></p>
-    ${until}
-  </div>`;
+  const share = Math.round(Math.min(1, Math.max(0, leftMs / (expiresAt - sentAt))) * 100);
+  const look = endsSoon(view) ? 'progress-warn' : '';
+  return renderSlip(say('download.availableUntil'), [
+    html`${slipFacts([['hourglass', say('download.availableUntil'), moment(view, expiresAt)]])}
+      <progress class="${look}" value="${share}" max="100" aria-label="${left}"></progress>
+      <p class="small quiet">
+        <span data-left-ms="${leftMs}" data-phrase="${say('download.timeLeft', { duration: '{}' })}"
+          >${left}</span
+        >
+      </p>
+      ${slipFacts([['mail', say('download.sent'), moment(view, sentAt)]])}`,
+    checklist([
+      say('download.forYou'),
+      view.isConfirmed === true ? say('download.codeConfirmed') : undefined,
+    ]),
+  ]);
+}
+
+/** Whether the reader has little time for files that they do not have. */
+function isUrgent(view: DownloadView): boolean {
+  return endsSoon(view) && !hasEveryFile(view);
 }
 
 /**
@@ -133,7 +151,7 @@ function endsSoon({ now, sentAt, expiresAt }: DownloadView): boolean {
 }
 
 /** Everything the download page shows, and nothing of other receivers. */
-export interface DownloadView extends Reader {
+export interface DownloadView extends Reader, ShownSender {
   say: Say;
   serviceName: string;
   /** The operator's contact address. */
@@ -141,8 +159,8 @@ export interface DownloadView extends Reader {
   now: Instant;
   /** The secret of the link: the page's own address contains it. */
   secret: string;
-  /** Undefined for a sender without a name. */
-  sender: string | undefined;
+  /** Whether a code was entered before. */
+  isConfirmed?: boolean;
   sentAt: Instant;
   expiresAt: Instant;
   /** Undefined when the sender wrote none. */

@@ -4,8 +4,11 @@ import { essenceOf, unknownMediaType } from '../../domain/model/media-type.ts';
 import { formatsOf } from '../../i18n/formats.ts';
 import type { Say } from '../../i18n/texts/translation.ts';
 import type { Html } from '../html/html.ts';
+import { factsLine } from '../html/cards.ts';
+import { endingOf, fileKind, kindPicture } from '../html/file-kind.ts';
 import { html, userText } from '../html/html.ts';
-import { moment } from '../link-pages/page-parts.ts';
+import { icon } from '../html/icons.ts';
+import { moment, renderMore } from '../link-pages/page-parts.ts';
 import type { DownloadView } from './download-page.ts';
 import { isViewable } from './view-file.ts';
 
@@ -60,23 +63,24 @@ function folded(text: string): string {
 export function fileList(view: DownloadView): Html {
   const shown = pageOfFiles(view);
   return html`${view.files.length >= searchedFrom && searchForm(view, shown)}
-    ${symbols(shown.files)}
-    <ul class="files">
+    <ul class="gets">
       ${shown.files.map((file) => fileRow(view, file))}
     </ul>
     ${listPager(view, shown)}`;
 }
 
 function searchForm({ language, say, find }: DownloadView, { total }: ListPage): Html {
-  const result = html`<p class="quiet" role="status">
+  const result = html`<p class="small quiet" role="status">
     ${total === 0 ? say('download.foundNone') : say('download.found', { count: total })}
     <a href="?lang=${language}#files">${say('download.showAll')}</a>
   </p>`;
-  return html`<form class="search" role="search" method="get" action="#files">
-      <input type="hidden" name="lang" value="${language}" />
-      <label class="visually-hidden" for="find">${say('download.find')}</label>
+  return html`<form class="tools get-tools" role="search" method="get" action="#files">
+    <input type="hidden" name="lang" value="${language}" />
+    <label class="hidden-text" for="find">${say('download.find')}</label>
+    <span class="search">
+      ${icon('search')}
       <input
-        class="search-field"
+        class="input"
         type="search"
         id="find"
         name="find"
@@ -84,9 +88,10 @@ function searchForm({ language, say, find }: DownloadView, { total }: ListPage):
         maxlength="255"
         placeholder="${say('download.find')}"
       />
-      <button class="button">${say('download.findAction')}</button>
-    </form>
-    ${find !== '' && result}`;
+    </span>
+    <button class="button">${say('download.findAction')}</button>
+    ${find !== '' && result}
+  </form>`;
 }
 
 /** Which files these are, and links to the others, where not all are shown. */
@@ -103,9 +108,9 @@ function listPager(
     html`<a class="button" rel="${rel}" href="?lang=${language}&page=${to}${also}#files"
       >${text}</a
     >`;
-  return html`<nav class="pager" aria-label="${say('download.fileListPages')}">
+  return html`<nav class="pages get-pages" aria-label="${say('download.fileListPages')}">
     ${number > 1 && link(number - 1, say('download.previousFiles'), 'prev')}
-    <p class="quiet">
+    <p>
       ${say('download.shownFiles', {
         from: formats.number(first),
         to: formats.number(first + files.length - 1),
@@ -118,18 +123,17 @@ function listPager(
 
 function fileRow(view: DownloadView, file: DownloadableFile): Html {
   const { secret, say } = view;
-  const kind = kindOf(file);
   const address = `${secret}/files/${file.id}/${encodeURIComponent(file.name.toWellFormed())}`;
   return html`<li
-    class="file"
+    class="get"
     data-size="${file.sizeBytes}"
     data-name="${file.name}"
     data-checksum="${file.sha256.toString('hex')}"
   >
-    <svg class="file-kind" role="img" aria-label="${say(`download.kinds.${kind}`)}">
-      <use href="#kind-${kind}" />
-    </svg>
-    <div class="file-about">
+    <span class="file-tile" role="img" aria-label="${say(`download.kinds.${fileKind(file)}`)}"
+      >${icon(kindPicture(file))}</span
+    >
+    <span class="row-words">
       ${
         file.isLimitReached
           ? html`<span class="file-name">${userText(file.name)}</span>`
@@ -137,124 +141,86 @@ function fileRow(view: DownloadView, file: DownloadableFile): Html {
               >${userText(file.name)}</a
             >`
       }
-      <span class="file-facts">${formatsOf(view).size(file.sizeBytes)}${typeFact(file)}</span>
-    </div>
-    <div class="file-actions">
+      ${factsLine([typeFact(file, say), formatsOf(view).size(file.sizeBytes)])}
+    </span>
+    <div class="get-acts">
       ${
         file.isLimitReached
-          ? html`<span class="quiet">${say('download.limitTitle')}</span>`
-          : html`<form method="post" action="/d/${address}">
-                <button class="button">
-                  ${say('download.download')}
-                  <span class="visually-hidden">${userText(file.name)}</span>
-                </button>
-              </form>
-              ${isViewable(file) && viewForm(address, file, say)}`
+          ? html`<p class="small quiet">${say('download.limitTitle')}</p>`
+          : html`${isViewable(file) && viewForm(address, file, say)}
+            ${downloadForm(address, file, view)}`
       }
     </div>
-    <p class="file-state" role="status">
-      ${file.downloadedAt !== undefined && downloadedAt(view, file.downloadedAt)}
-    </p>
+    ${stateLine(file.downloadedAt !== undefined && downloadedAt(view, file.downloadedAt))}
   </li>`;
+}
+
+/** The only file of a drop is what the page is for. */
+function downloadForm(address: string, { name }: DownloadableFile, view: DownloadView): Html {
+  const { say, files } = view;
+  const isOnly = files.length === 1;
+  const text = html`${icon('download')}<span class="${isOnly ? '' : 'get-word'}"
+      >${say('download.download')}</span
+    >
+    <span class="hidden-text">${userText(name)}</span>`;
+  return html`<form method="post" action="/d/${address}" data-download>
+    <button class="${isOnly ? 'button primary' : 'button quiet-button'}">${text}</button>
+  </form>`;
 }
 
 /** Opens the file in a window of its own, where it can do nothing. */
 function viewForm(address: string, { name }: DownloadableFile, say: Say): Html {
-  return html`<form method="post" action="/d/${address}?view=1" target="_blank" rel="noopener">
-    <button class="button button-plain">
-      ${say('download.view')} <span class="visually-hidden">${userText(name)}</span>
+  return html`<form
+    class="get-view"
+    method="post"
+    action="/d/${address}?view=1"
+    target="_blank"
+    rel="noopener"
+  >
+    <button class="button quiet-button">
+      ${say('download.view')} <span class="hidden-text">${userText(name)}</span>
     </button>
   </form>`;
 }
 
+/** Where the script says how a download goes. It takes no room while it is empty. */
+export function stateLine(state: Html | false): Html {
+  return html`<p class="get-state" role="status">${state}</p>`;
+}
+
+export function doneState(words: Html | string): Html {
+  return html`<span class="state state-plain is-good"
+    >${icon('check-ring')}<span>${words}</span></span
+  >`;
+}
+
 function downloadedAt(view: DownloadView, at: Instant): Html {
-  return html`<span class="done">${view.say('download.downloaded')} ${moment(view, at)}</span>`;
+  return doneState(html`${view.say('download.downloaded')} ${moment(view, at)}`);
 }
 
-/** The extension of the name as people know it, if there is any. */
-function endingOf(name: string): string | undefined {
-  return /[^.]\.([A-Za-z0-9]{1,6})$/.exec(name)?.[1];
-}
-
-/** The type as people know it. An unknown type is not shown. */
-function typeFact({ name, mediaType }: DownloadableFile): Html | undefined {
-  const essence = essenceOf(mediaType);
-  const ending = endingOf(name);
+/** The type as people know it: its ending, else its kind. Of an unknown type, nothing is said. */
+function typeFact(file: DownloadableFile, say: Say): Html | undefined {
+  const essence = essenceOf(file.mediaType);
+  const ending = endingOf(file.name);
   if (ending === undefined && essence === unknownMediaType) return undefined;
-  return html` · <span title="${essence}">${ending?.toUpperCase() ?? essence}</span>`;
+  const kind = say(`download.kinds.${fileKind(file)}`);
+  return html`<span title="${essence}">${ending?.toUpperCase() ?? kind}</span>`;
 }
 
 export function checksumList(view: DownloadView): Html {
   const { say } = view;
-  return html`<details class="more-about">
-    <summary>${say('download.checksums')}</summary>
-    <p class="quiet">${say('download.checksumsHelp')}</p>
-    <dl class="checksums">
-      ${pageOfFiles(view).files.map(
-        ({ name, sha256 }) =>
-          html`<div>
-            <dt>${userText(name)}</dt>
-            <dd><code>${sha256.toString('hex')}</code></dd>
-          </div>`,
-      )}
-    </dl>
-  </details>`;
-}
-
-type Kind = 'picture' | 'video' | 'audio' | 'text' | 'table' | 'slides' | 'archive' | 'file';
-
-const endings: Record<string, Kind> = {
-  ...Object.fromEntries(
-    ['dcm', 'heic', 'psd', 'svg', 'tif', 'tiff', 'raw', 'dng'].map((ending) => [ending, 'picture']),
-  ),
-  ...Object.fromEntries(
-    ['pdf', 'doc', 'docx', 'odt', 'rtf', 'md', 'pages', 'tex', 'epub'].map((ending) => [
-      ending,
-      'text',
-    ]),
-  ),
-  ...Object.fromEntries(
-    ['xls', 'xlsx', 'ods', 'csv', 'tsv', 'numbers'].map((ending) => [ending, 'table']),
-  ),
-  ...Object.fromEntries(['ppt', 'pptx', 'odp', 'key'].map((ending) => [ending, 'slides'])),
-  ...Object.fromEntries(
-    ['zip', '7z', 'rar', 'tar', 'gz', 'tgz', 'bz2', 'xz', 'zst', 'iso'].map((ending) => [
-      ending,
-      'archive',
-    ]),
-  ),
-};
-
-/** What kind of file it is, told from its name, or from its type where the name says nothing. */
-function kindOf({ name, mediaType }: DownloadableFile): Kind {
-  const known = endings[endingOf(name)?.toLowerCase() ?? ''];
-  if (known !== undefined) return known;
-  if (mediaType.startsWith('image/')) return 'picture';
-  if (mediaType.startsWith('video/')) return 'video';
-  if (mediaType.startsWith('audio/')) return 'audio';
-  const isText = mediaType.startsWith('text/') || essenceOf(mediaType) === 'application/pdf';
-  return isText ? 'text' : 'file';
-}
-
-const shapes: Record<Kind, Html> = {
-  picture: html`<path d="M3 5h18v14H3zM3 16l5-5 4 4 3-3 6 5" /><circle cx="15.5" cy="9" r="1.5" />`,
-  video: html`<path d="M3 5h18v14H3zM10 9v6l5-3z" />`,
-  audio: html`<path d="M9 18V6l10-2v12" /><circle cx="6.5" cy="18" r="2.5" /><circle
-      cx="16.5"
-      cy="16"
-      r="2.5"
-    />`,
-  text: html`<path d="M6 3h8l4 4v14H6zM14 3v4h4M9 12h6M9 16h6" />`,
-  table: html`<path d="M3 5h18v14H3zM3 10h18M3 14.5h18M9 5v14" />`,
-  slides: html`<path d="M3 4h18v11H3zM12 15v5M8 20h8M7 11l3-3 2 2 4-3" />`,
-  archive: html`<path d="M4 8h16v12H4zM3 4h18v4H3zM10 12h4" />`,
-  file: html`<path d="M6 3h8l4 4v14H6zM14 3v4h4" />`,
-};
-
-/** The shapes that the rows refer to, each once. */
-function symbols(files: readonly DownloadableFile[]): Html {
-  const kinds = [...new Set(files.map(kindOf))];
-  return html`<svg class="symbols" aria-hidden="true">
-    ${kinds.map((kind) => html`<symbol id="kind-${kind}" viewBox="0 0 24 24">${shapes[kind]}</symbol>`)}
-  </svg>`;
+  return renderMore(
+    say('download.checksums'),
+    html`<p class="small quiet">${say('download.checksumsHelp')}</p>
+      <dl class="checksums">
+        ${pageOfFiles(view).files.map(
+          ({ name, sha256 }) =>
+            html`<div>
+              <dt>${userText(name)}</dt>
+              <dd><code>${sha256.toString('hex')}</code></dd>
+            </div>`,
+        )}
+      </dl>`,
+    'sums',
+  );
 }

@@ -8,6 +8,7 @@ import { operations } from '../generated/operations.js';
 import type { Html } from '../html/html.ts';
 import { html } from '../html/html.ts';
 import { frameTexts, renderPage } from '../html/layout.ts';
+import { emptyArt } from '../html/notes.ts';
 import type { OpenExchange } from '../routing/operation.ts';
 import { route } from '../routing/operation.ts';
 import type { Route, Services } from '../routing/route.ts';
@@ -42,14 +43,16 @@ export function optOutRoutes(services: Services, options: DownloadPageOptions): 
     const { say } = options.translations[language];
     const texts = textsIn(say);
     const title = isDone ? texts.done : texts.title;
-    const body = html`<section class="notice">
-      <h1>${title}</h1>
-      ${!isDone && texts.question}
-    </section>`;
+    const body = html`<div class="narrow">
+      <section class="card empty">
+        ${emptyArt('inbox')}
+        <h1>${title}</h1>
+        ${!isDone && texts.question}
+      </section>
+    </div>`;
     const page = renderPage({
       title,
       serviceName: options.serviceName,
-      width: 'narrow',
       body,
       frame: frameTexts(language, say),
     });
@@ -82,7 +85,7 @@ function reminderTexts(say: Say, { receiver, token }: Address): Texts {
     title: say('download.noReminder.title'),
     question: html`<p>${say('download.noReminder.text')}</p>
       <form method="post" action="/no-reminder/${receiver}/${token}">
-        <button class="button button-main">${say('download.noReminder.action')}</button>
+        <button class="button primary big">${say('download.noReminder.action')}</button>
       </form>`,
     done: say('download.noReminder.done'),
   };
@@ -96,8 +99,8 @@ function mailTexts(say: Say, { sender }: Delivery, { receiver, token }: Address)
     title: say('download.noMail.title'),
     question: html`<p>${say('download.noMail.text')}</p>
       ${sender.visibility.email && html`<p>${sender.email}</p>`}
-      <form method="post" action="/no-mail/${receiver}/${token}">
-        <button class="button button-main" name="from" value="sender">${fromSender}</button>
+      <form class="stack stack-xs" method="post" action="/no-mail/${receiver}/${token}">
+        <button class="button primary" name="from" value="sender">${fromSender}</button>
         <button class="button" name="from" value="all">${fromAll}</button>
       </form>`,
     done: say('download.noMail.done'),

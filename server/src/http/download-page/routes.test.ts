@@ -28,10 +28,10 @@ describe('the download page', () => {
     assert.ok(
       body
         .replaceAll(/<wbr \/>|<\/?span[^>]*>/g, '')
-        .includes(`<h1>${senderEmail} sent you 2 files</h1>`),
+        .includes(`<h1 class="display">${senderEmail} sent you 2 files</h1>`),
     );
     assert.ok(body.includes('The X-rays.\nCall me.'));
-    assert.match(body, /scan\.dcm[^]*8 bytes[^]*DCM[^]*summary\.pdf[^]*11 bytes[^]*PDF/);
+    assert.match(body, /scan\.dcm[^]*DCM[^]*8 bytes[^]*summary\.pdf[^]*PDF[^]*11 bytes/);
     assert.match(body, /Download all \(19 bytes, \.zip\)/);
     assert.match(body, /Available until[^]*22 November 2026[^]*7 days left/);
     assert.match(body, /<code>[0-9a-f]{64}<\/code>/);
@@ -58,7 +58,7 @@ describe('the download page', () => {
     const { app, drop } = await openDownloadPageFixture(context);
     const { secret, senderEmail } = await drop(files, { visibility: { email: false } });
     const { body } = await app.inject({ url: `/d/${secret}` });
-    assert.ok(body.includes('<h1>2 files for you from Valise</h1>'));
+    assert.ok(body.includes('<h1 class="display">2 files for you from Valise</h1>'));
     assert.ok(!body.includes(senderEmail));
   });
 
@@ -79,9 +79,9 @@ describe('the download page', () => {
     const page = () => app.inject({ url: `/d/${sent.secret}` });
     clock.advance(2 * hour);
     assert.match((await page()).body, /expire soon[^]*1 hour left/);
-    assert.doesNotMatch((await page()).body, /class="done"/);
+    assert.doesNotMatch((await page()).body, /is-good/);
     await app.inject({ url: await press(fileAddress(sent, 'scan.dcm')) });
-    assert.equal((await page()).body.match(/class="done">Downloaded /g)?.length, 1);
+    assert.equal((await page()).body.match(/<span>Downloaded /g)?.length, 1);
     assert.doesNotMatch((await page()).body, /downloaded all the files/);
     await app.inject({ url: await press(fileAddress(sent, 'summary.pdf')) });
     assert.match((await page()).body, /downloaded all the files/);

@@ -69,7 +69,8 @@ export function downloadPageRoutes(
       supportAddress: options.supportAddress,
       now: clock.now(),
       secret,
-      sender: shownSender(sender),
+      ...shownSender(sender),
+      isConfirmed: dispatch.secondFactor !== 'off',
       sentAt: dispatch.createdAt,
       expiresAt: dispatch.expiresAt,
       message: dispatch.message,
@@ -158,9 +159,12 @@ export function downloadPageRoutes(
   }
 
   /** While nothing can be written, on a full disk for example, files are still given out. */
-  async function noteOpened({ log }: OpenExchange, delivery: OpenDelivery): Promise<void> {
+  async function noteOpened(
+    { target, actor }: Pick<DownloadLink, 'target' | 'actor'>,
+    { log }: OpenExchange,
+  ): Promise<void> {
     try {
-      await linkDownloads.markOpened(delivery);
+      await linkDownloads.markOpened(actor, target);
     } catch (error) {
       if (!(error instanceof ValiseError)) throw error;
       log.error({ err: error }, 'it could not be noted that a page was opened');
@@ -172,13 +176,13 @@ export function downloadPageRoutes(
    * from then on that the page was opened.
    */
   async function ask(
-    { target, secret }: DownloadLink,
+    { target, secret, actor }: DownloadLink,
     { view }: DownloadInput['query'],
     exchange: OpenExchange,
     { wanted, path }: { wanted: FileId | 'all'; path: string },
   ): Promise<FastifyReply> {
     const ticket = linkDownloads.ticketFor(secret, wanted);
-    await noteOpened(exchange, target);
+    await noteOpened({ target, actor }, exchange);
     const query = `ticket=${ticket}${view === '1' ? '&view=1' : ''}`;
     return await exchange.reply.redirect(`${pathOf({ page: 'd', secret })}/${path}?${query}`, 303);
   }

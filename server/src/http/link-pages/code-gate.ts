@@ -117,12 +117,11 @@ export function createCodeGate<Open extends OpenDelivery>(
   async function find(request: FastifyRequest): Promise<Open | LockedDelivery | undefined> {
     const stranger = strangerOf(request);
     const secret = secretOf(request);
+    const hasCookies = request.headers.cookie !== undefined;
+    const session = hasCookies ? readCookie(request, 'session') : undefined;
+    const browser = hasCookies ? readCookie(request, 'browser') : undefined;
     const delivery = secretPattern.test(secret)
-      ? await options.links.findByLink(
-          secret,
-          readCookie(request, 'session'),
-          readCookie(request, 'browser'),
-        )
+      ? await options.links.findByLink(secret, session, browser)
       : undefined;
     if (delivery === undefined) await misses.count(stranger);
     return delivery;
@@ -204,7 +203,7 @@ export function createCodeGate<Open extends OpenDelivery>(
         supportAddress,
         page,
         secret: secretOf(request),
-        sender: shownSender(delivery.sender),
+        ...shownSender(delivery.sender),
       });
       return sendWhole(request, reply.type('text/html; charset=utf-8'), text);
     },

@@ -1,10 +1,18 @@
+import type { ShownSender } from '../../domain/model/account.ts';
 import type { CodeStatus } from '../../domain/second-factor/second-factor.ts';
 import type { Language } from '../../i18n/language.ts';
 import type { LinkPage } from './link-page.ts';
 import type { Html } from '../html/html.ts';
 import { html } from '../html/html.ts';
-import { frameTexts, renderPage } from '../html/layout.ts';
-import { languageMenu, breakAfterAt, explainPage, reportTo } from './page-parts.ts';
+import { icon } from '../html/icons.ts';
+import {
+  addressLine,
+  breakAfterAt,
+  explainPage,
+  markOf,
+  renderVisitorPage,
+  reportTo,
+} from './page-parts.ts';
 import { mask } from './link-page.ts';
 import type { Say } from '../../i18n/texts/translation.ts';
 
@@ -18,13 +26,11 @@ export interface CodeForms extends CodeStatus {
 }
 
 /** All that is shown before a code was entered. */
-export interface CodeView extends Omit<CodeForms, 'form'>, LinkPage {
+export interface CodeView extends Omit<CodeForms, 'form'>, LinkPage, ShownSender {
   language: Language;
   serviceName: string;
   /** The contact address. */
   supportAddress: string | undefined;
-  /** Undefined for a sender without a name. */
-  sender: string | undefined;
 }
 
 /** The page of a link until its receiver has entered a code. */
@@ -34,27 +40,30 @@ export function renderCodePage(view: CodeView): string {
     view.page === 'u'
       ? say('upload.title', { sender })
       : say('code.title', { sender, service: serviceName });
-  const body = html`<article class="code">
-    <header>
+  const body = html`<article class="narrow stack">
+    <header class="gate-head">
+      ${markOf(view, serviceName)}
       <h1>${breakAfterAt(title)}</h1>
-      <p>${routes.length === 0 ? say('code.unreachable') : say('code.lead')}</p>
+      ${addressLine(view)}
+      ${routes.length === 0 && html`<p class="quiet">${say('code.unreachable')}</p>`}
     </header>
     ${renderCodeForms({ ...view, form: (verb, content) => linkForm(view, verb, content) })}
     ${explanation(view)}
   </article>`;
-  return renderPage({
-    title,
-    serviceName,
-    width: 'narrow',
-    body,
-    frame: frameTexts(language, say),
-    tools: languageMenu(language, say('download.language')),
-  });
+  return renderVisitorPage(language, say, { title, serviceName, body });
 }
 
 /** The state of the last code, and the forms that take one and ask for one. */
 export function renderCodeForms(view: CodeForms): Html {
-  return html`${notice(view)} ${enterForm(view)} ${askForm(view)}`;
+  const [enter, ask] = [enterForm(view), askForm(view)];
+  return html`${notice(view)}
+  ${
+    (enter ?? ask) &&
+    html`<div class="slip gate">
+      ${enter && html`<div class="slip-part">${enter}</div>`}
+      ${ask && html`<div class="slip-part ${enter && 'gate-other'}">${ask}</div>`}
+    </div>`
+  }`;
 }
 
 function explanation({ page, say, serviceName, supportAddress }: CodeView): Html {
@@ -79,7 +88,10 @@ function notice({ say, code, lacksCookie }: CodeForms): Html | undefined {
 }
 
 function alert(text: string): Html {
-  return html`<div class="code-notice" id="notice" role="alert"><p>${text}</p></div>`;
+  return html`<div class="note is-warn" id="notice" role="alert">
+    ${icon('alert')}
+    <p>${text}</p>
+  </div>`;
 }
 
 function canBeEntered({ state }: NonNullable<CodeStatus['code']>): boolean {
@@ -92,10 +104,13 @@ function enterForm(view: CodeForms): Html | undefined {
   const isWrong = code.state === 'wrong';
   const isStuck = code.state === 'stuck';
   const about = isStuck ? 'notice' : isWrong ? 'notice sent' : 'sent';
-  const fields = html`${!isStuck && html`<p id="sent">${say('code.sent', { to: mask(code.to) })}</p>`}
-    <div class="code-field">
-      <label for="code">${say('code.label')}</label>
+  const fields = html`<div class="field">
+      <label class="label" for="code"
+        >${say('code.label')}
+        <span class="label-extra" aria-hidden="true">${say('code.form')}</span></label
+      >
       <input
+        class="input code-input"
         id="code"
         name="code"
         type="text"
@@ -110,29 +125,39 @@ function enterForm(view: CodeForms): Html | undefined {
         autofocus
       />
     </div>
-    <button class="button button-main" type="submit">${say('code.submit')}</button>`;
-  return html`<section class="panel" aria-label="${say('code.label')}">
-    ${view.form('verify', fields)}
-  </section>`;
+    <button class="button primary big wide" type="submit">
+      ${icon('lock')}${say('code.submit')}
+    </button>`;
+  return html`<div class="row-words">
+      <h2>${say('code.isItYou')}</h2>
+      ${!isStuck && html`<p class="quiet" id="sent">${say('code.sent', { to: mask(code.to) })}</p>`}
+    </div>
+    ${view.form('verify', fields)}`;
 }
 
 function askForm(view: CodeForms): Html | undefined {
   const { say, routes, code } = view;
   if (routes.length === 0) return undefined;
   const isFirst = code === undefined || !canBeEntered(code);
+  const again = 'button quiet-button';
   const ways = routes.map(({ channel, to, isOpen }, at) => {
     const masked = { to: mask(to) };
-    const look = isFirst && at === 0 ? 'button button-main' : 'button';
+    const look = isFirst ? (at === 0 ? 'button primary big wide' : 'button wide') : again;
     return isOpen
       ? html`<button class="${look}" type="submit" name="channel" value="${channel}">
-          ${channel === 'sms' ? say('code.bySms', masked) : say('code.byEmail', masked)}
+          ${icon(channel === 'sms' ? 'phone' : 'mail')}${channel === 'sms' ? say('code.bySms', masked) : say('code.byEmail', masked)}
         </button>`
       : html`<p>${say('code.wait', masked)}</p>`;
   });
-  return html`<section class="${isFirst ? 'panel' : 'code-again'}" aria-labelledby="ask">
-    <h2 id="ask">${isFirst ? say('code.ask') : say('code.again')}</h2>
-    ${view.form('code', html`${ways}`)}
-  </section>`;
+  const form = view.form('code', html`${ways}`);
+  return isFirst
+    ? html`<div class="row-words">
+          <h2>${say('code.isItYou')}</h2>
+          <p class="quiet">${say('code.lead')}</p>
+        </div>
+        ${form}`
+    : html`<h2 class="hidden-text">${say('code.again')}</h2>
+        ${form}`;
 }
 
 /** A plain form to one of the page's own addresses. */

@@ -4,7 +4,7 @@ import type { OpenDelivery } from '../../domain/downloads/link-downloads.ts';
 import type { Grant } from '../../domain/grants/grant-upload.ts';
 import type { Delivery } from '../../domain/model/dispatch.ts';
 import type { Actor } from '../../domain/model/principal.ts';
-import { ValiseError } from '../../domain/model/valise-error.ts';
+import { ValiseError, nothingHere } from '../../domain/model/valise-error.ts';
 import type { LockedDelivery } from '../../domain/second-factor/second-factor.ts';
 import { draftOwner, ownerEnded } from '../../domain/uploads/owners.ts';
 import { sourceOf } from '../connection/source-of.ts';
@@ -103,7 +103,7 @@ export function createLinkGuards(
       const target = await find(paramOf(request, 'receiver'), secret);
       if (target === undefined) {
         await misses.count(stranger);
-        throw new ValiseError('not_found', 'There is nothing at this address.');
+        throw nothingHere();
       }
       check(request, access);
       return { target, secret, actor: receiverOf(target, request) };

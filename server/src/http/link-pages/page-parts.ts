@@ -1,4 +1,5 @@
 import { replaceOverrides } from '#protocol/untrusted-text.ts';
+import type { ShownSender } from '../../domain/model/account.ts';
 import type { Instant } from '../../domain/model/clock.ts';
 import { formatsOf } from '../../i18n/formats.ts';
 import type { Language } from '../../i18n/language.ts';
@@ -6,12 +7,26 @@ import { languages } from '../../i18n/language.ts';
 import type { Say } from '../../i18n/texts/translation.ts';
 import type { Html } from '../html/html.ts';
 import { html } from '../html/html.ts';
+import { icon } from '../html/icons.ts';
+import type { Page } from '../html/layout.ts';
+import { frameTexts, renderPage } from '../html/layout.ts';
+import { personMark } from '../html/people.ts';
 
 /** The reader. Only the browser knows the reader's own time zone; the script converts times to it. */
 export interface Reader {
   language: Language;
   /** The operator's. */
   timeZone: string;
+}
+
+/** A page for somebody who is not signed in, who can choose its language. */
+export function renderVisitorPage(
+  language: Language,
+  say: Say,
+  page: Pick<Page, 'title' | 'serviceName' | 'body' | 'script'>,
+): string {
+  const tools = languageMenu(language, say('download.language'));
+  return renderPage({ ...page, frame: frameTexts(language, say), tools });
 }
 
 /** A point in time, machine-readable. */
@@ -45,10 +60,63 @@ export function reportTo(address: string | undefined, say: Say): Html | undefine
 
 /** For cautious readers: what this page is, and what to do about it. */
 export function explainPage(title: string, paragraphs: readonly string[], report?: Html): Html {
-  return html`<details class="more-about">
-    <summary>${title}</summary>
-    ${paragraphs.map((text) => html`<p>${text}</p>`)} ${report}
+  return renderMore(
+    title,
+    html`<div class="stack stack-xs small quiet">
+      ${paragraphs.map((text) => html`<p>${text}</p>`)} ${report}
+    </div>`,
+  );
+}
+
+/** What a reader may open who wants to know more. */
+export function renderMore(title: string, content: Html, look: '' | 'sums' = ''): Html {
+  return html`<details class="more-about ${look}">
+    <summary>
+      <span class="turn">${icon('next', 'icon-s icon-turns')}</span>
+      ${title}
+    </summary>
+    ${content}
   </details>`;
+}
+
+/** Initials before a title; for a person without a name, those of the service. */
+export function markOf({ sender, senderEmail }: ShownSender, serviceName: string): Html {
+  return personMark(sender ?? serviceName, senderEmail ?? sender ?? '', 'l');
+}
+
+/** The address below a title. */
+export function addressLine({ senderEmail }: ShownSender): Html | undefined {
+  return senderEmail === undefined
+    ? undefined
+    : html`<p class="receive-mail">${userAddress(senderEmail)}</p>`;
+}
+
+/** Who sends or asks, and in which words. */
+export function receiveHead(
+  person: ShownSender,
+  { title, serviceName, letter }: { title: string; serviceName: string; letter: Html | undefined },
+): Html {
+  return html`<header class="receive-head">
+    <div class="receive-who">
+      ${markOf(person, serviceName)}
+      <div class="row-words">
+        <h1 class="display">${breakAfterAt(title)}</h1>
+        ${addressLine(person)}
+      </div>
+    </div>
+    ${letter}
+  </header>`;
+}
+
+/** What holds for the reader, one below the other. */
+export function checklist(points: readonly (string | undefined)[]): Html {
+  return html`<ul class="checklist small">
+    ${points.map(
+      (point) =>
+        point !== undefined &&
+        html`<li><span class="ok">${icon('check-ring')}</span><span>${point}</span></li>`,
+    )}
+  </ul>`;
 }
 
 /** Each language by its own name. */
@@ -84,13 +152,16 @@ export function languageMenu(current: Language, label: string): Html {
 }
 
 function makeMenu(current: Language, label: string): Html {
-  return html`<details class="languages">
-    <summary><span class="visually-hidden">${label} </span>${names[current]}</summary>
-    <ul>
+  return html`<details name="menu" class="menu">
+    <summary class="button quiet-button">
+      <span class="hidden-text">${label} </span>${icon('globe')}${names[current]}
+    </summary>
+    <ul class="menu-list menu-languages">
       ${languages.map(
         (language) =>
           html`<li>
             <a
+              class="menu-item"
               href="?lang=${language}"
               lang="${language}"
               hreflang="${language}"

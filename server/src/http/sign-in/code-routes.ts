@@ -1,6 +1,6 @@
 import type { CodeRefusal } from '../../domain/people/authenticators.ts';
-import { explainRefusal, nextField } from '../app/frame/authenticator-parts.ts';
-import { csrfField, errorSummary, field } from '../app/frame/forms.ts';
+import { codeField, explainRefusal, nextField } from '../app/frame/authenticator-parts.ts';
+import { csrfField, errorSummary } from '../app/frame/forms.ts';
 import type { AppPage, PageReader } from '../app/frame/frame.ts';
 import { nextPage } from '../app/frame/next-page.ts';
 import type { Pages } from '../app/frame/pages.ts';
@@ -37,20 +37,13 @@ interface CodeView {
 function codePage({ reader: { say }, csrfToken, next, refusal }: CodeView): AppPage {
   const title = say('signIn.codeTitle');
   const problems = refusal === undefined ? [] : [explainRefusal(refusal, say)];
-  const body = html`<article class="person-form">
+  const body = html`<article class="entry-form stack">
     ${errorSummary(problems, say)}
     <h1>${title}</h1>
-    <p>${say('signIn.codeLead')}</p>
-    <form class="panel" method="post" action="/sign-in/code">
-      ${csrfField(csrfToken)} ${nextField(next)}
-      ${field({
-        name: 'code',
-        label: say('signIn.codeLabel'),
-        hint: say('signIn.codeHint'),
-        autocomplete: 'one-time-code',
-        problems,
-      })}
-      <button class="button button-main" type="submit">${say('signIn.submit')}</button>
+    <p class="quiet">${say('signIn.codeLead')}</p>
+    <form class="stack stack-s" method="post" action="/sign-in/code">
+      ${csrfField(csrfToken)} ${nextField(next)} ${codeField(say, problems)}
+      <button class="button primary big wide" type="submit">${say('signIn.submit')}</button>
     </form>
   </article>`;
   const status = { refused: 422, blocked: 429, shown: 200 }[refusal?.kind ?? 'shown'];

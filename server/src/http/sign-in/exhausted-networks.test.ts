@@ -13,7 +13,12 @@ test('through a network that strangers used up in every width, known browsers, p
   const { app, anna, enter, after, coordination } = fixture;
   const { known } = after(await enter());
   const { phone } = await addPasskey(anna, 'phone');
-  const made = await anna.post('/app/security/keys/new', { name: 'Nightly', days: '30' });
+  const made = await anna.post('/app/security/keys/new', {
+    name: 'Nightly',
+    days: '30',
+    receive: 'yes',
+    status: 'yes',
+  });
   const [, key = ''] = /id="key">(vk_[\w-]{43})</.exec(made.body) ?? [];
   const { email } = anna.account;
   const { signIns } = coordination.counters;

@@ -62,7 +62,7 @@ export function openVisitor({ app }: Pick<PeopleFixture, 'app'>, cookie = '') {
     /** Sends the form of a page that has this button, as it is but for `entered`. */
     async submit(body: string, button: string, entered: Record<string, string> = {}) {
       const [, action = '', inside = ''] =
-        Array.from(body.matchAll(/<form[^>]* action="([^"]+)"[^>]*>(.*?)<\/form>/gs)).find(
+        Array.from(body.matchAll(/<form[^>]*\saction="([^"]+)"[^>]*>(.*?)<\/form>/gs)).find(
           ([form]) => form.includes(button),
         ) ?? assert.fail(`There is no form with ${button}`);
       const inputs = inside.matchAll(/<input[^>]*?name="([^"]+)"[^>]*?value="([^"]*)"/gs);

@@ -4,6 +4,7 @@ import { operations } from '../generated/operations.js';
 import { html } from '../html/html.ts';
 import type { Route } from '../routing/route.ts';
 import type { Entering } from './entering.ts';
+import { besideClaim } from './entry-claim.ts';
 
 // The customer's document names these for every answer; the page has no form that needs others.
 const headers = { 'x-frame-options': 'SAMEORIGIN', 'referrer-policy': 'no-referrer' };
@@ -21,16 +22,24 @@ export function frontPageRoute({ visit, frame }: Pages, { findLive }: Entering):
 }
 
 function frontPage(service: string, { say, language }: PageReader): AppPage {
-  const body = html`<section class="notice">
-    <h1>${say('welcome.title')}</h1>
-    <p>${say('welcome.about', { service })}</p>
-    <h2>${say('welcome.accountTitle')}</h2>
-    <p><a class="button button-main" href="/sign-in?lang=${language}">${say('signIn.title')}</a></p>
-    <h2>${say('welcome.linkTitle')}</h2>
-    <p>${say('welcome.link')}</p>
-    <h2>${say('welcome.noAccountTitle')}</h2>
-    <p>${say('welcome.noAccount')}</p>
-    <p class="aside">${say('welcome.account')} <code>/anna.berg@clinic.example/</code></p>
-  </section>`;
-  return { title: say('welcome.name'), body };
+  const entry = html`<div class="stack stack-xs">
+      <h1 class="display">${say('welcome.title')}</h1>
+      <p class="quiet">${say('welcome.about', { service })}</p>
+    </div>
+    <div class="stack stack-xs">
+      <h2>${say('welcome.accountTitle')}</h2>
+      <a class="button primary big wide" href="/sign-in?lang=${language}">${say('signIn.title')}</a>
+    </div>
+    <div class="stack stack-s entry-more">
+      <div class="stack stack-xs">
+        <h2>${say('welcome.linkTitle')}</h2>
+        <p class="quiet">${say('welcome.link')}</p>
+      </div>
+      <div class="stack stack-xs">
+        <h2>${say('welcome.noAccountTitle')}</h2>
+        <p class="quiet">${say('welcome.noAccount')}</p>
+        <p class="small quiet">${say('welcome.account')} <code>/anna.berg@clinic.example/</code></p>
+      </div>
+    </div>`;
+  return { title: say('welcome.name'), body: besideClaim(entry, say) };
 }

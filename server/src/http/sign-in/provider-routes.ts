@@ -8,6 +8,7 @@ import { operations } from '../generated/operations.js';
 import { html } from '../html/html.ts';
 import type { Route, Services } from '../routing/route.ts';
 import type { Entering } from './entering.ts';
+import { entryNotice } from './sign-in-pages.ts';
 
 /** Where identities are linked. */
 const securityPage = '/app/security/passkeys';
@@ -90,12 +91,9 @@ export function providerRoutes(
 /** Says that a provider does not answer. */
 export function awayPage({ say, language }: PageReader, provider: string, status = 503): AppPage {
   const title = say('passkeys.awayTitle', { provider });
-  const body = html`<section class="notice">
-    <h1>${title}</h1>
-    <p>${say('passkeys.awayText')}</p>
-    <p><a href="/sign-in?lang=${language}">${say('signIn.backToSignIn')}</a></p>
-  </section>`;
-  return { title, body, status };
+  const content = html`<p>${say('passkeys.awayText')}</p>
+    <p><a href="/sign-in?lang=${language}">${say('signIn.backToSignIn')}</a></p>`;
+  return entryNotice(title, content, status);
 }
 
 type Reason = Extract<CompleteAnswer, { kind: 'refused' }>['reason'];
@@ -128,10 +126,8 @@ function refusedPage(
         >${say(isProof ? 'security.confirmAnotherWay' : 'passkeys.backToSecurity')}</a
       >`
     : html`<a href="/sign-in?lang=${language}">${say('signIn.backToSignIn')}</a>`;
-  const body = html`<section class="notice">
-    <h1>${isSignedIn ? say('passkeys.servicesTitle') : title}</h1>
-    <p>${text}</p>
-    <p>${back}</p>
-  </section>`;
-  return { title, body, status: 403 };
+  const heading = isSignedIn ? say('passkeys.servicesTitle') : title;
+  const content = html`<p>${text}</p>
+    <p>${back}</p>`;
+  return { ...entryNotice(heading, content, 403), title };
 }

@@ -154,7 +154,12 @@ test('where a second factor is demanded, a passkey opens a whole session, and AP
   assert.equal(signedIn.headers.location, '/app/sent');
   assert.equal((await visitor.get('/app/')).statusCode, 200);
 
-  const made = await anna.post('/app/security/keys/new', { name: 'Nightly', days: '30' });
+  const made = await anna.post('/app/security/keys/new', {
+    name: 'Nightly',
+    days: '30',
+    receive: 'yes',
+    status: 'yes',
+  });
   const [, key = ''] = /id="key">(vk_[\w-]{43})</.exec(made.body) ?? [];
   const { email } = anna.account;
   const authorization = `Basic ${Buffer.from(`${email}:${key}`).toString('base64')}`;

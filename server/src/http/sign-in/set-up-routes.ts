@@ -12,6 +12,7 @@ import type { PageAnswer, PageContext, Pages } from '../app/frame/pages.ts';
 import { operations } from '../generated/operations.js';
 import type { Html } from '../html/html.ts';
 import { html } from '../html/html.ts';
+import { icon } from '../html/icons.ts';
 import { keepSession } from '../routing/person-cookies.ts';
 import type { Route, Services } from '../routing/route.ts';
 import { parseResponse } from '../routing/site.ts';
@@ -39,7 +40,7 @@ export function setUpRoutes(services: Services, { page, frame }: Pages): Route[]
       ...{ reader, csrfToken, secret, email: account.email, problems },
       serviceName: frame.serviceName,
       form: (fields) =>
-        html`<form class="panel" method="post" action="/sign-in/set-up">
+        html`<form class="stack stack-s" method="post" action="/sign-in/set-up">
           ${nextField(next)} ${fields}
         </form>`,
       lead: reader.say('signIn.setUpLead'),
@@ -84,9 +85,9 @@ interface PasskeyView {
 
 /** Without its script the section stays hidden, and the app is the only way. */
 function passkeySection({ reader: { say }, csrfToken, next, options }: PasskeyView): Html {
-  return html`<section class="panel sign-in-ways" id="passkey" hidden data-with-passkeys>
+  return html`<section class="stack stack-s entry-more" id="passkey" hidden data-with-passkeys>
     <h2>${say('signIn.setUpPasskey')}</h2>
-    <p>${say('passkeys.lead')}</p>
+    <p class="quiet">${say('passkeys.lead')}</p>
     <form
       method="post"
       action="/sign-in/set-up/passkey"
@@ -96,7 +97,7 @@ function passkeySection({ reader: { say }, csrfToken, next, options }: PasskeyVi
     >
       ${csrfField(csrfToken)} ${nextField(next)}
       <input type="hidden" name="response" value="" data-response />
-      <button class="button" type="submit">${say('passkeys.add')}</button>
+      <button class="button wide" type="submit">${icon('passkey')}${say('passkeys.add')}</button>
     </form>
   </section>`;
 }

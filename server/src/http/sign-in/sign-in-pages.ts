@@ -1,4 +1,5 @@
 import type { AppPage, PageReader } from '../app/frame/frame.ts';
+import { codeField } from '../app/frame/authenticator-parts.ts';
 import type { FieldProblem } from '../app/frame/forms.ts';
 import {
   alertNotice,
@@ -10,6 +11,9 @@ import {
 } from '../app/frame/forms.ts';
 import type { Html } from '../html/html.ts';
 import { html, userText } from '../html/html.ts';
+import { emptyArt } from '../html/notes.ts';
+import { breakAfterAt } from '../link-pages/page-parts.ts';
+import { besideClaim } from './entry-claim.ts';
 import { passkeyScript, timeZoneField } from './sign-in-ways.ts';
 
 interface View {
@@ -35,11 +39,13 @@ export function signInPage(view: SignInView): AppPage {
   const { reader, token, email, next, alert, isOut = false } = view;
   const { say, language } = reader;
   const title = say('signIn.title');
-  const body = html`<article class="person-form">
-    ${isOut && alert === undefined && successNotice(say('signIn.signedOut'))}
+  const form = html`${isOut && alert === undefined && successNotice(say('signIn.signedOut'))}
     ${alert !== undefined && alertNotice(alert)}
-    <h1>${title}</h1>
-    <form class="panel" method="post" action="/sign-in?lang=${language}">
+    <div class="stack stack-xs">
+      <h1>${title}</h1>
+      <p class="quiet">${say('signIn.lead')}</p>
+    </div>
+    <form class="stack stack-s" method="post" action="/sign-in?lang=${language}">
       ${csrfField(token)}
       <input type="hidden" name="next" value="${next}" />
       ${field({
@@ -57,11 +63,11 @@ export function signInPage(view: SignInView): AppPage {
         type: 'password',
         autocomplete: 'current-password',
       })}
-      <button class="button button-main" type="submit">${say('signIn.submit')}</button>
-      <p><a href="/forgot?lang=${language}">${say('signIn.forgot')}</a></p>
+      <button class="button primary big wide" type="submit">${say('signIn.submit')}</button>
+      <p class="small"><a href="/forgot?lang=${language}">${say('signIn.forgot')}</a></p>
     </form>
-    ${view.ways}
-  </article>`;
+    ${view.ways}`;
+  const body = besideClaim(form, say);
   const script = passkeyScript;
   return { title, body, script, ...(view.status !== undefined && { status: view.status }) };
 }
@@ -69,7 +75,7 @@ export function signInPage(view: SignInView): AppPage {
 /** In place of a form, where the browser would not keep its cookies. */
 export function insecurePage({ say }: PageReader): AppPage {
   const title = say('signIn.insecureTitle');
-  return notice(title, html`<p>${say('signIn.insecureText')}</p>`, 403);
+  return entryNotice(title, html`<p>${say('signIn.insecureText')}</p>`, 403);
 }
 
 export interface SetPasswordView extends View {
@@ -98,19 +104,14 @@ export function linkCodePage(
   const { reader, kind, problems = [] } = view;
   const { say } = reader;
   const title = say('signIn.codeTitle');
-  const fields = html`${csrfField(view.token)}
-    ${field({
-      name: 'code',
-      label: say('signIn.codeLabel'),
-      hint: say('signIn.codeHint'),
-      autocomplete: 'one-time-code',
-      problems,
-    })}
-    <button class="button button-main" type="submit">${say('security.confirmedContinue')}</button>`;
-  const body = html`<article class="person-form">
+  const fields = html`${csrfField(view.token)} ${codeField(say, problems)}
+    <button class="button primary big wide" type="submit">
+      ${say('security.confirmedContinue')}
+    </button>`;
+  const body = html`<article class="entry-form stack">
     ${errorSummary(problems, say)}
     <h1>${title}</h1>
-    <p>${say('signIn.resetCodeLead')}</p>
+    <p class="quiet">${say('signIn.resetCodeLead')}</p>
     ${linkForm({ ...view, kind }, fields)}
   </article>`;
   return { title, body, ...(problems.length > 0 && { status: 422 }) };
@@ -121,24 +122,34 @@ function linkForm(
   fields: Html,
 ): Html {
   return kind === 'invitation'
-    ? html`<form class="panel" method="post" action="/join/${secret}?lang=${reader.language}">
+    ? html`<form
+        class="stack stack-s"
+        method="post"
+        action="/join/${secret}?lang=${reader.language}"
+      >
         ${fields}
       </form>`
-    : html`<form class="panel" method="post" action="/reset/${secret}?lang=${reader.language}">
+    : html`<form
+        class="stack stack-s"
+        method="post"
+        action="/reset/${secret}?lang=${reader.language}"
+      >
         ${fields}
       </form>`;
 }
 
 /** What else opens the account. Nothing is ticked: somebody else may have added it. */
 function otherWays({ others, reader: { say } }: SetPasswordView): Html {
-  return html`<fieldset class="choices">
-    <legend>${say('signIn.resetKeepTitle')}</legend>
-    <p>${say('signIn.resetKeepLead')}</p>
+  return html`<fieldset>
+    <legend class="label">${say('signIn.resetKeepTitle')}</legend>
+    <p class="hint">${say('signIn.resetKeepLead')}</p>
     ${others.map(
       ({ value, text }) =>
-        html`<p>
-          <label><input type="checkbox" name="keep" value="${value}" /> ${userText(text)}</label>
-        </p>`,
+        html`<label class="choice"
+          ><input type="checkbox" name="keep" value="${value}" /><span
+            >${userText(text)}</span
+          ></label
+        >`,
     )}
   </fieldset>`;
 }
@@ -161,8 +172,8 @@ export function setPasswordPage(view: SetPasswordView): AppPage {
   });
   const fields = html`${csrfField(view.token)}
     <p class="field">
-      <span class="field-label">${say('signIn.email')}</span>
-      <span>${email}</span>
+      <span class="label">${say('signIn.email')}</span>
+      <span>${breakAfterAt(email)}</span>
     </p>
     ${usernameField(email)} ${isInvited && html`${timeZoneField}${name}`}
     ${field({
@@ -175,13 +186,13 @@ export function setPasswordPage(view: SetPasswordView): AppPage {
     })}
     ${view.others.length > 0 && otherWays(view)}
     <input type="hidden" name="codeProof" value="${view.codeProof}" />
-    <button class="button button-main" type="submit">
+    <button class="button primary big wide" type="submit">
       ${isInvited ? say('signIn.join') : say('signIn.setPassword')}
     </button>`;
-  const body = html`<article class="person-form">
+  const body = html`<article class="entry-form stack">
     ${errorSummary(problems, say)} ${alert !== undefined && alertNotice(alert)}
     <h1>${title}</h1>
-    <p>${isInvited ? say('signIn.joinLead') : say('signIn.resetLead')}</p>
+    <p class="quiet">${isInvited ? say('signIn.joinLead') : say('signIn.resetLead')}</p>
     ${view.hasKeys && html`<p>${say('signIn.resetKeys')}</p>`} ${linkForm(view, fields)}
     ${view.ways}
   </article>`;
@@ -199,19 +210,23 @@ export function endedLinkPage(
     kind === 'invitation'
       ? html`<p>${say('signIn.endedInvitation')}</p>`
       : html`<p>${say('signIn.endedReset')}</p>
-          <p><a href="/forgot?lang=${language}">${say('signIn.forgotSubmit')}</a></p>`;
-  return notice(say('signIn.endedTitle'), way, 404);
+          <p>
+            <a class="button" href="/forgot?lang=${language}">${say('signIn.forgotSubmit')}</a>
+          </p>`;
+  return entryNotice(say('signIn.endedTitle'), way, 404);
 }
 
 export function forgotPage({ reader, token, problems = [] }: View): AppPage {
   const { say, language } = reader;
   const title = say('signIn.forgotTitle');
-  const body = html`<article class="person-form">
+  const body = html`<article class="entry-form stack">
     ${errorSummary(problems, say)}
     <h1>${title}</h1>
-    <p>${say('signIn.forgotLead')}</p>
-    <p>${say('signIn.forgotPasskey')}</p>
-    <form class="panel" method="post" action="/forgot?lang=${language}">
+    <div class="stack stack-xs quiet">
+      <p>${say('signIn.forgotLead')}</p>
+      <p>${say('signIn.forgotPasskey')}</p>
+    </div>
+    <form class="stack stack-s" method="post" action="/forgot?lang=${language}">
       ${csrfField(token)}
       ${field({
         name: 'email',
@@ -221,26 +236,30 @@ export function forgotPage({ reader, token, problems = [] }: View): AppPage {
         autocomplete: 'username',
         problems,
       })}
-      <button class="button button-main" type="submit">${say('signIn.forgotSubmit')}</button>
+      <button class="button primary big wide" type="submit">${say('signIn.forgotSubmit')}</button>
     </form>
-    <p><a href="/sign-in?lang=${language}">${say('signIn.backToSignIn')}</a></p>
+    <p class="small"><a href="/sign-in?lang=${language}">${say('signIn.backToSignIn')}</a></p>
   </article>`;
   return { title, body, ...(problems.length > 0 && { status: 422 }) };
 }
 
 /** The same for every address. */
 export function forgotSentPage({ say, language }: PageReader): AppPage {
-  return notice(
+  return entryNotice(
     say('signIn.forgotSentTitle'),
     html`<p>${say('signIn.forgotSentText')}</p>
       <p><a href="/sign-in?lang=${language}">${say('signIn.backToSignIn')}</a></p>`,
   );
 }
 
-function notice(title: string, content: Html, status = 200): AppPage {
-  const body = html`<section class="notice">
-    <h1>${title}</h1>
-    ${content}
-  </section>`;
+/** A page that only says something. */
+export function entryNotice(title: string, content: Html, status = 200): AppPage {
+  const body = html`<div class="narrow">
+    <section class="card empty">
+      ${emptyArt(status === 200 ? 'inbox' : 'search')}
+      <h1>${title}</h1>
+      ${content}
+    </section>
+  </div>`;
   return { title, body, status };
 }

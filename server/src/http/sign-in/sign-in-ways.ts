@@ -2,6 +2,7 @@ import type { PageReader } from '../app/frame/frame.ts';
 import { csrfField } from '../app/frame/forms.ts';
 import type { Html } from '../html/html.ts';
 import { html } from '../html/html.ts';
+import { icon } from '../html/icons.ts';
 
 export interface SignInWaysView {
   reader: PageReader;
@@ -30,21 +31,23 @@ export function signInWays(view: SignInWaysView): Html | undefined {
       ${csrfField(token)}
       <input type="hidden" name="next" value="${next}" />
       <input type="hidden" name="response" value="" data-response />
-      <button class="button" type="submit">${say('passkeys.usePasskey')}</button>
+      <button class="button wide" type="submit">
+        ${icon('passkey')}${say('passkeys.usePasskey')}
+      </button>
     </form>`;
-  return html`<div class="sign-in-ways">
-    ${passkey}
-    ${providers.map(
-      ({ id, name }) =>
-        html`<p>
-          <a
-            class="button"
+  const or = html`<p class="or"><span>${say('signIn.or')}</span></p>`;
+  return html`${providers.length > 0 ? or : html`<div hidden data-with-passkeys>${or}</div>`}
+    <div class="stack stack-xs">
+      ${passkey}
+      ${providers.map(
+        ({ id, name }) =>
+          html`<a
+            class="button wide"
             href="/sign-in/oidc/${id}?lang=${language}&next=${encodeURIComponent(next)}"
-            >${say('passkeys.useProvider', { provider: name })}</a
-          >
-        </p>`,
-    )}
-  </div>`;
+            >${icon('shield')}${say('passkeys.useProvider', { provider: name })}</a
+          >`,
+      )}
+    </div>`;
 }
 
 export interface JoinWaysView {
@@ -64,9 +67,9 @@ export function joinWays(view: JoinWaysView): Html | undefined {
   const { say, language } = reader;
   const passkey =
     passkeyOptions !== undefined &&
-    html`<section class="panel sign-in-ways" hidden data-with-passkeys>
+    html`<section class="stack stack-s entry-more" hidden data-with-passkeys>
       <h2>${say('signIn.joinWithoutPassword')}</h2>
-      <p>${say('passkeys.lead')}</p>
+      <p class="quiet">${say('passkeys.lead')}</p>
       <form
         method="post"
         action="/join/${secret}/passkey?lang=${language}"
@@ -77,23 +80,23 @@ export function joinWays(view: JoinWaysView): Html | undefined {
         ${csrfField(token)} ${timeZoneField}
         <input type="hidden" name="name" value="" data-copy="name" />
         <input type="hidden" name="response" value="" data-response />
-        <button class="button" type="submit">${say('signIn.joinWithPasskey')}</button>
+        <button class="button wide" type="submit">
+          ${icon('passkey')}${say('signIn.joinWithPasskey')}
+        </button>
       </form>
-      <p class="quiet">${say('signIn.joinPasskeyLost')}</p>
+      <p class="small quiet">${say('signIn.joinPasskeyLost')}</p>
     </section>`;
   const services =
     providers.length > 0 &&
-    html`<div class="sign-in-ways">
+    html`<div class="stack stack-xs">
       ${providers.map(
         ({ id, name, token: begin }) =>
-          html`<p>
-            <a
-              class="button"
-              href="/join/${secret}/oidc/${id}?token=${begin}&lang=${language}"
-              data-time-zone
-              >${say('signIn.joinWithProvider', { provider: name })}</a
-            >
-          </p>`,
+          html`<a
+            class="button wide"
+            href="/join/${secret}/oidc/${id}?token=${begin}&lang=${language}"
+            data-time-zone
+            >${icon('shield')}${say('signIn.joinWithProvider', { provider: name })}</a
+          >`,
       )}
     </div>`;
   return passkey === false && services === false ? undefined : html`${passkey} ${services}`;

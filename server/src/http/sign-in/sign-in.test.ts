@@ -152,7 +152,7 @@ describe('signing in', () => {
       assert.equal(answer.statusCode, 422);
       assert.match(answer.body, says);
       assert.match(answer.body, /value="Ben"/);
-      assert.match(answer.body, /class="error-summary" role="alert"/);
+      assert.match(answer.body, /error-summary" role="alert"/);
     }
     const nameless = await ben.submit(`/join/${secret}`, { name: ' ', password });
     assert.match(nameless.body, /Enter your name/);

@@ -5,7 +5,7 @@ import type { Grant } from '../../domain/grants/grant-upload.ts';
 import { ValiseError } from '../../domain/model/valise-error.ts';
 import type { Language } from '../../i18n/language.ts';
 import { chooseLanguage, findLanguage } from '../../i18n/language.ts';
-import { errorStatus, wireCodeOf } from '../error-pages/error-answer.ts';
+import { errorStatus, wireCodeOf } from '../error-pages/error-status.ts';
 import { operations } from '../generated/operations.js';
 import type { CodeGate } from '../link-pages/code-gate.ts';
 import { wantsJson } from '../link-pages/link-page.ts';

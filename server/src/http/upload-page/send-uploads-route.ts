@@ -2,9 +2,11 @@ import { setTimeout } from 'node:timers/promises';
 import type { UploadOwner } from '../../domain/uploads/owners.ts';
 import type { ResumableUploads } from '../../domain/uploads/resumable-uploads.ts';
 import type { IncomingUpload } from '../../domain/model/incoming-upload.ts';
+import { countedBytes, isWhole } from '../../domain/model/incoming-upload.ts';
 import { ValiseError } from '../../domain/model/valise-error.ts';
 import { formatsOf } from '../../i18n/formats.ts';
 import type { Say } from '../../i18n/texts/translation.ts';
+import { fileTile } from '../html/file-kind.ts';
 import type { Html } from '../html/html.ts';
 import { html, userText } from '../html/html.ts';
 import { operations } from '../generated/operations.js';
@@ -66,10 +68,12 @@ export function sendUploadsRoute(
 export function renderBegun(view: UploadView, say: Say): Html | undefined {
   if (view.begun.length === 0) return undefined;
   const formats = formatsOf(view);
-  const stateOf = ({ receivedBytes, sizeBytes }: IncomingUpload) =>
-    receivedBytes === sizeBytes
+  const stateOf = (upload: IncomingUpload) =>
+    isWhole(upload)
       ? say('upload.begun.whole')
-      : say('upload.begun.part', { share: formats.percent(receivedBytes / sizeBytes) });
+      : say('upload.begun.part', {
+          share: formats.percent(upload.receivedBytes / countedBytes(upload)),
+        });
   return html`<div class="begun">
     <h2>${say('upload.begun.title')}</h2>
     <ul class="begun-files">
@@ -79,16 +83,17 @@ export function renderBegun(view: UploadView, say: Say): Html | undefined {
             class="chosen-file"
             data-upload="${upload.id}"
             data-name="${upload.name}"
-            data-size="${upload.sizeBytes}"
+            data-size="${countedBytes(upload)}"
             data-received="${upload.receivedBytes}"
             data-fingerprint="${upload.fingerprint}"
           >
+            ${fileTile(upload)}
             <span class="file-about">
               <span class="file-name">${userText(upload.name)}</span>
-              <span class="file-facts nowrap">${formats.size(upload.sizeBytes)}</span>
+              <span class="file-facts nowrap">${formats.size(countedBytes(upload))}</span>
               <span class="file-facts">${stateOf(upload)}</span>
             </span>
-            <button class="button" type="button" data-act="remove" hidden>
+            <button class="button quiet-button short" type="button" data-act="remove" hidden>
               ${say('upload.script.remove')}
             </button>
           </li>`,

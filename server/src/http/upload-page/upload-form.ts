@@ -1,9 +1,12 @@
 import type { Allowance } from '../../domain/uploads/allowance.ts';
 import type { IncomingUpload } from '../../domain/model/incoming-upload.ts';
+import { countedBytes } from '../../domain/model/incoming-upload.ts';
 import type { PluralForms, Texts } from '../../i18n/texts/texts.ts';
 import type { Say } from '../../i18n/texts/translation.ts';
+import { fileTile } from '../html/file-kind.ts';
 import type { Html } from '../html/html.ts';
 import { html } from '../html/html.ts';
+import { icon } from '../html/icons.ts';
 
 /** The parts of a form that `web/scripts/uploader.js` takes over. They work without it. */
 
@@ -11,16 +14,18 @@ export function renderDropZone(say: Say, { isRequired }: { isRequired: boolean }
   const input = isRequired
     ? html`<input class="file-input" type="file" id="files" name="file" multiple required />`
     : html`<input class="file-input" type="file" id="files" name="file" multiple />`;
-  return html`<div class="drop-zone">
-    <p class="drop-hint">${say('upload.drop')}</p>
-    <label class="choose" for="files">${say('upload.choose')}</label>
+  return html`<div class="drop drop-zone">
+    <span class="drop-icon">${icon('upload')}</span>
+    <p class="drop-title drop-hint">${say('upload.drop')}</p>
+    <label class="choose" for="files">${icon('plus')}${say('upload.choose')}</label>
     ${input}
+    <template data-tile>${fileTile({ name: '' })}</template>
   </div>`;
 }
 
 /** Progress and what is said about it; empty until the script fills it. */
 export function renderUploadProgress(say: Say): Html {
-  return html`<div class="progress-total" hidden>
+  return html`<div class="overall progress-total" hidden>
       <label for="progress-total">${say('upload.script.total')}</label>
       <progress id="progress-total" max="1" value="0"></progress>
       <span class="progress-text quiet"></span>
@@ -35,7 +40,7 @@ export function roomBeside(
   begun: readonly IncomingUpload[],
   { files, bytes, fileBytes }: Allowance,
 ): Allowance {
-  const taken = begun.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+  const taken = begun.reduce((sum, upload) => sum + countedBytes(upload), 0);
   return {
     files: Math.max(0, files - begun.length),
     bytes: bytes === undefined ? undefined : Math.max(0, bytes - taken),

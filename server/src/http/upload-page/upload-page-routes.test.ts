@@ -43,7 +43,7 @@ describe('the upload page', () => {
     assert.equal(page.statusCode, 200);
     assert.match(page.body, /alice@clinic\.example asks you for files/);
     assert.match(page.body, /Please send the signed contract\./);
-    assert.match(page.body, /Open until <time datetime="20/);
+    assert.match(page.body, /Open until<\/dt>\s*<dd><time datetime="20/);
     assert.match(page.body, /Up to 20 files, 10 GB in total/);
     assert.equal(page.headers['content-security-policy'], scriptedPagePolicy);
     assert.doesNotMatch(page.body, /<script(?! type="module" src="\/assets\/)| style=| on\w+=/);
@@ -78,11 +78,11 @@ describe('the upload page', () => {
     const side = await openUploadPageFixture(t);
     for (const message of ['', ' \n ', undefined]) {
       const { body } = await side.app.inject({ url: (await side.lend({ message })).url });
-      assert.match(body, /class="send-back"/);
-      assert.doesNotMatch(body, /class="message"/);
+      assert.match(body, /class="beside send-back"/);
+      assert.doesNotMatch(body, /class="letter"/);
     }
     const { body } = await side.app.inject({ url: (await side.lend()).url });
-    assert.match(body, /class="message"/);
+    assert.match(body, /class="letter"/);
   });
 
   test('writes how many files it takes as each language writes numbers', async (t) => {
@@ -90,7 +90,7 @@ describe('the upload page', () => {
     const { url } = await side.lend();
     for (const language of languages) {
       const { body } = await side.app.inject({ url: `${url}?lang=${language}` });
-      const [, facts = ''] = /<ul class="send-back-facts">([^]*?)<\/ul>/.exec(body) ?? [];
+      const [, facts = ''] = /<dl class="slip-facts">([^]*?)<\/dl>/.exec(body) ?? [];
       assert.match(facts, /12(?:[^0-9]|&[^;]+;)345/, language);
     }
   });
@@ -105,6 +105,7 @@ describe('the upload page', () => {
       secret: 'x'.repeat(43),
       query: '',
       sender: undefined,
+      senderEmail: undefined,
       asksName: false,
       message: undefined,
       expiresAt: Date.UTC(2026, 10, 22),

@@ -1,5 +1,6 @@
 import type { Grant } from '../../domain/grants/grant-upload.ts';
 import type { Allowance } from '../../domain/uploads/allowance.ts';
+import type { ShownSender } from '../../domain/model/account.ts';
 import { shownSender } from '../../domain/model/account.ts';
 import type { Instant } from '../../domain/model/clock.ts';
 import type { DispatchOverview } from '../../domain/model/dispatch.ts';
@@ -10,15 +11,20 @@ import { maxMessageCharacters } from '../../domain/model/message.ts';
 import { formatsOf } from '../../i18n/formats.ts';
 import type { Texts } from '../../i18n/texts/texts.ts';
 import type { Say, Translation } from '../../i18n/texts/translation.ts';
+import { renderSlip, slipFacts } from '../html/cards.ts';
+import { fileTile } from '../html/file-kind.ts';
 import type { Html } from '../html/html.ts';
 import { html, userText } from '../html/html.ts';
-import { frameTexts, renderPage } from '../html/layout.ts';
+import { icon } from '../html/icons.ts';
+import { renderNote } from '../html/notes.ts';
 import type { Reader } from '../link-pages/page-parts.ts';
 import {
   breakAfterAt,
+  checklist,
   explainPage,
-  languageMenu,
   moment,
+  receiveHead,
+  renderVisitorPage,
   reportTo,
 } from '../link-pages/page-parts.ts';
 import { renderBegun } from './send-uploads-route.ts';
@@ -38,28 +44,42 @@ export function renderUploadPage(view: UploadView): string {
     say('upload.unexpected.text'),
     ...(view.asksName ? [] : [say('upload.unexpected.keepLink')]),
   ];
-  const body = html`<article class="send-back">
-    <header class="send-back-head">
-      <h1>${breakAfterAt(title)}</h1>
-      ${view.message !== undefined && view.message.trim() !== '' && html`<p class="message" dir="auto">${userText(view.message)}</p>`}
-      <ul class="send-back-facts">
-        <li>${say('upload.until')} ${moment(view, view.expiresAt)}</li>
-        ${!isFull && limitsOf(view, say).map((limit) => html`<li>${limit}</li>`)}
-      </ul>
-    </header>
-    ${renderRefusal(view, say)} ${renderSent(view, say)}
-    ${isFull ? html`<p>${say('upload.full')}</p>` : renderUploadForm(view, say)}
-    ${explainPage(say('upload.unexpected.title'), advice, reportTo(supportAddress, say))}
+  const { message = '' } = view;
+  const letter =
+    message.trim() === '' ? undefined : html`<p class="letter" dir="auto">${userText(message)}</p>`;
+  const body = html`<article class="beside send-back">
+    <div class="stack">
+      ${receiveHead(view, { title, serviceName, letter })} ${renderRefusal(view, say)}
+      ${renderSent(view, say)}
+      ${isFull ? renderNote('accent', say('upload.full')) : renderUploadForm(view, say)}
+    </div>
+    <div class="beside-sticky stack">
+      ${renderTerms(view, say, isFull)}
+      ${explainPage(say('upload.unexpected.title'), advice, reportTo(supportAddress, say))}
+    </div>
   </article>`;
-  return renderPage({
-    title,
-    serviceName,
-    width: 'narrow',
-    body,
-    frame: frameTexts(language, say),
-    tools: languageMenu(language, say('download.language')),
-    script,
-  });
+  return renderVisitorPage(language, say, { title, serviceName, body, script });
+}
+
+/** Who gets the files, until when and how many, and what holds for the reader. */
+function renderTerms(view: UploadView, say: Say, isFull: boolean): Html {
+  const { sender } = view;
+  return renderSlip(say('upload.until'), [
+    slipFacts([
+      sender === undefined
+        ? undefined
+        : ['person', say('upload.onlyFor'), html`${breakAfterAt(sender)}`],
+      ['calendar', say('upload.until'), moment(view, view.expiresAt)],
+      isFull
+        ? undefined
+        : [
+            'archive',
+            say('download.files'),
+            html`${limitsOf(view, say).map((limit) => html`<span class="limit">${limit}</span>`)}`,
+          ],
+    ]),
+    checklist([say('upload.resumes'), say('upload.receiptHere')]),
+  ]);
 }
 
 function limitsOf(view: UploadView, say: Say): string[] {
@@ -77,9 +97,12 @@ function limitsOf(view: UploadView, say: Say): string[] {
 function renderRefusal({ refusal }: UploadView, say: Say): Html | undefined {
   if (refusal === undefined) return undefined;
   const { text, fileName } = refusal;
-  return html`<div class="alert" role="alert">
-    ${fileName !== undefined && html`<p class="alert-about">${userText(fileName)}</p>`}
-    <p>${say(`upload.refusals.${text}`)}</p>
+  return html`<div class="note is-bad" role="alert">
+    ${icon('alert')}
+    <div>
+      ${fileName !== undefined && html`<p class="strong">${userText(fileName)}</p>`}
+      <p>${say(`upload.refusals.${text}`)}</p>
+    </div>
   </div>`;
 }
 
@@ -88,29 +111,47 @@ function renderSent(view: UploadView, say: Say): Html | undefined {
   const { sent, sender } = view;
   if (sent.length === 0) return undefined;
   return html`<section
-    class="receipt"
+    class="receipt stack"
     id="sent"
     tabindex="-1"
     aria-labelledby="sent-title"
     data-left-out="${say('upload.leftOut')}"
   >
-    <h2 id="sent-title">${say('upload.sentTitle')}</h2>
-    ${sent.map(
-      ({ at, files }) =>
-        html`<p class="receipt-when">${say('upload.sentAt')} ${moment(view, at)}</p>
-          <ul class="receipt-files">
-            ${files.map(
-              ({ name, sizeBytes }) =>
-                html`<li>
-                  ${userText(name)}
-                  <span class="quiet nowrap">${formatsOf(view).size(sizeBytes)}</span>
-                </li>`,
-            )}
-          </ul>`,
-    )}
-    <p>${say('upload.told', { sender })}</p>
+    <div class="done-head">
+      ${seal}
+      <h2 class="display" id="sent-title">${say('upload.sentTitle')}</h2>
+      <p class="quiet">${say('upload.told', { sender })}</p>
+    </div>
+    <div class="slip">${sent.map((sending) => renderSending(sending, view))}</div>
   </section>`;
 }
+
+/** What was sent together, and when. */
+function renderSending({ at, files }: UploadView['sent'][number], view: UploadView): Html {
+  const { say } = view.translation;
+  return html`<div class="slip-part" data-sending>
+    <ul class="file-rows">
+      ${files.map(
+        (file) =>
+          html`<li class="file-row">
+            ${fileTile(file)}
+            <span class="row-words">
+              <span class="file-name">${userText(file.name)}</span>
+              <span class="small quiet">${formatsOf(view).size(file.sizeBytes)}</span>
+            </span>
+            <span class="file-state is-good">${icon('check-ring')}</span>
+          </li>`,
+      )}
+    </ul>
+    ${slipFacts([['clock', say('upload.sentAt'), moment(view, at)]])}
+  </div>`;
+}
+
+/** Its check is drawn when the page is shown. */
+const seal = html`<svg class="seal" viewBox="0 0 64 64" aria-hidden="true">
+  <circle cx="32" cy="32" r="28" />
+  <path class="seal-check" d="m20 33 8.5 8.5L45 24" pathLength="100" />
+</svg>`;
 
 /**
  * A plain form that works without the script. The script reads its texts and limits from the data
@@ -119,7 +160,7 @@ function renderSent(view: UploadView, say: Say): Html | undefined {
 function renderUploadForm(view: UploadView, say: Say): Html {
   const { secret, query, room, sent, refusal } = view;
   return html`<form
-    class="send-form"
+    class="send-form stack"
     method="post"
     enctype="multipart/form-data"
     action="/u/${secret}${query}"
@@ -129,28 +170,41 @@ function renderUploadForm(view: UploadView, say: Say): Html {
   >
     ${sent.length > 0 && html`<h2>${say('upload.more')}</h2>`}
     ${renderDropZone(say, { isRequired: true })}
-    <ul class="chosen" hidden></ul>
-    ${renderBegun(view, say)} ${view.asksName && renderFrom(view, say)}
+    <div class="card picked">
+      ${renderUploadProgress(say)}
+      <ul class="chosen" hidden></ul>
+      ${renderBegun(view, say)}
+    </div>
+    ${view.asksName && renderFrom(view, say)}
     <div class="field">
-      <label class="field-label" for="message">${say('upload.message')}</label>
-      <textarea id="message" name="message" rows="3" maxlength="${maxMessageCharacters}" dir="auto">
+      <label class="label" for="message">${say('upload.message')}</label>
+      <textarea
+        class="input"
+        id="message"
+        name="message"
+        rows="3"
+        maxlength="${maxMessageCharacters}"
+        dir="auto"
+      >
 ${refusal?.message}</textarea>
     </div>
-    ${renderUploadProgress(say)}
-    <div class="send-actions">
-      <button class="button button-main" type="submit">${say('upload.send')}</button>
-      <button class="button pause" type="button" hidden>${say('upload.script.pause')}</button>
-      <button class="button cancel" type="button" hidden>${say('upload.script.cancel')}</button>
+    <div class="acts">
+      <button class="button primary big" type="submit">
+        ${icon('send')}<span>${say('upload.send')}</span>
+      </button>
+      <button class="button big pause" type="button" hidden>${say('upload.script.pause')}</button>
+      <button class="button big cancel" type="button" hidden>${say('upload.script.cancel')}</button>
     </div>
-    <p class="quiet">${say('upload.together')}</p>
+    <p class="small quiet">${say('upload.together')}</p>
   </form>`;
 }
 
 /** Who sends: a link without an address says nothing of that. Whoever sent before need not say it again. */
 function renderFrom({ refusal, sent }: UploadView, say: Say): Html {
   return html`<div class="field">
-    <label class="field-label" for="from">${say('upload.from')}</label>
+    <label class="label" for="from">${say('upload.from')}</label>
     <input
+      class="input"
       id="from"
       name="from"
       type="text"
@@ -174,7 +228,7 @@ function scriptTexts({ upload: { script, refusals }, send }: Texts): string {
 }
 
 /** Everything the upload page shows. */
-export interface UploadView extends Reader {
+export interface UploadView extends Reader, ShownSender {
   translation: Translation;
   serviceName: string;
   supportAddress: string | undefined;
@@ -182,8 +236,6 @@ export interface UploadView extends Reader {
   secret: string;
   /** Keeps the language that was chosen on the page; empty when none was. */
   query: string;
-  /** Undefined when the account does not show its address. */
-  sender: string | undefined;
   message: string | undefined;
   /** Whether the sender must say who they are. */
   asksName: boolean;
@@ -211,11 +263,11 @@ export interface Refusal {
 export function uploadViewOf(
   { dispatch, receiver, sender }: Grant,
   returns: readonly DispatchOverview[],
-  rest: Omit<UploadView, 'sender' | 'message' | 'asksName' | 'expiresAt' | 'sent'>,
+  rest: Omit<UploadView, 'sender' | 'senderEmail' | 'message' | 'asksName' | 'expiresAt' | 'sent'>,
 ): UploadView {
   return {
     ...rest,
-    sender: shownSender(sender),
+    ...shownSender(sender),
     message: dispatch.message,
     asksName: isBareLink(receiver),
     expiresAt: dispatch.expiresAt,
