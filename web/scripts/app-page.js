@@ -1,7 +1,7 @@
 /* global HTMLAnchorElement, HTMLInputElement, document, location, window */
 // What every page of people with accounts needs.
 
-import './language-menu.js';
+import './menus.js';
 
 /**
  * Loads a page again that the browser took from its memory, after Back for example: its session may have

@@ -1,6 +1,6 @@
 // The row of a file that was chosen: its name, its size, why it cannot be sent, and what can be done about that.
 
-import { makeElement } from './elements.js';
+import { makeElement, makeTile } from './elements.js';
 import { visibleName } from './judge-files.js';
 import { sizeText } from './reader.js';
 import { makeRename } from './rename-field.js';
@@ -43,14 +43,14 @@ export function makeChosenRow(file, texts, { reason, isSending, onRemove, onRetr
     if (onRename !== undefined) acts.append(makeRename(file.name, texts, onRename));
     acts.append(makeAct(texts.remove, onRemove));
   }
-  item.append(about, acts, progress);
+  item.append(makeTile(), about, acts, progress);
 
   /**
    * @param {string} text
    * @param {() => void} act
    */
   function makeAct(text, act) {
-    const button = makeElement('button', 'button', text);
+    const button = makeElement('button', 'button quiet-button short', text);
     button.type = 'button';
     button.setAttribute('aria-label', `${text}: ${shownName}`);
     button.addEventListener('click', act);

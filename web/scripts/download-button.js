@@ -1,4 +1,4 @@
-/* global AbortController, Blob, crypto, fetch, HTMLButtonElement, HTMLElement, navigator, performance, setTimeout, window */
+/* global AbortController, Blob, crypto, document, fetch, HTMLButtonElement, HTMLElement, HTMLTemplateElement, navigator, performance, setTimeout, window */
 // The button of a file, or of the archive of all files: downloads with percent, rate, time left and Cancel,
 // and resumes by itself. A small file is verified in memory; a large one goes to the disk piece by piece,
 // where the browser lets a page write a file. Elsewhere the browser downloads by itself.
@@ -112,8 +112,10 @@ export function offerDownload(page, place, form) {
   /** @param {string} phrase the name of the page's data attribute that holds the text */
   function say(phrase) {
     const isDone = phrase === 'checked' || phrase === 'saved';
-    const state = makeElement('span', isDone ? 'done' : '', page.dataset[phrase]);
-    getElement(place, '.file-state', HTMLElement).replaceChildren(state);
+    const state = makeElement('span', isDone ? 'state state-plain is-good' : '');
+    if (isDone) state.append(drawing('done-icon'));
+    state.append(makeElement('span', '', page.dataset[phrase]));
+    getElement(place, '.get-state', HTMLElement).replaceChildren(state);
   }
 }
 
@@ -187,6 +189,14 @@ async function diskTarget(handle) {
   return target;
 }
 
+/**
+ * A picture that the page brings for its script.
+ * @param {string} id
+ */
+function drawing(id) {
+  return getElement(document, `#${id}`, HTMLTemplateElement).content.cloneNode(true);
+}
+
 /** @param {Blob} blob */
 async function sha256(blob) {
   const digest = await crypto.subtle.digest('SHA-256', await blob.arrayBuffer());
@@ -216,12 +226,13 @@ function save(blob, name) {
 function showProgress(place, page, onCancel) {
   const { downloading = '', cancel = '', left = '' } = page.dataset;
   const rate = createTransferRate(() => performance.now());
-  const box = makeElement('div', 'file-progress');
+  const box = makeElement('div', 'get-run');
   const bar = makeElement('progress');
   bar.value = 0;
   bar.setAttribute('aria-label', downloading);
-  const figures = makeElement('span', 'quiet');
-  const button = makeElement('button', 'button', cancel);
+  const figures = makeElement('p', 'small quiet');
+  const button = makeElement('button', 'button quiet-button short');
+  button.append(drawing('cancel-icon'), cancel);
   button.type = 'button';
   button.addEventListener('click', onCancel);
   box.append(bar, figures, button);

@@ -3,17 +3,18 @@
 // progress. The page works without this.
 
 import { offerDownload } from './download-button.js';
-import { getElement } from './elements.js';
+import { findElement, getElement } from './elements.js';
 import { locale, showLocalTimes } from './reader.js';
 
 const page = getElement(document, '.receive', HTMLElement);
 
 showLocalTimes(page);
 countDown(getElement(page, '[data-left-ms]', HTMLElement));
-for (const place of page.querySelectorAll('.file, .all')) {
+for (const place of page.querySelectorAll('.get, .all')) {
   // A file that was downloaded as often as allowed has no button.
-  if (!(place instanceof HTMLElement) || place.querySelector('form') === null) continue;
-  const form = getElement(place, 'form', HTMLFormElement);
+  if (!(place instanceof HTMLElement)) continue;
+  const form = findElement(place, 'form[data-download]', HTMLFormElement);
+  if (form === undefined) continue;
   pressInstead(getElement(place, 'a', HTMLAnchorElement), form);
   offerDownload(page, place, form);
 }

@@ -1,4 +1,4 @@
-/* global document */
+/* global document, HTMLTemplateElement */
 // Finds and creates elements, with their types.
 
 /**
@@ -49,4 +49,10 @@ export function makeElement(tag, className = '', text = '') {
   element.className = className;
   element.textContent = text;
   return element;
+}
+
+/** The picture before the name of a file, which the page has as a template. */
+export function makeTile() {
+  const template = getElement(document, 'template[data-tile]', HTMLTemplateElement);
+  return template.content.cloneNode(true);
 }

@@ -1,6 +1,6 @@
 // The row of a file that has arrived in a draft, or of which a part has.
 
-import { makeElement } from './elements.js';
+import { makeElement, makeTile } from './elements.js';
 import { percentText, sizeText } from './reader.js';
 import { makeRename } from './rename-field.js';
 
@@ -26,11 +26,11 @@ export function makeKeptRow({ name, sizeBytes, receivedBytes }, texts, onRename)
     makeElement('span', 'file-facts nowrap', sizeText(sizeBytes)),
     makeElement('span', 'file-facts', state),
   );
-  const button = makeElement('button', 'button', texts.remove);
+  const button = makeElement('button', 'button quiet-button short', texts.remove);
   button.type = 'button';
   button.dataset.act = 'remove';
   const acts = makeElement('span', 'file-acts');
   acts.append(makeRename(name, texts, onRename), button);
-  item.append(about, acts);
+  item.append(makeTile(), about, acts);
   return item;
 }

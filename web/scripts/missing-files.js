@@ -35,7 +35,7 @@ export function createMissingFiles(section, texts, counted) {
     list.replaceChildren(
       ...first.map(({ name, sizeBytes }) => {
         const item = makeElement('li');
-        const size = makeElement('span', 'quiet nowrap', sizeText(sizeBytes));
+        const size = makeElement('span', 'nowrap', sizeText(sizeBytes));
         item.append(makeElement('bdi', '', visibleName(name)), ' ', size);
         return item;
       }),

@@ -11,7 +11,7 @@ import { getElement, makeElement } from './elements.js';
  */
 export function createOutdatedDraft(form, texts, onKeep) {
   const version = getElement(form, 'input[name=version]', HTMLInputElement);
-  const notice = makeElement('div', 'alert outdated');
+  const notice = makeElement('div', 'note is-warn outdated');
   notice.setAttribute('role', 'alert');
   notice.tabIndex = -1;
   notice.hidden = true;
@@ -22,7 +22,7 @@ export function createOutdatedDraft(form, texts, onKeep) {
    * @param {() => void} act
    */
   function makeAct(text, act) {
-    const button = makeElement('button', 'button', text);
+    const button = makeElement('button', 'button short', text);
     button.type = 'button';
     button.addEventListener('click', act);
     return button;
@@ -40,7 +40,7 @@ export function createOutdatedDraft(form, texts, onKeep) {
      * @param {number} current
      */
     show(current) {
-      const acts = makeElement('p', 'send-actions');
+      const acts = makeElement('p', 'acts');
       acts.append(
         makeAct(texts.reload, () => {
           location.reload();

@@ -1,7 +1,7 @@
 /* global document */
 // Formats sizes, times and numbers for the reader of a page.
 
-import './language-menu.js';
+import './menus.js';
 
 const { lang } = document.documentElement;
 /** @type {Partial<Record<string, string>>} */

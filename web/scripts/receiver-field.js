@@ -27,7 +27,7 @@ export function takeOverReceivers(field, { texts, suggestUrl, onChange }) {
   chips.setAttribute('aria-label', texts.receivers);
   const input = makeElement('input', 'chip-input');
   const list = makeElement('ul', 'suggestions');
-  const problem = makeElement('p', 'field-problem');
+  const problem = makeElement('p', 'problem');
   problem.setAttribute('role', 'alert');
   input.id = 'receivers-input';
   input.autocomplete = 'off';
@@ -43,7 +43,7 @@ export function takeOverReceivers(field, { texts, suggestUrl, onChange }) {
   list.hidden = true;
   label.setAttribute('for', input.id);
   area.hidden = true;
-  const box = makeElement('div', 'chip-box');
+  const box = makeElement('div', 'chipbox');
   box.append(chips, input, list);
   area.before(problem, box);
 
@@ -65,7 +65,7 @@ export function takeOverReceivers(field, { texts, suggestUrl, onChange }) {
     chips.replaceChildren(
       ...receivers.map((receiver) => {
         const chip = makeElement('li', 'chip');
-        const button = makeElement('button', 'chip-remove', '×');
+        const button = makeElement('button', 'chip-close', '×');
         button.type = 'button';
         button.setAttribute('aria-label', `${texts.remove}: ${receiver}`);
         button.addEventListener('click', () => {

@@ -13,13 +13,13 @@ import { visibleName } from './judge-files.js';
 export function makeRename(before, texts, onRename) {
   const shown = visibleName(before);
   const box = makeElement('details', 'rename');
-  const opener = makeElement('summary', 'button', texts.rename);
+  const opener = makeElement('summary', 'button quiet-button short', texts.rename);
   opener.setAttribute('aria-label', `${texts.rename}: ${shown}`);
-  const input = makeElement('input');
+  const input = makeElement('input', 'input');
   input.autocomplete = 'off';
   input.setAttribute('aria-label', `${texts.newName}: ${shown}`);
   input.value = shown;
-  const button = makeElement('button', 'button', texts.rename);
+  const button = makeElement('button', 'button short', texts.rename);
   button.type = 'button';
   box.append(opener, input, button);
   button.addEventListener('click', confirm);

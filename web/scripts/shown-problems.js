@@ -45,7 +45,7 @@ export function createShownProblems(form, { title, focusField }) {
         list.append(item);
         showAt(field, text);
       }
-      const summary = makeElement('div', 'error-summary');
+      const summary = makeElement('div', 'note is-bad error-summary');
       summary.setAttribute('role', 'alert');
       summary.tabIndex = -1;
       summary.append(makeElement('h2', '', title), list);
@@ -54,7 +54,7 @@ export function createShownProblems(form, { title, focusField }) {
     },
 
     clear() {
-      const shown = form.parentElement?.querySelectorAll('.error-summary, .field-problem[id]');
+      const shown = form.parentElement?.querySelectorAll('.error-summary, .problem[id]');
       for (const element of shown ?? []) element.remove();
     },
   };
@@ -67,9 +67,9 @@ export function createShownProblems(form, { title, focusField }) {
 function showAt(field, text) {
   const found = document.getElementById(field);
   const box = found?.closest('.field, fieldset');
-  const label = box?.querySelector('.field-label');
+  const label = box?.querySelector('.label');
   if (label === null || label === undefined) return;
-  const problem = makeElement('p', 'field-problem', text);
+  const problem = makeElement('p', 'problem', text);
   problem.id = `${field}-problem`;
   label.after(problem);
 }

@@ -1,4 +1,4 @@
-/* global DOMParser, fetch, HTMLButtonElement, HTMLInputElement, HTMLTextAreaElement, location, window */
+/* global DOMParser, fetch, HTMLButtonElement, HTMLElement, HTMLInputElement, HTMLTextAreaElement, location, window */
 // The form of the upload page: files are chosen, and uploaded and sent together when the button is pressed.
 
 import { dataOf, findElement, getElement } from './elements.js';
@@ -29,7 +29,8 @@ export function takeOverForm(form, kept) {
   const from = findElement(form, 'input[name=from]', HTMLInputElement);
   const sendButton = getElement(form, '[type=submit]', HTMLButtonElement);
   const cancelButton = getElement(form, '.cancel', HTMLButtonElement);
-  const sendText = sendButton.textContent;
+  const sendWords = getElement(sendButton, 'span', HTMLElement);
+  const sendText = sendWords.textContent;
   let isSending = false;
   /** Whether all files have arrived and are being handed over. */
   let isHandingOver = false;
@@ -65,7 +66,7 @@ export function takeOverForm(form, kept) {
 
   function nameButton() {
     const count = countSendable();
-    sendButton.textContent = count === 0 ? sendText : uploader.counted(texts.send, count);
+    sendWords.textContent = count === 0 ? sendText : uploader.counted(texts.send, count);
   }
 
   function countSendable() {
@@ -149,8 +150,8 @@ async function countSendings() {
     if (!response.ok) return undefined;
     const fresh = new DOMParser().parseFromString(await response.text(), 'text/html');
     // A reader who has to enter a code again is told afterwards what arrived.
-    if (fresh.querySelector('.code') !== null) location.reload();
-    return fresh.querySelectorAll('.receipt-when').length;
+    if (fresh.querySelector('.gate') !== null) location.reload();
+    return fresh.querySelectorAll('[data-sending]').length;
   } catch {
     return undefined; // Still offline; retried later.
   }

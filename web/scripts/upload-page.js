@@ -37,7 +37,7 @@ function showLeftOut(files) {
     item.append(makeElement('bdi', '', name), ` (${reason})`);
     list.append(item);
   }
-  const notice = makeElement('div', 'alert left-out');
-  notice.append(makeElement('p', 'alert-about', receipt.dataset.leftOut), list);
+  const notice = makeElement('div', 'note-block is-warn left-out');
+  notice.append(makeElement('p', 'strong', receipt.dataset.leftOut), list);
   receipt.after(notice);
 }

@@ -1,10 +1,10 @@
 /* global HTMLDetailsElement, HTMLElement, Node, document */
-// The open menu of languages closes on Escape and on a click elsewhere.
+// The open menu closes on Escape and on a click elsewhere. Menus of one name close each other without a script.
 
 import { findElement } from './elements.js';
 
 function openMenu() {
-  return findElement(document, '.languages[open]', HTMLDetailsElement);
+  return findElement(document, 'details[name="menu"][open]', HTMLDetailsElement);
 }
 
 document.addEventListener('keydown', ({ key }) => {
