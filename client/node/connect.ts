@@ -1,0 +1,44 @@
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { basename } from 'node:path';
+import type { ConnectOptions, Valise } from '../src/client.ts';
+import { createValise } from '../src/client.ts';
+import { findLogin } from './login.ts';
+import { ValiseError } from '../src/problem.ts';
+import { createNodeSha256 } from './node-sha256.ts';
+import { saveFiles } from './save.ts';
+import type { Source } from '../src/source.ts';
+
+export * from '../src/exports.ts';
+
+/**
+ * Address and key that are left out come from `VALISE_URL` and `VALISE_KEY_FILE`, else from what `valise login` has
+ * stored.
+ */
+export function connect(options: Partial<ConnectOptions> = {}): Valise {
+  const { url, key, ...others } = options;
+  const login = url === undefined || key === undefined ? findLogin(process.env) : {};
+  const found = { ...login, ...others, ...(url && { url }), ...(key && { key }) };
+  if (found.url === undefined || found.key === undefined) {
+    throw new ValiseError(
+      'No server and key: give them, set VALISE_URL and VALISE_KEY_FILE, or run valise login.',
+    );
+  }
+  return connectAs({ ...found, url: found.url, key: found.key });
+}
+
+/** With an address and a key that were given or found. */
+export function connectAs(options: ConnectOptions): Valise {
+  return createValise({ newHash: () => createNodeSha256(), openPath, saveFiles }, options);
+}
+
+async function openPath(path: string): Promise<Source> {
+  const found = await stat(path);
+  if (!found.isFile()) throw new ValiseError(`${path} is no file.`);
+  return {
+    name: basename(path),
+    type: undefined,
+    size: found.size,
+    read: () => createReadStream(path, { highWaterMark: 2 ** 20 }),
+  };
+}
