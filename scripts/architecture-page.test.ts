@@ -23,7 +23,7 @@ for (const line of tree.split('\n')) {
 
 test('the tree has every folder of the sources, and no other', () => {
   const shown = [...rows.keys()].filter((name) => /^[a-z0-9-]+\/$/.test(name));
-  const outside = ['protocol', 'web', 'e2e', 'bench', 'scripts', 'deploy', 'docs'];
+  const outside = ['protocol', 'client', 'web', 'e2e', 'bench', 'scripts', 'deploy', 'docs'];
   const expected = [...foldersOf('server/src'), ...outside].map((name) => `${name}/`);
   assert.deepEqual(shown.sort(), expected.sort());
 });

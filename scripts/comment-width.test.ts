@@ -9,7 +9,7 @@ const mostColumns = 120;
 const comment = /^\s*(?:\/\/ |\/\*\* |\* )(?![@ ])/;
 
 test(`comments are wrapped at ${mostColumns} columns`, () => {
-  const files = globSync('{bench,e2e,protocol,scripts,server,web}/**/*.{ts,js,mjs}', {
+  const files = globSync('{bench,client,e2e,protocol,scripts,server,web}/**/*.{ts,js,mjs}', {
     cwd: root,
     exclude: ['**/node_modules', '**/generated'],
   });

@@ -1,9 +1,10 @@
 import type { TSchema } from 'typebox';
 import type { Access } from '../protocol/access.ts';
+import { scopesFor } from '../protocol/access.ts';
 import type { Operation, Operations } from '../protocol/operations/operation.ts';
 import { groups } from '../protocol/operations/groups.ts';
 import type { TableAction } from '../server/src/http/routing/route-table-fixture.ts';
-import { actions } from '../server/src/http/routing/route-table-fixture.ts';
+import { actions, actionsInSandbox } from '../server/src/http/routing/route-table-fixture.ts';
 
 type Parts = Readonly<Record<string, TSchema>>;
 
@@ -26,19 +27,34 @@ const head = `<!-- Made from the route table by \`npm run docs\`. Change it ther
 
 Every route of the server. Any other method of these paths is answered with 405, any other path with 404.
 
-- **Access.** \`public\`: anyone. \`basic\`: HTTP Basic, an account's address and API key, with the scope that is named, on the account's own path; \`csrf\`: and a CSRF token. API keys have all scopes,
-  except that a person's has \`replace_contacts\` only where its owner allowed that. \`bearer\`: the same keys alone, in \`Authorization: Bearer\`. \`session\`: the cookie of a signed-in person, and, for all but GET
+- **Access.** \`public\`: anyone. \`basic\`: HTTP Basic, an account's address and API key, with the scope that is named, or one of those that are, on the account's own path; \`any\`: a key with any scope; \`csrf\`: and a CSRF token.
+  \`replaces contacts\`: the key of a person needs its owner's leave besides. \`bearer\`: the same keys alone, in \`Authorization: Bearer\`, or HTTP Basic from anything but a browser. \`session\`: the cookie of a signed-in person, and, for all but GET
   and HEAD, the token of a page of theirs. \`visitor\`: anyone; a form is taken only from a page that this browser was given. \`link\`: the secret of a link in the path, and the code that its sender demands.
 - **Cost.** \`request\`: counts for the requests that a link may make in a minute. \`transfer\`: also takes one of the transfers that a link, a network and the server may have at a time.
 - **Reads.** What the [schema](../protocol/operations) of the route names; \`?\`: may be left out. The guard reads \`:user\` of an account's path and \`:secret\` of a link. Headers that HTTP
   defines for every request (conditions, ranges, languages, encodings, digests) are not listed. [errors.md](errors.md) lists the answers to what does not fit.
 
-| methods | path | access | cost | body | reads |
+`;
+
+const columns = `| methods | path | access | cost | body | reads |
 |---|---|---|---|---|---|
 `;
 
-/** Methods of a path that have the same in every other column share a row. */
+const sandbox = `
+## In a sandbox only
+
+A server answers these paths with 404, unless it is a [sandbox](sandbox.md).
+
+`;
+
 export function routesAsMarkdown(): string {
+  const known = new Set(actions.map(({ method, path }) => `${method} ${path}`));
+  const besides = actionsInSandbox.filter(({ method, path }) => !known.has(`${method} ${path}`));
+  return head + tableOf(actions) + sandbox + tableOf(besides);
+}
+
+/** Methods of a path that have the same in every other column share a row. */
+function tableOf(actions: readonly TableAction[]): string {
   const rows = new Map<string, string[]>();
   for (const action of actions) {
     const { method, path, access, cost, body } = action;
@@ -47,7 +63,7 @@ export function routesAsMarkdown(): string {
     rows.set(key, [...(rows.get(key) ?? []), method]);
   }
   return (
-    head + [...rows].map(([rest, methods]) => `| ${methods.join(', ')} | ${rest} |\n`).join('')
+    columns + [...rows].map(([rest, methods]) => `| ${methods.join(', ')} | ${rest} |\n`).join('')
   );
 }
 
@@ -63,8 +79,13 @@ function accessInWords(access: Access): string {
   }
   if (access.scheme === 'visitor') return access.scheme;
   if (access.scheme === 'link') return `link: ${access.to}`;
-  if (access.scheme === 'bearer') return `bearer \`${access.scope}\``;
-  return [access.scheme, `\`${access.scope}\``, ...(access.csrf ? ['csrf'] : [])].join(' ');
+  const named = access.scope === 'any' ? ['any'] : scopesFor(access.scope);
+  const scopes = named.map((scope) => `\`${scope}\``).join(' or ');
+  if (access.scheme === 'bearer') return `bearer ${scopes}`;
+  return [
+    ...['basic', scopes, ...(access.csrf ? ['csrf'] : [])],
+    ...(access.replacesContacts === true ? ['replaces contacts'] : []),
+  ].join(' ');
 }
 
 function fieldsInWords(action: TableAction): string {

@@ -45,11 +45,12 @@ function membersOf(group: string, members: Operations): string {
 /** The kinds of body, as `Content-Type` is checked for them. */
 function bodyOf({ input, bytes }: Operation): string | undefined {
   const declared = (['json', 'form', 'multipart'] as const).filter((kind) => kind in input);
-  return bytes ?? declared[0];
+  return bytes === 'tus' ? bytes : declared[0];
 }
 
 function compiledOf(name: string, declared: Operation): string {
-  const { on, access, cost, answer, input, maxFormBytes, overridable } = declared;
+  const { on, access, cost, answer, status, input, maxFormBytes, overridable, deprecated } =
+    declared;
   const [method = '', path = ''] = on.split(' ');
   const plain = {
     name,
@@ -58,9 +59,13 @@ function compiledOf(name: string, declared: Operation): string {
     access,
     cost,
     body: bodyOf(declared),
+    jsonPart: declared.jsonPart,
+    takesBytes: declared.bytes === 'any' || undefined,
     answer: typeof answer === 'string' ? answer : 'json',
+    status,
     maxFormBytes,
     overridable,
+    deprecated,
   };
   return `{ ...${JSON.stringify(plain)}, input: { ${partsOf(input)} } }`;
 }

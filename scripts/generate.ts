@@ -1,5 +1,8 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { openApiAsJson } from './describe-openapi.ts';
+import { openApi2AsJson } from './openapi-2.ts';
+import { clientTypesAsSource } from './generate-client-types.ts';
 import { operationTypesAsSource, operationsAsSource } from './generate-operations.ts';
 import { textValuesAsSource } from './generate-text-values.ts';
 import { catalogueAsSource } from '../server/src/database/catalogue/write-catalogue.ts';
@@ -18,6 +21,7 @@ export interface GeneratedFile {
 
 /** The code that `npm run generate` writes. */
 export const generatedCode: readonly GeneratedFile[] = [
+  { path: 'client/src/generated/operations.ts', render: clientTypesAsSource },
   { path: 'server/src/database/generated/sqlite-catalogue.ts', render: () => sqlite.texts },
   {
     path: 'server/src/database/generated/sqlite-schema-steps.ts',
@@ -28,6 +32,8 @@ export const generatedCode: readonly GeneratedFile[] = [
     path: 'server/src/database/generated/postgres-schema-steps.ts',
     render: () => postgres.schemaSteps,
   },
+  { path: 'server/src/http/generated/openapi.json', render: openApiAsJson },
+  { path: 'server/src/http/generated/openapi-2.json', render: openApi2AsJson },
   { path: 'server/src/http/generated/operations.js', render: operationsAsSource },
   { path: 'server/src/http/generated/operations.d.ts', render: operationTypesAsSource },
   { path: 'server/src/i18n/texts/generated/text-values.ts', render: textValuesAsSource },

@@ -22,7 +22,7 @@ for (const [command, files] of [
 
 test('every file in a folder named generated is written by npm run generate', () => {
   assert.deepEqual(
-    globSync('{protocol,server}/**/generated/*', { cwd: root }).sort(),
+    globSync('{client,protocol,server}/**/generated/*', { cwd: root }).sort(),
     generatedCode.map(({ path }) => path).sort(),
   );
 });

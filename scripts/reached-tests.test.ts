@@ -53,8 +53,8 @@ test('without a change no test is reached', () => {
 
 test('in this repository a change reaches the test beside it, and few others where few import it', () => {
   const real = readSources(join(import.meta.dirname, '..'));
-  const reached = findReachedTests(real, ['scripts/run-lanes.ts']).map((each) => each.test);
-  assert.ok(reached.includes('scripts/run-lanes.test.ts'));
+  const reached = findReachedTests(real, ['scripts/run-steps.ts']).map((each) => each.test);
+  assert.ok(reached.includes('scripts/run-steps.test.ts'));
   assert.ok(reached.length < 30, reached.join('\n'));
   const byClock = findReachedTests(real, ['server/src/domain/model/clock.ts']);
   assert.ok(byClock.length > 300, `${byClock.length}`);

@@ -32,7 +32,7 @@ export function isOfWholeServers(test: string): boolean {
 
 /** Whether a file is part of what a server runs or serves. */
 export function ships(file: string): boolean {
-  return /^(?:server\/src|web|protocol|bin)\//.test(file) && !isTest(file);
+  return /^(?:server\/src|web|protocol|client|bin)\//.test(file) && !isTest(file);
 }
 
 /** The test files that a change of these files can reach, by what they import and by the files that they name. */

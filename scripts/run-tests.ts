@@ -68,17 +68,13 @@ async function runFiles(): Promise<void> {
   });
   const processes = groupFiles(files, alone, folder);
   const labels = new Map(processes.map(({ entry, label }) => [entry, label]));
-  const show = (file: string, seconds: number) =>
-    `${labels.get(file) ?? file} ${seconds.toFixed(0)} s`;
-  const processorTimes = measureTestFiles();
-  const execArgv = [...processorTimes.execArgv, ...loaderFlags];
+  const measured = measureTestFiles();
+  const execArgv = [...measured.execArgv, ...loaderFlags];
   const entries = [...labels.keys()];
   const events = run({ files: entries, execArgv, concurrency: Number(filesAtOnce) });
   let summary: EventData.TestSummary | undefined;
-  const ofFiles: { file: string; seconds: number }[] = [];
   events.on('test:summary', (data) => {
     if (data.file === undefined) summary = data;
-    else ofFiles.push({ file: data.file, seconds: data.duration_ms / 1000 });
   });
   process.on('exit', () => {
     if (summary?.success !== true) process.exitCode = 1;
@@ -89,19 +85,19 @@ async function runFiles(): Promise<void> {
   const report = events.compose(dot);
   report.pipe(process.stdout);
   await once(report, 'end');
-  const processorSeconds = processorTimes.end();
+  const times = measured.end();
   if (summary === undefined) return;
   const { tests, passed, skipped } = summary.counts;
-  const slowest = ofFiles.sort((one, other) => other.seconds - one.seconds).slice(0, slowestShown);
-  const busiest = [...processorSeconds].sort(([, one], [, other]) => other - one);
-  const sum = busiest.reduce((total, [, seconds]) => total + seconds, 0);
+  const most = (of: 'processor' | 'wall') =>
+    times
+      .toSorted((one, other) => other[of] - one[of])
+      .slice(0, slowestShown)
+      .map((each) => `${labels.get(each.file) ?? each.file} ${each[of].toFixed(0)} s`)
+      .join(', ');
+  const sum = times.reduce((total, { processor }) => total + processor, 0);
   process.stdout.write(
-    `\nTook longest: ${slowest.map(({ file, seconds }) => show(file, seconds)).join(', ')}\n` +
-      `Took most processor time, of ${sum.toFixed(0)} s: ` +
-      `${busiest
-        .slice(0, slowestShown)
-        .map((each) => show(...each))
-        .join(', ')}\n` +
+    `\nTook longest: ${most('wall')}\n` +
+      `Took most processor time, of ${sum.toFixed(0)} s: ${most('processor')}\n` +
       `${name}: ${tests} tests, ${passed} passed, ${skipped} skipped\n`,
   );
 }

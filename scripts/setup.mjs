@@ -119,14 +119,20 @@ function bringNodes(names, flags) {
 
 /** Makes the bundle that bin/valise runs. Where that fails, it runs the sources, which start later. */
 function makeBundle() {
+  if (runOurNode('server/bundle/make-bundle.mjs')) return;
+  say('the sources could not be bundled. Valise starts without a bundle, somewhat later.');
+}
+
+/** Cuts the font of the pages. Where that fails, they show a font of the system. */
+function cutFont() {
+  if (runOurNode('server/font/cut-font.mjs')) return;
+  say('the font could not be cut. Pages show a font of the system in its place.');
+}
+
+function runOurNode(program) {
   const broughtNode = join(modules, 'node/bin/node');
   const node = existsSync(broughtNode) ? broughtNode : 'node';
-  const { status } = spawnSync(node, [join(root, 'server/bundle/make-bundle.mjs')], {
-    stdio: 'inherit',
-  });
-  if (status !== 0) {
-    say('the sources could not be bundled. Valise starts without a bundle, somewhat later.');
-  }
+  return spawnSync(node, [join(root, program)], { stdio: 'inherit' }).status === 0;
 }
 
 /** Debian packages that some tests use, with the question whether the machine has them. */
@@ -149,6 +155,7 @@ const debianPackages = [
   { name: 'postgresql', ask: ['sh', '-c', 'ls /usr/lib/postgresql/*/bin/initdb'] },
   { name: 'prometheus', ask: ['promtool', '--version'] },
   { name: 'python3-cryptography', ask: ['/usr/bin/python3', '-c', 'import cryptography'] },
+  { name: 'python3-tuspy', ask: ['/usr/bin/python3', '-c', 'import tusclient.client'] },
   { name: 'radosgw', ask: ['radosgw', '--version'] },
   { name: 'rsync', ask: ['rsync', '--version'] },
   { name: 'sqlite3', ask: ['sqlite3', '--version'] },
@@ -192,6 +199,7 @@ const debianIsDone = production ? undefined : installDebianPackages();
 try {
   installModules(lock);
   makeBundle();
+  cutFont();
 } catch (error) {
   if (!(error instanceof Failure)) throw error;
   say(error.message);

@@ -8,7 +8,7 @@ const root = join(import.meta.dirname, '..');
 const mostInGroup = 10;
 
 /** Their tests start no server and measure nothing, so that they can share a process. */
-const shared = /^(?:protocol|server\/src|web)\//;
+const shared = /^(?:protocol|client|server\/src|web)\//;
 
 /** What one process runs: a test file, or a module that loads several. */
 export interface TestProcess {

@@ -49,6 +49,7 @@ const unitPatterns = [
   'scripts/**/*.test.ts',
   'web/**/*.test.js',
   'protocol/**/*.test.ts',
+  'client/**/*.test.ts',
 ];
 
 /** Start no server: they are about commands and the files of deploy/. */
@@ -86,6 +87,7 @@ const ofOneProcess = [
 
 /** Read, replace or damage files of SQLite, or are about backups of them and the disk that they need. */
 const ofSqlite = [
+  'e2e/client/sandbox.test.ts',
   'e2e/deployment/backup-safety.test.ts',
   'e2e/deployment/expired-in-backup.test.ts',
   'e2e/deployment/moved-installation.test.ts',
@@ -143,6 +145,7 @@ const inBrowsers = [
   'e2e/journeys/ended.test.ts',
   'e2e/journeys/languages.test.ts',
   'e2e/journeys/mail-outage.test.ts',
+  'e2e/journeys/other-origins.test.ts',
   'e2e/journeys/resumed-upload.test.ts',
   'e2e/journeys/scanner.test.ts',
   'e2e/journeys/second-factor.test.ts',
@@ -151,13 +154,25 @@ const inBrowsers = [
 
 /** Are about nodes, and about programs beside a server: with its default of workers they prove no less. */
 const besideServers = [
+  'e2e/client/automation.test.ts',
+  'e2e/client/command.test.ts',
+  'e2e/client/executable.test.ts',
+  'e2e/client/conformance.test.ts',
+  'e2e/client/library.test.ts',
+  'e2e/client/readme.test.ts',
+  'e2e/client/sending.test.ts',
+  'e2e/client/shipped.test.ts',
+  'e2e/client/standard-input.test.ts',
+  'e2e/client/tus-clients.test.ts',
   'e2e/deployment/backup.test.ts',
   'e2e/deployment/caddy.test.ts',
   'e2e/deployment/haproxy.test.ts',
   'e2e/deployment/monitoring.test.ts',
   'e2e/deployment/nginx.test.ts',
   'e2e/deployment/walkthrough.test.ts',
+  'e2e/resilience/inbox-consumers.test.ts',
   'e2e/resilience/killed-nodes.test.ts',
+  'e2e/resilience/letters-in-one-request.test.ts',
   'e2e/resilience/two-nodes.test.ts',
 ];
 
@@ -190,7 +205,7 @@ export const passes: Readonly<Record<string, Pass>> = {
   postgres: {
     title: 'Tests of HTTP, on PostgreSQL:',
     // Those that read and write rows. Whole-server tests do that for downloads.
-    patterns: ['server/src/http/{app,cgi,link-pages,sign-in,tus,upload-page}/**/*.test.ts'],
+    patterns: ['server/src/http/{api,app,cgi,link-pages,sign-in,tus,upload-page}/**/*.test.ts'],
     except: [
       // In a browser: what its pages do is in other files, too.
       'server/src/http/app/admin/admin-journey.test.ts',
@@ -202,8 +217,12 @@ export const passes: Readonly<Record<string, Pass>> = {
     engine: postgresForTests,
   },
   oldest: {
-    title: 'Tests of domain, protocol and sealing, on the oldest Node:',
-    patterns: ['protocol/**/*.test.ts', 'server/src/{domain,sealing}/**/*.test.ts'],
+    title: 'Tests of what Node itself does for us, on the oldest one:',
+    // Files, threads, processes, SQLite, ciphers and signals. The pass nightly runs all others there.
+    patterns: [
+      'protocol/**/*.test.ts',
+      'server/src/{blobs/file,database/sqlite,platform,sealing,workers}/**/*.test.ts',
+    ],
     except: [],
     env: {},
     node: oldestNode,
@@ -225,13 +244,10 @@ export const passes: Readonly<Record<string, Pass>> = {
 };
 
 /**
- * What `npm test` runs side by side. The steps of a lane run one after the other. The pass `cluster` is not among
- * them: with its three nodes for each file it would take longer than a change may wait. Nor is `nightly`.
+ * What `npm test` runs side by side. The pass `cluster` is not among them: with its three nodes for each file it would
+ * take longer than a change may wait. Nor is `nightly`.
  */
-export const lanes = [
-  ['workers', 'single', 'postgres'],
-  ['check', 'units', 'oldest'],
-] as const;
+export const steps = ['single', 'check', 'workers', 'units', 'oldest', 'postgres'] as const;
 
 /**
  * The files that take longest, longest first. They start before all others, so that none of them is left
@@ -246,8 +262,13 @@ export const longest = [
   'e2e/resilience/slow-clients.test.ts',
   'e2e/resilience/cluster-faults.test.ts',
   'e2e/journeys/looks.test.ts',
+  'e2e/resilience/bucket-away.test.ts',
+  'e2e/journeys/longest-texts.test.ts',
+  'e2e/journeys/send-page.test.ts',
   'e2e/hostile/authorization.test.ts',
   'e2e/journeys/second-factor.test.ts',
+  'e2e/deployment/moved-installation.test.ts',
+  'e2e/resilience/killed-nodes.test.ts',
   'e2e/resilience/big-file.test.ts',
   'e2e/resilience/many-files.test.ts',
   'e2e/resilience/resumable-upload.test.ts',
@@ -259,11 +280,14 @@ export const longest = [
   'e2e/resilience/locks.test.ts',
   'e2e/hostile/smuggling.test.ts',
   'e2e/contract/csrf.test.ts',
+  'e2e/contract/suite.test.ts',
   'e2e/contract/accounts.test.ts',
   'e2e/contract/tray.test.ts',
   'e2e/contract/desttime-unit.test.ts',
   'bench/smoke.test.ts',
   'server/src/stores/registry.test.ts',
+  'server/src/http/routing/text-fields.test.ts',
+  'server/src/domain/contacts/hostile-imports.test.ts',
 ];
 
 /**

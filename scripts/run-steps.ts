@@ -7,24 +7,21 @@ export interface Command {
 }
 
 /**
- * Runs the steps of each lane one after the other, and the lanes side by side; a step that fails stops nothing.
- * The output of the first lane is shown as it comes, that of the others when a step has ended, so that it
- * stays together. Resolves with the steps that failed.
+ * Runs steps side by side; one that fails stops no other. The output of the first step is shown as it comes, that of
+ * the others when a step has ended, so that it stays together. Resolves with the steps that failed.
  */
-export async function runLanes(
-  lanes: readonly (readonly string[])[],
+export async function runSteps(
+  steps: readonly string[],
   commandOf: (step: string) => Command,
 ): Promise<string[]> {
   const failed: string[] = [];
+  const startedAt = performance.now();
   await Promise.all(
-    lanes.map(async (steps, lane) => {
-      for (const step of steps) {
-        const startedAt = performance.now();
-        const hasSucceeded = await run(commandOf(step), lane === 0);
-        if (!hasSucceeded) failed.push(step);
-        const seconds = Math.round((performance.now() - startedAt) / 1000);
-        process.stdout.write(`${step}: ${hasSucceeded ? 'passed' : 'failed'} after ${seconds} s\n`);
-      }
+    steps.map(async (step, index) => {
+      const hasSucceeded = await run(commandOf(step), index === 0);
+      if (!hasSucceeded) failed.push(step);
+      const seconds = Math.round((performance.now() - startedAt) / 1000);
+      process.stdout.write(`${step}: ${hasSucceeded ? 'passed' : 'failed'} after ${seconds} s\n`);
     }),
   );
   return failed;
