@@ -3,11 +3,11 @@ import { test } from 'node:test';
 import { runValise } from '../harness/valise-command.ts';
 import { startExchange } from '../harness/start-exchange.ts';
 import { assertError, assertJson } from './assert-answer.ts';
-import type { ContactList } from './wire.ts';
+import type { ContactList, History } from './wire.ts';
 import { contact } from './wire.ts';
 
 const { server, clients } = await startExchange(['alice'], {
-  settings: ['--contacts-replace'],
+  settings: ['--contacts-replace', '--contacts-only'],
 });
 const { alice } = clients;
 
@@ -48,4 +48,18 @@ test('Contacts: a shared contact sent as it is stays shared; with other data it 
 test('Contacts: the same address twice in one array is invalid all the same', async () => {
   const json = [{ email: 'a@example.com' }, { email: 'A@example.com' }];
   assertError(await alice.call('contacts_add', { json }), 422, 'invalid');
+});
+
+test('Receivers: the operator’s setting contacts only makes an address that is no contact invalid', async () => {
+  await replaceWith([{ email: 'bob@example.com', nick: 'Bob' }]);
+  const json = [{ email: 'bob@example.com' }, { email: 'stranger@example.com' }];
+  const { details } = assertError(await alice.call('receivers_set', { json }), 422, 'invalid');
+  assert.deepEqual(
+    details?.map(({ field }) => field),
+    ['[1].email'],
+  );
+  await alice.get('receivers_set', { json: [{ email: 'bob@example.com' }] });
+  await alice.get('givedrop', { json: {} });
+  const [newest] = (await alice.get<History>('get_history')).history;
+  assert.deepEqual(newest?.receivers, [contact('bob@example.com', { nick: 'Bob' })]);
 });
