@@ -11,9 +11,10 @@ import { runValise, valise } from '../harness/valise-command.ts';
 import { assertError, assertJson } from './assert-answer.ts';
 import { newestInInbox, sendFiles } from './send-files.ts';
 import type { History } from './wire.ts';
+import { contact } from './wire.ts';
 
-const { server, clients } = await startExchange(['alice', 'bob', 'carol']);
-const { alice, bob, carol } = clients;
+const { server, clients } = await startExchange(['alice', 'bob', 'carol', 'dora']);
+const { alice, bob, carol, dora } = clients;
 const data = ['--data', server.dataDir];
 
 async function statusWith(email: string, key: string): Promise<number> {
@@ -146,14 +147,40 @@ test('Accounts: removing one ends its sign-in, its drops and their bytes', async
   });
 });
 
-test('Accounts: only the role api signs in with a key; first_run and change_passwd are "false", accountType the role', async () => {
+test('Accounts: only the role api signs in with a key', async () => {
   await valise('account', 'add', 'person@example.com', '46700000001', '--role', 'user', ...data);
   assert.equal(await statusWith('person@example.com', 'k'.repeat(40)), 401);
-  await sendFiles(bob, [bob.email], { 'a.txt': 'a' });
-  const [entry] = (await bob.get<History>('get_history')).history;
-  assert.deepEqual(
-    [entry?.sender.first_run, entry?.sender.change_passwd, entry?.sender.accountType],
-    ['false', 'false', 'api'],
+});
+
+test('Contacts: global is the operator’s list, set with the admin command, and read-only here', async () => {
+  const shared = {
+    email: 'shared@example.com',
+    number: '46700000009',
+    language: 'en',
+    groups: ['all'],
+    nick: 'Shared',
+  };
+  const input = JSON.stringify([shared]);
+  const { status, stderr } = await runValise(
+    ['contacts', 'global', 'import', '-', '--format', 'json', ...data],
+    { input },
   );
-  assertJson(await bob.call('get_files'), []);
+  assert.equal(status, 0, stderr);
+
+  assertJson(await dora.call('contacts_read'), { local: [], global: [shared] });
+  const { message } = assertError(
+    await dora.call('contacts_add', { json: [{ email: shared.email, nick: 'Mine' }] }),
+    409,
+    'contact_exists',
+  );
+  assert.ok(message.includes(shared.email));
+  assertError(await dora.call('contacts_add', { json: [shared] }), 409, 'contact_exists');
+
+  await dora.get('contacts_add', { json: [shared, { email: 'mine@example.com' }] });
+  assertJson(await dora.call('contacts_read'), {
+    local: [contact('mine@example.com')],
+    global: [shared],
+  });
+  await dora.get('contacts_add', { json: [] });
+  assertJson(await dora.call('contacts_read'), { local: [], global: [shared] });
 });
