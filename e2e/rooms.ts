@@ -44,20 +44,25 @@ function command(mayImport: string): Room {
 
 /** Names of folders in `server/src` are short; the others are whole. */
 const server: Record<string, Room> = {
-  '': room('main.ts is the only loose file: it calls the commands', [], 'cli-kit commands'),
+  '': room(
+    'main.ts is the only loose file: it calls the commands',
+    [],
+    'cli-kit commands client/command',
+  ),
 
   'domain/model': domain(''),
   'domain/ports': domain('domain/model'),
   'domain/transfers': domain('domain/model domain/ports'),
-  'domain/events': domain('domain/model'),
+  'domain/events': domain('domain/model domain/ports'),
+  'domain/webhooks': domain('domain/model domain/ports domain/events'),
   'domain/audit': domain('domain/model domain/ports'),
   'domain/notices': domain('domain/model domain/ports'),
   'domain/contacts': domain('domain/model domain/ports'),
   'domain/files': domain('domain/model domain/ports domain/transfers'),
   'domain/tray': domain('domain/model domain/ports domain/transfers domain/files'),
-  'domain/second-factor': domain('domain/model domain/ports domain/people'),
+  'domain/second-factor': domain('domain/model domain/ports domain/events domain/people'),
   'domain/downloads': domain(
-    'domain/model domain/ports domain/audit domain/files domain/second-factor',
+    'domain/model domain/ports domain/audit domain/events domain/files domain/second-factor',
   ),
   'domain/uploads': domain('domain/model domain/ports domain/transfers domain/audit domain/files'),
   'domain/grants': domain(
@@ -75,9 +80,16 @@ const server: Record<string, Room> = {
   'domain/drafts': domain(
     'domain/model domain/ports domain/contacts domain/dispatches domain/uploads',
   ),
+  'domain/sends': domain(
+    'domain/model domain/ports domain/dispatches domain/drafts domain/files domain/uploads',
+  ),
   'domain/expiry': domain(
     'domain/model domain/ports domain/audit domain/downloads domain/dispatches',
   ),
+  'domain/receipts': domain(
+    'domain/model domain/ports domain/audit domain/dispatches domain/expiry',
+  ),
+  'domain/sandbox': domain('domain/model domain/downloads'),
   'domain/administration': domain(
     'domain/model domain/ports domain/access domain/audit domain/people',
   ),
@@ -227,6 +239,11 @@ const server: Record<string, Room> = {
     pure,
     'protocol domain/model i18n i18n/texts http/html',
   ),
+  'delivery/webhooks': room(
+    'a webhook leaves through a transport that decides where it may go, and knows nothing of what it says',
+    frameworks,
+    'protocol domain/model domain/ports platform/concurrency',
+  ),
   'delivery/sms': room(
     'a short message leaves through a provider that knows nothing of what it says',
     frameworks,
@@ -245,15 +262,17 @@ const server: Record<string, Room> = {
   ),
 
   'http/connection': http(''),
-  'http/routing': http('http/connection'),
+  'http/routing': http('http/connection http/generated'),
   'http/generated': room('generated checks are data', pure, 'protocol/operations'),
   'http/html': http(''),
   'http/assets': http('http/connection'),
-  'http/error-pages': http('http/connection http/html http/routing'),
+  'http/error-pages': http('http/connection http/generated http/html http/routing'),
   'http/health': http('http/generated http/routing'),
   'http/multipart': http('http/connection'),
   'http/sending': http('http/connection'),
-  'http/api': http('http/generated http/routing'),
+  'http/api': http(
+    'http/assets http/connection http/multipart http/error-pages http/generated http/html http/routing http/sending http/tus',
+  ),
   'http/cgi': http('http/connection http/generated http/multipart http/routing http/sending'),
   'http/account-page': http(
     'http/assets http/connection http/generated http/html http/link-pages http/routing',
@@ -269,11 +288,14 @@ const server: Record<string, Room> = {
   'http/app/frame': http('http/connection http/error-pages http/html http/link-pages http/routing'),
   'http/app/admin': http(app),
   'http/app/contacts': http(`${app} http/multipart http/sending`),
-  'http/app/home': http(`${app} http/app/send http/app/sent`),
+  'http/app/devices': http(`${app} http/app/api-keys`),
+  'http/app/home': http(`${app} http/app/send`),
   'http/app/send': http(`${app} http/multipart http/tus http/upload-page`),
   ...pagesOf('api-keys', 'file-requests', 'passkeys', 'security', 'sent', 'settings'),
   'http/app/inbox': http(`${app} http/download-page http/error-pages http/sending`),
-  'http/sign-in': http('http/app/frame http/connection http/generated http/html http/routing'),
+  'http/sign-in': http(
+    'http/app/frame http/connection http/generated http/html http/link-pages http/routing',
+  ),
   http: http(
     'http/account-page http/api http/app/* http/assets http/cgi http/connection http/download-page http/error-pages http/health http/link-pages http/routing http/sign-in http/upload-page',
   ),
@@ -302,7 +324,7 @@ const server: Record<string, Room> = {
   compose: room(
     'the composition is the only place that sees both sides of a port',
     ['kysely'],
-    'protocol domain/* config coordination coordination/postgres platform platform/rpc sealing/crypto sealing/vault sealing/cipher-pool key-ring stores blobs database/copy database/runner delivery/mail delivery/sms oidc brand http http/assets http/routing jobs health metrics traces',
+    'protocol domain/* config coordination coordination/postgres platform platform/rpc sealing/crypto sealing/vault sealing/cipher-pool key-ring stores blobs database/copy database/runner delivery delivery/mail delivery/sms delivery/webhooks oidc brand http http/assets http/routing jobs health metrics traces',
   ),
   inspection: room(
     'inspection opens the data of an installation without changing it',
@@ -330,8 +352,9 @@ const server: Record<string, Room> = {
   'commands/keys': command('commands/installation key-ring'),
   'commands/mail': command('commands/installation delivery'),
   'commands/migrate': command('commands/installation'),
+  'commands/receipt': command(''),
   'commands/receiver': command('commands/installation commands/drop delivery'),
-  commands: command('commands/* brand health inspection workers'),
+  commands: command('client/command commands/* brand health inspection workers'),
 
   testing: room('what tests share fits every folder', frameworks, 'protocol domain/*'),
 };
@@ -342,6 +365,10 @@ function bench(mayImport: string): Room {
   return room(measurements, ['kysely'], `protocol ${mayImport}`);
 }
 
+const contractOnly =
+  'the suite is for any server: it knows the contract and Node, and nothing of ours or of the library';
+const packages = [...frameworks, 'typebox', 'esbuild'];
+
 /** Every folder by its path, with what it may import by path. */
 export const rooms: Readonly<Record<string, Room>> = {
   protocol: room('the words on the wire belong to clients too: nothing of the server', pure),
@@ -350,12 +377,32 @@ export const rooms: Readonly<Record<string, Room>> = {
     pure,
     'protocol',
   ),
+  'client/src': room(
+    'the library runs in browsers, too, and uses no package',
+    ['*'],
+    'client/src/generated',
+  ),
+  'client/src/generated': room('generated types are data', ['*']),
+  'client/node': room(
+    'the library is shipped alone: Node is all that it needs',
+    packages,
+    'client/src',
+  ),
+  'client/command': room(
+    'the commands of senders are shipped alone: they know the library, and nothing of the server',
+    packages,
+    'protocol client/conformance client/node client/src',
+  ),
+  'client/conformance': room(contractOnly, packages, 'client/conformance/checks'),
+  'client/conformance/checks': room(contractOnly, [...packages, ...io], 'client/conformance'),
   ...Object.fromEntries(
     Object.entries(server).map(([name, { mayImport, ...rest }]) => [
       inServer(name),
       {
         ...rest,
-        mayImport: mayImport.map((each) => (/^protocol\b/.test(each) ? each : inServer(each))),
+        mayImport: mayImport.map((each) =>
+          /^(?:protocol|client)\b/.test(each) ? each : inServer(each),
+        ),
       },
     ]),
   ),
@@ -363,13 +410,18 @@ export const rooms: Readonly<Record<string, Room>> = {
   ...Object.fromEntries(
     ['contract', 'deployment', 'hostile', 'journeys', 'mail', 'resilience'].map((name) => [
       `e2e/${name}`,
-      room(strangers, ['fastify', 'kysely'], 'protocol e2e/*'),
+      room(strangers, ['fastify', 'kysely'], 'protocol client/conformance e2e/*'),
     ]),
+  ),
+  'e2e/client': room(
+    strangers,
+    ['fastify', 'kysely'],
+    'client/conformance client/node client/src e2e/*',
   ),
   'e2e/harness': room(
     'the harness starts engines as the tests of the server do; what it knows of Valise, a stranger knows',
     ['fastify', 'kysely'],
-    'protocol e2e/* server/src/testing',
+    'protocol client/conformance e2e/* server/src/testing',
   ),
   'web/scripts': room('browsers load the scripts of pages as they are', ['*']),
   bench: bench('bench/* server/src/testing'),
@@ -385,10 +437,11 @@ export const rooms: Readonly<Record<string, Room>> = {
     'protocol server/src/domain/* server/src/compose server/src/config server/src/platform server/src/stores',
   ),
   'server/bundle': room('a bundle is made of sources, and its maker runs none of them', frameworks),
+  'server/font': room('a font is cut of a package, and its maker runs no source', frameworks),
   scripts: room(
     'scripts generate documents and texts from what they describe, and run tests by what the harness says of them, with the engines that they share',
     frameworks,
-    'protocol protocol/operations server/src/domain/* server/src/config server/src/commands server/src/database/catalogue server/src/i18n/texts server/src/http/error-pages server/src/http/generated server/src/http/routing server/src/metrics server/src/testing e2e/harness',
+    'protocol protocol/operations client/command server/src/domain/* server/src/config server/src/commands server/src/database/catalogue server/src/i18n/texts server/src/http/error-pages server/src/http/generated server/src/http/routing server/src/metrics server/src/testing e2e/harness',
   ),
 };
 

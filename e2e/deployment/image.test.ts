@@ -94,7 +94,7 @@ const skip =
 
 test(
   'the image’s command serves with the settings of compose.yaml and of the manifests, under any user id',
-  { skip, timeout: 180_000 },
+  { skip, timeout: 300_000 },
   async () => {
     const folder = await mkdtemp(join(tmpdir(), 'valise-image-'));
     const started: ReturnType<typeof startNode>[] = [];
@@ -157,14 +157,10 @@ test(
     }
     for (const [index, { name, port, env }] of nodes.entries()) {
       const { child, output } = started[index] ?? assert.fail();
-      await eventually(
-        `${name} serves`,
-        () => {
-          assert.equal(child.exitCode, null, output());
-          return output().includes('"Valise is serving"') ? true : undefined;
-        },
-        60_000,
-      );
+      await eventually(`${name} serves`, () => {
+        assert.equal(child.exitCode, null, output());
+        return output().includes('"Valise is serving"') ? true : undefined;
+      });
       assert.equal(checkHealth(port, env), 0, output());
     }
 

@@ -7,6 +7,7 @@ import { buffer } from 'node:stream/consumers';
 import { Client } from '../harness/client.ts';
 import type { Credentials } from '../harness/add-account.ts';
 import type { Answer, Request } from '../harness/exchange.ts';
+import { usualPatienceMs } from '../harness/patience.ts';
 import { exampleName } from './certificate.ts';
 
 /** The way to a server that is known by the examples' name: over TLS where it has a certificate. */
@@ -18,8 +19,6 @@ export interface Gate {
   from?: string;
 }
 
-const timeoutMs = 30_000;
-
 /** Sends a request and resolves when the answer begins; its body is still to be read. */
 export async function openExchange(gate: Gate, request: Request): Promise<IncomingMessage> {
   const { method = 'GET', path, headers = {}, body } = request;
@@ -29,7 +28,7 @@ export async function openExchange(gate: Gate, request: Request): Promise<Incomi
     method,
     path,
     agent: false,
-    timeout: timeoutMs,
+    timeout: usualPatienceMs,
     headers: { host: `${exampleName}:${gate.port}`, ...headers },
     ...(gate.from === undefined ? {} : { localAddress: gate.from }),
   };
@@ -38,7 +37,7 @@ export async function openExchange(gate: Gate, request: Request): Promise<Incomi
       ? plainRequest(options)
       : secureRequest({ ...options, ca: gate.ca, servername: exampleName });
   outgoing.once('timeout', () => {
-    outgoing.destroy(new Error(`${method} ${path}: no answer after ${timeoutMs} ms`));
+    outgoing.destroy(new Error(`${method} ${path}: no answer after ${usualPatienceMs} ms`));
   });
   const answered = once(outgoing, 'response') as Promise<[IncomingMessage]>;
   if (body === undefined || typeof body === 'string' || Buffer.isBuffer(body)) outgoing.end(body);

@@ -52,7 +52,7 @@ export async function startBalancer(
   return {
     url,
     async untilReady() {
-      await eventually('a node is ready', isReady, 60_000);
+      await eventually('a node is ready', isReady);
     },
     async end() {
       if (child.exitCode === null && child.signalCode === null) {

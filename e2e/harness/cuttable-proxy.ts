@@ -7,6 +7,8 @@ import { after } from 'node:test';
 export interface CuttableProxy {
   /** Where the server answers over this line. */
   readonly url: string;
+  /** How many bytes have left for the server. */
+  carriedBytes(): number;
   /** Ends every connection in the middle of whatever it carries, and lets no new one through. */
   cut(): void;
   /** Cuts the line as soon as so many more bytes have left for the server, and resolves then. */
@@ -22,6 +24,7 @@ export async function openCuttableProxy(serverUrl: () => string): Promise<Cuttab
   const sockets = new Set<Socket>();
   let isCut = false;
   let isFrozen = false;
+  let carriedBytes = 0;
   const lines = new Map<Socket, Socket>();
   let planned: { bytesLeft: number; resolve: () => void } | undefined;
 
@@ -48,6 +51,7 @@ export async function openCuttableProxy(serverUrl: () => string): Promise<Cuttab
   }
 
   function count(bytes: number): void {
+    carriedBytes += bytes;
     if (planned === undefined) return;
     planned.bytesLeft -= bytes;
     if (planned.bytesLeft > 0) return;
@@ -86,6 +90,7 @@ export async function openCuttableProxy(serverUrl: () => string): Promise<Cuttab
   });
   return {
     url: `http://127.0.0.1:${(listener.address() as AddressInfo).port}`,
+    carriedBytes: () => carriedBytes,
     cut,
     async cutAfter(bytes) {
       await new Promise<void>((resolve) => {

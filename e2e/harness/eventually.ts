@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { usualPatienceMs } from './patience.ts';
 
 const pauseMs = 100;
 
@@ -6,7 +7,7 @@ const pauseMs = 100;
 export async function eventually<Found>(
   what: string,
   find: () => Promise<Found | undefined> | Found | undefined,
-  timeoutMs = 30_000,
+  timeoutMs = usualPatienceMs,
 ): Promise<Found> {
   const deadline = Date.now() + timeoutMs;
   for (;;) {

@@ -1,4 +1,5 @@
 import { connect } from 'node:net';
+import { usualPatienceMs } from './patience.ts';
 
 export interface RawAnswer {
   status: number;
@@ -9,16 +10,14 @@ export interface RawAnswer {
   raw: string;
 }
 
-const timeoutMs = 30_000;
-
 /** Sends bytes that need not be HTTP, and returns all that comes until the server hangs up. */
 export async function rawExchange(origin: string, bytes: string | Buffer): Promise<RawAnswer> {
   const { hostname, port } = new URL(origin);
   const raw = await new Promise<string>((resolve, reject) => {
     const pieces: Buffer[] = [];
     const socket = connect(Number(port), hostname, () => socket.write(bytes));
-    socket.setTimeout(timeoutMs, () => {
-      socket.destroy(new Error(`The server kept the connection open for ${timeoutMs} ms`));
+    socket.setTimeout(usualPatienceMs, () => {
+      socket.destroy(new Error(`The server kept the connection open for ${usualPatienceMs} ms`));
     });
     socket.on('data', (piece: Buffer) => pieces.push(piece));
     socket.once('error', reject);

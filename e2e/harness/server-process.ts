@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { join, relative } from 'node:path';
 import { chooseWorkers } from './choose-workers.ts';
 import { eventually } from './eventually.ts';
+import { usualPatienceMs } from './patience.ts';
 import { isAlive, processTree } from './process-vitals.ts';
 import { cleanEnvironment, launcherIn } from './valise-command.ts';
 
@@ -52,9 +53,6 @@ export interface RunningServer {
 const { E2E_WORKERS: usualWorkers = '1' } = process.env;
 const testFile = relative(join(import.meta.dirname, '../..'), process.argv[1] ?? '');
 const mustNameWorkers = chooseWorkers.includes(testFile);
-/** Only against a start without end: with many files at once on two cores, a start may wait for its turn. */
-const startTimeoutMs = 60_000;
-const stopTimeoutMs = 30_000;
 
 /** `valise serve` on a port and a data folder. */
 export class ServerProcess implements RunningServer {
@@ -159,7 +157,7 @@ export class ServerProcess implements RunningServer {
     child.kill(signal);
     await Promise.race([
       exited,
-      rejectAfter(stopTimeoutMs, () => `The server did not stop on ${signal}:\n${this.#logs}`),
+      rejectAfter(usualPatienceMs, () => `The server did not stop on ${signal}:\n${this.#logs}`),
     ]).catch((error: unknown) => {
       child.kill('SIGKILL');
       throw error;
@@ -187,7 +185,7 @@ export class ServerProcess implements RunningServer {
     });
     return await Promise.race([
       served.promise,
-      rejectAfter(startTimeoutMs, () => `The server does not serve:\n${this.#logs}`),
+      rejectAfter(usualPatienceMs, () => `The server does not serve:\n${this.#logs}`),
     ]);
   }
 }

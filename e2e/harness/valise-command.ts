@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { usualPatienceMs } from './patience.ts';
 
 const ownRoot = join(import.meta.dirname, '../..');
 
@@ -24,8 +25,6 @@ interface CommandOptions {
   /** The checkout whose program runs; left out, this one. */
   checkout?: string | undefined;
 }
-
-const usualPatienceMs = 30_000;
 
 /** What a command sees of the environment: nothing that a developer's shell may have set for Valise. */
 export function cleanEnvironment(extra: Record<string, string> = {}): Record<string, string> {

@@ -1,8 +1,7 @@
 import type { Socket } from 'node:net';
 import { connect } from 'node:net';
 import { once } from 'node:events';
-
-const timeoutMs = 30_000;
+import { usualPatienceMs } from '../harness/patience.ts';
 
 /** One connection on which requests are sent without waiting for the answers to those before. */
 export class Pipeline {
@@ -14,7 +13,9 @@ export class Pipeline {
 
   private constructor(socket: Socket) {
     this.#socket = socket;
-    socket.setTimeout(timeoutMs, () => socket.destroy(new Error('The server answers no more')));
+    socket.setTimeout(usualPatienceMs, () =>
+      socket.destroy(new Error('The server answers no more')),
+    );
     socket.on('data', (piece) => {
       this.#read(piece.toString('latin1'));
     });

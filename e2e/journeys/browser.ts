@@ -2,10 +2,9 @@ import { existsSync } from 'node:fs';
 import { after } from 'node:test';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { chromium } from 'playwright-core';
+import { usualPatienceMs } from '../harness/patience.ts';
 
 const program = '/usr/bin/chromium';
-/** Long enough for a machine that does much else; what works is never waited for that long. */
-const timeoutMs = 60_000;
 
 /** Why tests that need a browser are skipped; false where the browser is there. */
 export const missingBrowser: string | false = existsSync(program)
@@ -27,6 +26,6 @@ async function startBrowser(): Promise<Browser> {
 export async function newReader(options: BrowserContextOptions = {}): Promise<Page> {
   browser ??= startBrowser();
   const context = await (await browser).newContext({ locale: 'en-GB', ...options });
-  context.setDefaultTimeout(timeoutMs);
+  context.setDefaultTimeout(usualPatienceMs);
   return await context.newPage();
 }

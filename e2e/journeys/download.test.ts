@@ -83,7 +83,7 @@ async function assertHasAll(archive: Buffer): Promise<void> {
 async function untilAllShown(page: Page): Promise<void> {
   await eventually('the page shows every file as downloaded', async () => {
     await page.reload();
-    const done = page.locator('.file', { has: page.locator('.done') });
+    const done = page.locator('.get', { has: page.locator('.is-good') });
     const shown = await done.locator('.file-name').allTextContents();
     return shown.sort().join() === names.join() || undefined;
   });
@@ -146,7 +146,7 @@ test(
       await page.getByRole('heading', { level: 1 }).textContent(),
       'anna@example.com sent you 2 files',
     );
-    assert.equal(await page.locator('.message').innerText(), message);
+    assert.equal(await page.locator('.letter').innerText(), message);
     assert.doesNotMatch(await page.content(), new RegExp(readers.plain), 'nobody else is named');
     assert.deepEqual(await completedBy(receiver), [], 'looking is not downloading');
 

@@ -44,7 +44,7 @@ async function inviteAlice({ installation, database }: PeopleFixture): Promise<s
 
 test(
   'joined with a passkey, confirmed with it, and nothing to see after sign-out',
-  { skip: missingBrowser, timeout: 60_000 },
+  { skip: missingBrowser, timeout: 300_000 },
   async (context) => {
     const server = await startInProcess(context);
     const { origin, clock } = server;
@@ -73,6 +73,7 @@ test(
     await removeAuthenticator();
     await page.goto(`${origin}/app/contacts`);
     await page.goto(`${origin}/app/security`);
+    await page.locator('summary', { hasText: 'Account:' }).click();
     await page.getByRole('button', { name: 'Sign out' }).first().click();
     await page.waitForURL(/\/sign-in/);
     for (let steps = 1; steps <= 2; steps += 1) {
@@ -85,7 +86,7 @@ test(
 
 test(
   'who must have a second factor adds a passkey on the page that asks for one',
-  { skip: missingBrowser, timeout: 60_000 },
+  { skip: missingBrowser, timeout: 300_000 },
   async (context) => {
     const server = await startInProcess(context, ['--require-second-factor', 'everyone']);
     const secret = await inviteAlice(server);
@@ -104,7 +105,7 @@ test(
 
 test(
   'a first sign-in by a provider, then a passkey, then sign-in by the passkey',
-  { skip: missingBrowser, timeout: 60_000 },
+  { skip: missingBrowser, timeout: 300_000 },
   async (context) => {
     const folder = await mkdtemp(join(tmpdir(), 'valise-e2e-oidc-'));
     context.after(() => rm(folder, { recursive: true }));

@@ -96,16 +96,16 @@ test(
     const page = await newReader({ locale: 'pl-PL' });
     await page.goto(linkIn(mails, 'download', stranger));
     assert.equal(await page.locator('html').getAttribute('lang'), 'pl');
-    await page.locator('.languages summary').click();
+    await page.locator('.public-top summary').click();
     await page.keyboard.press('Escape');
     assert.equal(await page.getByRole('link', { name: 'Suomi' }).isVisible(), false);
-    await page.locator('.languages summary').click();
+    await page.locator('.public-top summary').click();
     await pressToNextPage(page.getByRole('link', { name: 'Suomi' }));
     await page.locator('html[lang=fi]').waitFor();
     await page.getByRole('button', { name: 'Lataa a.txt' }).waitFor();
 
     await page.goto(linkIn(mails, 'upload', stranger));
-    await page.locator('.languages summary').click();
+    await page.locator('.public-top summary').click();
     await pressToNextPage(page.getByRole('link', { name: 'Deutsch' }));
     await page.locator('html[lang=de]').waitFor();
     const file = { name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('a') };

@@ -9,9 +9,9 @@ const heights = { 1280: 900, 360: 740 } as const;
 /** What the page and all that it loads may take, as transferred; and its scripts among that. */
 const maxPageBytes = 80_000;
 const maxScriptBytes = 40_000;
-/** The same for Send, whose scripts remember files and drafts, and which no receiver loads. */
-const maxSendPageBytes = 100_000;
-const maxSendScriptBytes = 50_000;
+/** The same for pages that upload, whose scripts remember files and drafts, and which no receiver loads. */
+const maxUploadPageBytes = 120_000;
+const maxUploadScriptBytes = 50_000;
 
 export async function overflow(page: Page): Promise<number> {
   const wider = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
@@ -72,9 +72,9 @@ export async function watchPage(page: Page) {
         total += responseBodySize + responseHeadersSize;
         if (request.resourceType() === 'script') scripts += responseBodySize;
       }
-      const isSend = name.startsWith('send-');
-      const most = isSend ? maxSendPageBytes : maxPageBytes;
-      const mostScripts = isSend ? maxSendScriptBytes : maxScriptBytes;
+      const uploads = /^(?:send|upload)-/.test(name);
+      const most = uploads ? maxUploadPageBytes : maxPageBytes;
+      const mostScripts = uploads ? maxUploadScriptBytes : maxScriptBytes;
       assert.ok(total > 0 && total <= most, `${name} has ${total} bytes`);
       assert.ok(scripts <= mostScripts, `${name} has scripts of ${scripts} bytes`);
     },

@@ -83,7 +83,7 @@ export async function startPageStates() {
       name: 'download-languages',
       open: async (page) => {
         await page.goto(linkTo('ready'));
-        await page.locator('.languages summary').click();
+        await page.locator('.public-top summary').click();
       },
     },
     {
@@ -98,7 +98,7 @@ export async function startPageStates() {
       open: async (page) => {
         await fetchFirst(linkTo('partly'));
         await page.goto(linkTo('partly'));
-        await page.locator('.done').waitFor();
+        await page.locator('.get-state > .is-good').first().waitFor();
       },
     },
     {

@@ -44,12 +44,12 @@ test('the download page, where one file was taken, wide by day and on a phone by
   await page.getByRole('button', { name: 'Download scan-002.dcm' }).click();
   await page.getByText('Downloaded and verified').waitFor();
   await page.reload();
-  await page.locator('.done').waitFor();
+  await page.locator('.get-state > .is-good').first().waitFor();
   await take(page, 'download-page');
 
   const viewport = { width: 360, height: 900 };
   const phone = await openLink('download', { viewport, colorScheme: 'dark' });
-  await phone.locator('.done').waitFor();
+  await phone.locator('.get-state > .is-good').first().waitFor();
   await take(phone, 'download-page-phone');
 });
 

@@ -1,6 +1,6 @@
 /** What the script of the Send page does, in a browser. The server runs in this process. */
 import assert from 'node:assert/strict';
-import { mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -129,34 +129,26 @@ test('the Send page', { skip: missingBrowser }, async (t) => {
     },
   );
 
-  await t.test(
-    'thousands of files: the list is short, and no task of the page takes 200 ms',
-    async () => {
-      const count = 1200;
-      const paths = Array.from({ length: count }, (_, at) => join(folder, `scan-${at + 1000}.txt`));
-      for (const path of paths) await writeFile(path, path);
-      await open();
-      const browser = page.context().browser() ?? assert.fail();
-      const trace = join(folder, 'trace.json');
-      await browser.startTracing(page, { path: trace, categories: ['toplevel'] });
-      await page.getByLabel('Choose files').setInputFiles([...paths, join(folder, 'plan.bin')]);
-      await page
-        .getByText(/^and 1,\d+ more files$/)
-        .first()
-        .waitFor();
-      assert.equal(await page.locator('.chosen > li').count(), 100);
-      // Enough have arrived for a list of them that is cut, too. All of them are the business of the benchmark.
-      await page
-        .locator('.compose-summary')
-        .filter({ hasText: /\d\d\d files/ })
-        .waitFor();
-      await browser.stopTracing();
-      assert.equal(await page.locator('.kept-files > li').count(), 100);
-      assert.equal(await page.locator('.chosen > li').count(), 100);
-      assert.ok((await longestTaskMs(trace)) < 200);
-      await page.getByRole('button', { name: 'Pause' }).click();
-    },
-  );
+  await t.test('thousands of files: the list is short', async () => {
+    const count = 1200;
+    const paths = Array.from({ length: count }, (_, at) => join(folder, `scan-${at + 1000}.txt`));
+    for (const path of paths) await writeFile(path, path);
+    await open();
+    await page.getByLabel('Choose files').setInputFiles([...paths, join(folder, 'plan.bin')]);
+    await page
+      .getByText(/^and 1,\d+ more files$/)
+      .first()
+      .waitFor();
+    assert.equal(await page.locator('.chosen > li').count(), 100);
+    // Enough have arrived for a list of them that is cut, too. All of them are the business of the benchmark.
+    await page
+      .locator('.compose-summary')
+      .filter({ hasText: /\d\d\d files/ })
+      .waitFor();
+    assert.equal(await page.locator('.kept-files > li').count(), 100);
+    assert.equal(await page.locator('.chosen > li').count(), 100);
+    await page.getByRole('button', { name: 'Pause' }).click();
+  });
 
   await t.test(
     'a file that is chosen twice is named, and a name that hides its ending shows it',
@@ -249,29 +241,3 @@ test('the Send page', { skip: missingBrowser }, async (t) => {
     },
   );
 });
-
-interface TraceEvent {
-  ph: string;
-  name: string;
-  pid: number;
-  tid: number;
-  /** Processor time, in microseconds. */
-  tdur?: number;
-  args: { name?: string; src_file?: string };
-}
-
-/** The processor time of the longest task of a page's main thread, without those of the test's own commands. */
-async function longestTaskMs(trace: string): Promise<number> {
-  const text = await readFile(trace, 'utf8');
-  const { traceEvents } = JSON.parse(text) as { traceEvents: TraceEvent[] };
-  const threads = traceEvents.filter(({ args }) => args.name === 'CrRendererMain');
-  const tasks = traceEvents.filter(
-    ({ ph, name, pid, tid, args }) =>
-      ph === 'X' &&
-      name === 'ThreadControllerImpl::RunTask' &&
-      !/ipc_mojo_bootstrap/.test(args.src_file ?? '') &&
-      threads.some((thread) => thread.pid === pid && thread.tid === tid),
-  );
-  assert.ok(tasks.length > 100, 'the trace has tasks');
-  return Math.max(...tasks.map(({ tdur = 0 }) => tdur / 1000));
-}

@@ -35,15 +35,32 @@ export async function joinWithPasskey({ page, press, write }: Hands, link: strin
   await page.getByRole('heading', { name: `Welcome, ${name}` }).waitFor();
 }
 
-export async function signOut({ page, press }: Hands): Promise<void> {
+/** The button is behind the menu of the account. */
+async function pressSignOut({ page, press }: Hands): Promise<void> {
+  await press(page.locator('summary', { hasText: 'Account:' }));
   await press(page.getByRole('button', { name: 'Sign out' }));
+}
+
+/** A place of the navigation. On a small screen some are tabs, and the others stand behind *More*. */
+async function goTo({ page, press }: Hands, name: RegExp): Promise<void> {
+  const banner = page.getByRole('banner');
+  const link = banner.getByRole('link', { name });
+  await banner.waitFor();
+  if ((await link.count()) === 0) await press(banner.locator('summary', { hasText: 'More' }));
+  await press(link);
+}
+
+export async function signOut(hands: Hands): Promise<void> {
+  const { page } = hands;
+  await pressSignOut(hands);
   await page.getByText('You are signed out.').waitFor();
 }
 
 /** The authenticator of the test answers by itself as soon as the page offers passkeys among its suggestions. */
-export async function signInAgainWithPasskey({ page, press }: Hands): Promise<void> {
+export async function signInAgainWithPasskey(hands: Hands): Promise<void> {
+  const { page } = hands;
   const signedIn = page.waitForResponse((response) => response.url().includes('/sign-in/passkey'));
-  await press(page.getByRole('button', { name: 'Sign out' }));
+  await pressSignOut(hands);
   assert.equal((await signedIn).status(), 303);
   await page.getByRole('heading', { name: /^Welcome/ }).waitFor();
 }
@@ -56,8 +73,9 @@ export async function signIn({ page, press, write }: Hands, email: string): Prom
 }
 
 /** Begins a drop; without scripts its files come with the form. */
-export async function beginDrop({ page, press, write }: Hands, to: readonly string[]) {
-  await press(page.getByRole('link', { name: 'Send', exact: true }));
+export async function beginDrop(hands: Hands, to: readonly string[]) {
+  const { page, write } = hands;
+  await goTo(hands, /^Send(?: files)?$/);
   await page.getByRole('heading', { name: 'Send files' }).waitFor();
   await write(page.getByLabel('To', { exact: true }), `${to.join(', ')},`);
 }
@@ -83,7 +101,7 @@ export async function sendDrop({ page, press, write }: Hands, message: string): 
   await press(page.getByRole('button', { name: 'Send', exact: true }));
   await page.getByRole('heading', { name: 'Your files are on their way' }).waitFor();
   await press(page.getByRole('link', { name: 'See who has downloaded them' }));
-  await page.getByRole('heading', { name: /^Sent on/ }).waitFor();
+  await page.getByRole('heading', { name: /^Recipients/ }).waitFor();
 }
 
 /** Downloads all files of a link as an archive, and returns their hashes. */
@@ -111,6 +129,7 @@ export async function untilShown({ page, hasScripts }: Hands, shown: Locator): P
 }
 
 export async function extendDrop({ page, press, chooseLast }: Hands): Promise<void> {
+  await press(page.locator('summary', { hasText: 'Extend' }));
   await chooseLast(page.getByLabel('New expiry date'));
   await press(page.getByRole('button', { name: 'Extend' }));
   await page.getByText('The expiry date has been changed.').waitFor();
@@ -122,8 +141,9 @@ export async function revokeOne({ page, press }: Hands, email: string): Promise<
   await page.getByText('Access has been revoked.').waitFor();
 }
 
-export async function askForFiles({ page, press, write }: Hands, email: string, message: string) {
-  await press(page.getByRole('link', { name: 'Requests', exact: true }));
+export async function askForFiles(hands: Hands, email: string, message: string) {
+  const { page, press, write } = hands;
+  await goTo(hands, /^Requests$/);
   await press(page.getByRole('link', { name: 'Ask for files' }));
   await write(page.getByLabel('E-mail addresses'), email);
   await write(page.getByLabel('Message (optional)'), message);
@@ -144,7 +164,7 @@ export async function answer(hands: Hands, link: string, paths: readonly string[
 /** Downloads all files of an item of the inbox, and returns their hashes. */
 export async function readItem(hands: Hands, from: string): Promise<Record<string, string>> {
   const { page, press } = hands;
-  await press(page.getByRole('link', { name: 'Inbox', exact: true }));
+  await goTo(hands, /^Inbox/);
   await press(page.getByRole('link', { name: from }));
   await page.getByRole('heading', { name: `Files from ${from}` }).waitFor();
   return await saveZip(hands, page.getByRole('link', { name: /^Download all/ }));

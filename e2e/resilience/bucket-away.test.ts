@@ -26,7 +26,7 @@ interface Line {
 
 test(
   'a bucket that is away or does not answer is a 503 for what needs bytes, all else goes on, and it comes back by itself; one that is older than the database is noticed',
-  { skip: missingCeph, timeout: 180_000 },
+  { skip: missingCeph, timeout: 300_000 },
   async () => {
     const { dataDir, bucket, line } = await makeBucketFolder();
     const { server, clients } = await startExchange(['anna', 'bert'], {

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { addContacts } from '../contract/send-files.ts';
 import type { Client } from '../harness/client.ts';
 import { eventually } from '../harness/eventually.ts';
+import { usualPatienceMs } from '../harness/patience.ts';
 import type { SeededRandom } from '../harness/seeded-random.ts';
 import { lendPage } from '../journeys/lend-page.ts';
 import { MailReader } from './mail-reader.ts';
@@ -12,8 +13,6 @@ import { PersistentSender } from './persistent-sender.ts';
 import { PersistentUploader } from './persistent-uploader.ts';
 
 const receiver = 'zoe@example.com';
-/** Longer than any outage. */
-const patienceMs = 90_000;
 
 interface Options {
   server: { readonly url: string };
@@ -30,7 +29,7 @@ interface Options {
 /** Clients who send, upload in pieces, read their mail and download at the same time, and know what must come of it. */
 export class ClusterLoad {
   readonly #options: Options;
-  readonly #persistence = new Persistence(patienceMs);
+  readonly #persistence = new Persistence(usualPatienceMs);
   readonly #senders: readonly PersistentSender[];
   readonly #reader: MailReader;
   #uploader: PersistentUploader | undefined;
@@ -109,7 +108,7 @@ export class ClusterLoad {
           const left = sent.filter((drop) => !this.#reader.hasMailOf(drop)).length;
           return left < missing ? left : undefined;
         },
-        patienceMs,
+        usualPatienceMs,
       );
     }
   }

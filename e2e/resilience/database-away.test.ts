@@ -5,6 +5,7 @@ import { request } from 'node:http';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { newestInInbox, sendFiles } from '../contract/send-files.ts';
+import { keyFor } from '../harness/add-account.ts';
 import { eventually } from '../harness/eventually.ts';
 import { makePostgresFolder, missingPostgres } from '../harness/postgres.ts';
 import { workersOf } from '../harness/process-vitals.ts';
@@ -22,7 +23,7 @@ interface Line {
 
 test(
   'a database that is away is a 503, running downloads go on, and all comes back by itself',
-  { skip: missingPostgres, timeout: 120_000 },
+  { skip: missingPostgres, timeout: 300_000 },
   async () => {
     const { dataDir, postgres } = await makePostgresFolder();
     const { server, clients } = await startExchange(['anna', 'bert'], {
@@ -49,6 +50,25 @@ test(
         assert.equal(answer.headers['retry-after'], '5');
         assert.match(String(answer.headers['content-type']), new RegExp(`^${accept}`));
       }
+    }
+    const bearer = { authorization: `Bearer ${keyFor(anna.email)}` };
+    for (const [method, rest, body] of [
+      ['GET', 'me'],
+      ['GET', 'drops'],
+      ['GET', 'events'],
+      ['GET', 'deliveries?format=csv'],
+      ['POST', 'drops', '{"receivers":[{"email":"zoe@example.com"}],"uploads":["x"]}'],
+      ['POST', 'inbox/lease', '{}'],
+    ] as const) {
+      const answer = await anna.bare({
+        ...{ method, path: `/api/v1/${rest}` },
+        headers: { ...bearer, 'content-type': 'application/json', 'idempotency-key': rest },
+        ...(body !== undefined && { body }),
+      });
+      assert.equal(answer.status, 503, rest);
+      assert.equal(answer.headers['retry-after'], '5');
+      const { code, retry } = answer.json<{ code: string; retry: string }>();
+      assert.deepEqual([code, retry], ['unavailable', 'later'], rest);
     }
     const ready = await anna.bare({ path: '/readyz' });
     assert.equal(ready.status, 503);

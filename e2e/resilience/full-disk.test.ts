@@ -60,7 +60,7 @@ test(
     const { url } = await newestInInbox(bob);
     await sendFiles(alice, [bob.email], { 'due.bin': body }, { desttime: 4 });
     const stored = (await storedFiles(dataDir)).whole.length;
-    await eventually('room is kept', () => (existsSync(ballast) ? true : undefined), 30_000);
+    await eventually('room is kept', () => (existsSync(ballast) ? true : undefined));
 
     await fill();
     await eventually(
@@ -89,7 +89,7 @@ test(
 
     await rm(filler);
     await server.start();
-    await eventually('room is kept again', () => (existsSync(ballast) ? true : undefined), 30_000);
+    await eventually('room is kept again', () => (existsSync(ballast) ? true : undefined));
     assert.equal((await bob.download(url, 'kept.bin')).status, 200);
 
     assert.equal(await server.stop(), 0, server.logs());

@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { addContacts } from '../contract/send-files.ts';
 import { Client } from '../harness/client.ts';
 import { eventually } from '../harness/eventually.ts';
+import { usualPatienceMs } from '../harness/patience.ts';
 import { missingPostgres } from '../harness/postgres.ts';
 import type { RunningServer } from '../harness/server.ts';
 import { startTwoNodes } from '../harness/two-nodes.ts';
@@ -19,8 +20,6 @@ const kills = Number(process.env['E2E_NODE_KILLS'] ?? 2);
 const names = ['anna', 'bert'];
 const ward = 'ward';
 const receiver = 'zoe@example.com';
-/** Longer than a dead node takes to be taken over, on a busy machine. */
-const patienceMs = 30_000;
 const actsBetweenKills = 4;
 
 /** On how many nodes each mail was captured. */
@@ -45,7 +44,7 @@ test(
         const credentials = accounts[name] ?? assert.fail();
         const clients = nodes.map((node) => new Client(node, credentials));
         await addContacts(clients[0] ?? assert.fail(), [credentials.email, receiver]);
-        return new PersistentSender(clients, receiver, new Persistence(patienceMs));
+        return new PersistentSender(clients, receiver, new Persistence(usualPatienceMs));
       }),
     );
     const credentials = accounts[ward] ?? assert.fail();
@@ -83,7 +82,7 @@ test(
       'all mail has left',
       async () =>
         (await operator.listMails()).some(({ state }) => state === 'waiting') ? undefined : true,
-      patienceMs,
+      usualPatienceMs,
     );
     const copies = await countCopies(nodes);
     const drops = countSent() + batch.letters;

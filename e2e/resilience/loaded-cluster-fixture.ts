@@ -113,7 +113,7 @@ export async function untilAllWell({ nodes }: Cluster): Promise<void> {
     return report.includes('"status":"ok"') ? true : undefined;
   }
   try {
-    await Promise.all(nodes.map(({ url }) => eventually(url, () => ask(url), 60_000)));
+    await Promise.all(nodes.map(({ url }) => eventually(url, () => ask(url))));
   } catch (error) {
     throw new Error([...reports].join('\n'), { cause: error });
   }
@@ -132,7 +132,7 @@ export async function untilServing(probe: Client): Promise<number> {
     );
   }, 250);
   try {
-    return (await eventually('the cluster serves', () => recoveredAt, 60_000)) - brokenAt;
+    return (await eventually('the cluster serves', () => recoveredAt)) - brokenAt;
   } finally {
     clearInterval(attempts);
   }

@@ -33,7 +33,7 @@ async function start(context: TestContext, workers: string, stdio: StdioOptions)
     await rm(dataDir, { recursive: true, force: true });
   });
   const url = `http://127.0.0.1:${port}`;
-  await eventually('it answers', () => healthOf(url), 30_000);
+  await eventually('it answers', () => healthOf(url));
   return { child, url };
 }
 

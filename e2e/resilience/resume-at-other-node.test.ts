@@ -9,6 +9,7 @@ import { addAccount } from '../harness/add-account.ts';
 import { Client } from '../harness/client.ts';
 import { missingForCluster, startCluster } from '../harness/cluster.ts';
 import { eventually } from '../harness/eventually.ts';
+import { usualPatienceMs } from '../harness/patience.ts';
 import { TusClient } from '../harness/tus-client.ts';
 import { lendPage } from '../journeys/lend-page.ts';
 import { linkIn, operatorOf } from '../journeys/operator.ts';
@@ -23,7 +24,7 @@ const mayBeRead = MiB;
 
 test(
   'an upload goes on at another node after its own was killed, and nothing of it is read back',
-  { skip: missingForCluster, timeout: 120_000 },
+  { skip: missingForCluster, timeout: 300_000 },
   async (t) => {
     const { blobUrl, s3 } = await newCephLocation();
     const store = await startS3FaultProxy(s3.endpoint, { share: 0 });
@@ -52,7 +53,7 @@ test(
     await first.kill();
     await lost;
 
-    const persistence = new Persistence(20_000);
+    const persistence = new Persistence(usualPatienceMs);
     const elsewhere = new TusClient(cluster, page);
     const look = await persistence.until([200], () => elsewhere.look(upload));
     assert.equal(Number(look.headers['upload-offset']), offset, 'what was acknowledged is kept');

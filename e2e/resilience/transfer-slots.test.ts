@@ -24,6 +24,8 @@ function holdUpload(network: string): Socket {
   const socket = connect(Number(port), hostname);
   // Its worker is killed below.
   socket.on('error', () => undefined);
+  // An answer is a refusal: a question was asked at that moment, and had the last slot.
+  socket.once('data', () => socket.destroy());
   socket.write(
     `POST ${owner.path('cgi/upload.cgi')} HTTP/1.1\r\n${credentials}X-Forwarded-For: ${network}\r\nContent-Type: multipart/form-data; boundary=B\r\nContent-Length: 100000\r\n\r\n--B\r\nContent-Disposition: form-data; name="file"; filename="held.bin"\r\n\r\n`,
   );
@@ -48,18 +50,19 @@ async function untilAnswered(network: string, status: number): Promise<void> {
 }
 
 test('transfers at a time are counted over all workers, and end with theirs', async () => {
-  const held = Array.from({ length: 4 }, () => holdUpload('192.0.2.7'));
-  await untilAnswered('192.0.2.7', 429);
+  const held: Socket[] = [];
+  const holdAll = (what: string) =>
+    eventually(what, async () => {
+      held.push(holdUpload('192.0.2.7'));
+      return (await tryUpload('192.0.2.7')).status === 429 ? true : undefined;
+    });
+  await holdAll('all slots are taken');
   assert.deepEqual(await tryUpload('192.0.2.7'), { status: 429, retryAfter: '10' });
   assert.equal((await tryUpload('192.0.2.8')).status, 400, 'another network is not held up');
 
-  held[0]?.destroy();
+  held.find(({ destroyed }) => !destroyed)?.destroy();
   await untilAnswered('192.0.2.7', 400);
-  // The slot of the request that was just answered may be given back after the answer.
-  await eventually('the freed slot is taken again', async () => {
-    held.push(holdUpload('192.0.2.7'));
-    return (await tryUpload('192.0.2.7')).status === 429 ? true : undefined;
-  });
+  await holdAll('the freed slot is taken again');
 
   for (const worker of await workersOf(server.pid)) process.kill(worker, 'SIGKILL');
   await eventually('workers serve again and hold nothing', async () =>
