@@ -18,6 +18,7 @@ test('every option can be said, and what is said wins over --quick', () => {
     jsonFile: 'a.json',
     compareFile: 'b.json',
     markdownFile: 'c.md',
+    besideDir: undefined,
   });
   assert.equal(parseOptions(['--help']), undefined);
   assert.ok(help.split('\n').every((line) => line.length <= 100));

@@ -8,6 +8,7 @@ export interface Options {
   jsonFile: string | undefined;
   compareFile: string | undefined;
   markdownFile: string | undefined;
+  besideDir: string | undefined;
 }
 
 export class UsageError extends Error {}
@@ -29,6 +30,7 @@ OPTIONS
   --store N         drops in the fullest store, a power of ten             (${usual.store})
   --quick           ${quick.size}, ${quick.rounds} rounds, ${quick.seconds} second: to see that it works, not to quote
   --only NAMES      some cases, by name; upload-* stands for all that begin so
+  --beside DIR      measure the Valise of another checkout, set up, in place of the references
   --json FILE       write everything measured to FILE
   --compare FILE    hold the figures against those of an earlier --json
   --markdown FILE   put tables and plots between the markers of FILE
@@ -61,6 +63,7 @@ export function parseOptions(args: readonly string[]): Options | undefined {
     jsonFile: values.json,
     compareFile: values.compare,
     markdownFile: values.markdown,
+    besideDir: values.beside,
   };
 }
 
@@ -77,6 +80,7 @@ function parse(args: readonly string[]) {
         store: { type: 'string' },
         quick: { type: 'boolean' },
         only: { type: 'string' },
+        beside: { type: 'string' },
         json: { type: 'string' },
         compare: { type: 'string' },
         markdown: { type: 'string' },

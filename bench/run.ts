@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs';
 import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { casesBeside } from './beside.ts';
 import { cases } from './cases/cases.ts';
 import { endEngines } from './engines.ts';
 import type { HostKind } from './file-host.ts';
@@ -42,15 +43,16 @@ async function bringHosts(): Promise<{ hosts: HostKind[]; references: string[] }
   };
 }
 
-async function measure({ scale, only }: Options, scratchDir: string): Promise<Report> {
+async function measure({ scale, only, besideDir }: Options, scratchDir: string): Promise<Report> {
   // The most at one time: everybody's uploads of one case, and what is kept for all cases.
   await demandRoom(scratchDir, { sizeBytes: scale.sizeBytes, copies: 2 * (scale.rounds + 3) + 6 });
-  const { hosts, references } = await bringHosts();
+  const { hosts, references } =
+    besideDir === undefined ? await bringHosts() : { hosts: [valiseHost], references: [] };
   const startedAt = new Date().toISOString();
   const machine = await describeMachine(references);
   const chosen = cases.filter(({ name }) => only.includes(name));
   const reports = await measureCases({
-    cases: chosen,
+    cases: besideDir === undefined ? chosen : await casesBeside(besideDir, chosen),
     scale,
     hosts,
     scratchDir,

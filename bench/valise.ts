@@ -91,6 +91,22 @@ export async function startValise(
   };
 }
 
+/** The headers of a program at API v1. */
+export const bearerHeaders = { authorization: `Bearer ${key}` };
+
+/** Asks API v1, and expects an answer in JSON. */
+export async function askApi<Answer>(
+  { server }: Pick<Valise, 'server'>,
+  path: string,
+  sent: { method?: string; headers?: Record<string, string>; body?: string | FormData } = {},
+): Promise<Answer> {
+  const headers = { ...bearerHeaders, ...sent.headers };
+  const answer = await fetch(`${server.url}/api/v1${path}`, { ...sent, headers });
+  const text = await answer.text();
+  if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${text}`);
+  return JSON.parse(text) as Answer;
+}
+
 /** Calls an operation by its name without `.cgi`: a POST of `json`, or else a GET. */
 export async function callValise(
   { server, path, headers }: Valise,

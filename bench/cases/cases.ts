@@ -1,5 +1,8 @@
 import { hasPostgres, hasS3 } from '../engines.ts';
 import { contactsCase, historyCase, pageCase } from './answer.ts';
+import { apiStreamsCase, apiWaitingCase, apiWebhooksCase } from './api-events.ts';
+import { apiCsvCase, apiLettersCase } from './api-many.ts';
+import { apiDownloadCase, apiListsCase, apiReadsCase, apiSendCase, apiUploadCase } from './api.ts';
 import { archiveCase } from './archive.ts';
 import type { Case } from './case.ts';
 import { folderCase, folderTasksCase } from './folder.ts';
@@ -48,6 +51,16 @@ export const cases: readonly Case[] = [
   mixedCase,
   startCase,
   ...growthCases,
+  apiSendCase,
+  apiLettersCase,
+  apiReadsCase,
+  apiListsCase,
+  apiCsvCase,
+  apiUploadCase,
+  apiDownloadCase,
+  apiStreamsCase,
+  apiWebhooksCase,
+  apiWaitingCase,
   listsCase({ hasPostgres: false }),
   ...(hasS3 ? [s3TransferCase('upload'), s3TransferCase('download'), s3FirstByteCase] : []),
   ...(hasPostgres

@@ -202,7 +202,7 @@ const [drop] = await filled.database.sent.list(person.id, {
   filter: 'live',
   after: undefined,
 });
-const [request] = await filled.database.fileRequests.list(person.id, 1);
+const [request] = await filled.database.fileRequests.list(person.id, { limit: 1, now });
 const [item] = await filled.database.inboxItems.list(personEmail, now, 1);
 const result: FilledPerson = {
   session: shown,

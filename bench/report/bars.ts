@@ -276,6 +276,106 @@ export const bars: readonly Bar[] = [
     format: formatMebibytes,
     bar: { atMost: 256 * mebibyte },
   },
+  {
+    title: 'API v1, a letter in one request ÷ in three of the customer’s, CPU',
+    measure: (report) => {
+      const [one, three] = report.cases.find(({ name }) => name === 'api-send')?.sides ?? [];
+      return quotient(one?.cpuSecondsPerUnit, three?.cpuSecondsPerUnit);
+    },
+    format: times,
+    bar: { atMost: 0.8 },
+  },
+  ...['GET /drops/ID', 'GET /events, nothing new', 'GET /me'].map((name): Bar => ({
+    title: `API v1, ${name} ÷ get_files, CPU`,
+    measure: (report) =>
+      quotient(
+        findSide(report, 'api-reads', name)?.cpuSecondsPerUnit,
+        findSide(report, 'api-reads', 'get_files')?.cpuSecondsPerUnit,
+      ),
+    format: times,
+    bar: { atMost: 1.5 },
+  })),
+  {
+    title: 'API v1, letters over 20 connections ÷ one after the other at the customer’s API',
+    measure: ratio('api-letters', 'receivers_set, upload, createdrop'),
+    format: times,
+    bar: { atLeast: 2 },
+  },
+  {
+    title: 'API v1, the slowest page of 50 drops or deliveries, p95',
+    measure: slowestList('api-lists', () => true),
+    format: formatTime,
+    bar: { atMost: 0.06 },
+  },
+  ...['drops', 'deliveries'].map((list): Bar => ({
+    title: `API v1, a page of 50 ${list}, CPU, in the fullest history ÷ in one of 100`,
+    measure: (report) => {
+      const sides = report.cases.find(({ name }) => name === 'api-lists')?.sides ?? [];
+      const own = sides.filter(({ name }) => name.startsWith(list));
+      return own.length < 2
+        ? undefined
+        : quotient(own.at(-1)?.cpuSecondsPerUnit, own[0]?.cpuSecondsPerUnit);
+    },
+    format: times,
+    bar: nearlyFlat,
+  })),
+  {
+    title: 'API v1, deliveries as CSV, peak RSS, of ten times as many ÷ of as many',
+    measure: (report) => {
+      const [some, all] = report.cases.find(({ name }) => name === 'api-csv')?.sides ?? [];
+      return quotient(all?.peakRssBytes, some?.peakRssBytes);
+    },
+    format: times,
+    bar: nearlyFlat,
+  },
+  ...[
+    ['api-upload', 'upload.cgi'],
+    ['api-download', 'GET …/files/NAME'],
+  ].map(([name = '', reference = '']): Bar => ({
+    title: `${name} ÷ ${reference}, one stream`,
+    measure: ratio(name, reference),
+    format: times,
+    bar: { atLeast: 0.95 },
+  })),
+  {
+    title: 'API v1, memory of 1,000 open streams',
+    measure: (report) => {
+      const [open, none] = report.cases.find(({ name }) => name === 'api-streams')?.sides ?? [];
+      return open?.idleRssBytes === undefined || none?.idleRssBytes === undefined
+        ? undefined
+        : open.idleRssBytes - none.idleRssBytes;
+    },
+    format: formatMebibytes,
+    bar: { atMost: 40 * mebibyte },
+  },
+  {
+    title: 'API v1, CPU of 1,000 open streams in 5 s at rest, beyond that of none',
+    measure: (report) => {
+      const [open, none] = report.cases.find(({ name }) => name === 'api-streams')?.sides ?? [];
+      return open?.cpuSecondsPerUnit === undefined || none?.cpuSecondsPerUnit === undefined
+        ? undefined
+        : Math.max(0, open.cpuSecondsPerUnit - none.cpuSecondsPerUnit);
+    },
+    format: formatTime,
+    bar: { atMost: 0.1 },
+  },
+  {
+    title: 'API v1, events a second to a webhook on this machine',
+    measure: rate('api-webhooks'),
+    format: (value) => formatRate('calls', value),
+    bar: { atLeast: 200 },
+  },
+  {
+    title: 'API v1, memory of 10,000 events that wait for a webhook',
+    measure: (report) => {
+      const [many, few] = report.cases.find(({ name }) => name === 'api-waiting')?.sides ?? [];
+      return many?.idleRssBytes === undefined || few?.idleRssBytes === undefined
+        ? undefined
+        : many.idleRssBytes - few.idleRssBytes;
+    },
+    format: formatMebibytes,
+    bar: { atMost: 10 * mebibyte },
+  },
   ...['nodes-contacts', 'nodes-uploads'].map((name): Bar => ({
     title: `${name}, two ÷ one`,
     measure: (report) => inverse(findSide(report, name, '2 nodes')?.firstToThis?.median),
