@@ -1,4 +1,6 @@
-/* global document, DOMParser, fetch, HTMLElement, setTimeout, window */
+/* global document, DOMParser, fetch, HTMLElement, HTMLTimeElement, setInterval, setTimeout, window */
+
+import { locale } from './reader.js';
 
 /**
  * Fetches the parts of the page that change again, every few seconds while the page is looked at. It stops
@@ -66,3 +68,27 @@ for (const part of document.querySelectorAll('[data-live]')) {
   const { live: address, every = everySeconds } = part.dataset;
   if (address !== undefined) schedule(part, address, Number(every) * 1000);
 }
+
+const [minute, hour] = [60_000, 3_600_000];
+const distances = new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' });
+/** How far the server's clock is ahead of that of this computer, which may be wrong. */
+let ahead = 0;
+
+/** Times that were minutes away when the page was written go on with the clock. */
+function followClock() {
+  for (const time of document.querySelectorAll('time[data-now]')) {
+    if (!(time instanceof HTMLTimeElement)) continue;
+    const away = Date.parse(time.dateTime) - Date.now() - ahead;
+    const text =
+      Math.abs(away) < minute
+        ? distances.format(0, 'second')
+        : Math.abs(away) < hour
+          ? distances.format(Math.trunc(away / minute), 'minute')
+          : distances.format(Math.trunc(away / hour), 'hour');
+    if (time.textContent !== text) time.textContent = text;
+  }
+}
+
+const first = document.querySelector('time[data-now]');
+if (first instanceof HTMLTimeElement) ahead = Number(first.dataset.now) - Date.now();
+setInterval(followClock, minute / 4);

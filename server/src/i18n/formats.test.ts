@@ -102,13 +102,13 @@ describe('a time that is near', () => {
   const english = formatsOf({ language: 'en', timeZone: 'UTC' });
   for (const [at, text] of [
     ['2026-11-18T09:59:40Z', 'now'],
-    ['2026-11-18T09:35:00Z', '25 minutes ago'],
-    ['2026-11-18T08:00:00Z', '2 hours ago'],
+    ['2026-11-18T09:35:00Z', '25 min ago'],
+    ['2026-11-18T08:00:00Z', '2 hr ago'],
     ['2026-11-17T23:00:00Z', 'yesterday'],
     ['2026-11-13T10:00:00Z', 'Fri'],
     ['2026-11-11T10:00:00Z', '11 Nov'],
     ['2025-11-18T10:00:00Z', '18 Nov 2025'],
-    ['2026-11-18T20:00:00Z', 'in 10 hours'],
+    ['2026-11-18T20:00:00Z', 'in 10 hr'],
     ['2026-11-19T01:00:00Z', 'tomorrow'],
     ['2026-11-24T10:00:00Z', 'in 6 days'],
     ['2026-11-25T10:00:00Z', '25 Nov'],
@@ -117,6 +117,16 @@ describe('a time that is near', () => {
       assert.equal(english.near(Date.parse(at), now), text);
     });
   }
+
+  test('is told in every language, without a number where there is a word for it', () => {
+    for (const language of languages) {
+      const { near } = formatsOf({ language, timeZone: 'UTC' });
+      for (const away of [-25 * minute, -2 * hour, 6 * day]) {
+        assert.match(near(now + away, now), /[0-9]/, language);
+      }
+      assert.doesNotMatch(near(now - day, now), /[0-9]/, language);
+    }
+  });
 
   test('begins a new day where its reader is', () => {
     const swedish = formatsOf({ language: 'sv', timeZone: 'Europe/Stockholm' });

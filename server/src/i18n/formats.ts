@@ -68,6 +68,7 @@ function createFormats(language: Language, timeZone: string) {
     timeZone,
   });
   const distances = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
+  const shortDistances = new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' });
   const weekdays = new Intl.DateTimeFormat(locale, { weekday: 'short', timeZone });
   const nearDates = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone });
   const farDates = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone });
@@ -115,16 +116,16 @@ function createFormats(language: Language, timeZone: string) {
     date: (at: number): string => dates.format(at),
 
     /**
-     * As people say it: `25 min. ago`, `yesterday`, `Fri`, `in 6 days`, and from a week on a date, with its year only
+     * As people say it: `25 min ago`, `yesterday`, `Fri`, `in 6 days`, and from a week on a date, with its year only
      * where that is another.
      */
     near(at: number, now: number): string {
       const away = at - now;
       if (Math.abs(away) < minute) return distances.format(0, 'second');
-      if (Math.abs(away) < hour) return distances.format(Math.trunc(away / minute), 'minute');
+      if (Math.abs(away) < hour) return shortDistances.format(Math.trunc(away / minute), 'minute');
       const [day, today] = [calendar.format(at), calendar.format(now)];
       const days = Math.round((Date.parse(day) - Date.parse(today)) / dayLength);
-      if (days === 0) return distances.format(Math.trunc(away / hour), 'hour');
+      if (days === 0) return shortDistances.format(Math.trunc(away / hour), 'hour');
       if (days === -1 || (days > 0 && days < 7)) return distances.format(days, 'day');
       if (days < 0 && days > -7) return weekdays.format(at);
       return (day.slice(0, 4) === today.slice(0, 4) ? nearDates : farDates).format(at);

@@ -17,7 +17,11 @@ export const visitorCookie = '__Host-valise-visitor';
 /** Which accounts were signed in to in this browser: `KnownBrowsers` reads and writes it. */
 export const knownCookie = '__Host-valise-known';
 
-type CookieName = typeof sessionCookie | typeof visitorCookie | typeof knownCookie;
+/** The time zone of the browser, which a script of our pages writes: no server sets it. */
+export const zoneCookie = '__Host-valise-zone';
+
+type CookieName =
+  typeof sessionCookie | typeof visitorCookie | typeof knownCookie | typeof zoneCookie;
 
 export function readCookie({ headers }: FastifyRequest, name: CookieName): string | undefined {
   if (headers.cookie === undefined) return undefined;

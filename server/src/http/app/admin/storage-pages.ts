@@ -8,7 +8,7 @@ import { icon } from '../../html/icons.ts';
 import { renderNote } from '../../html/notes.ts';
 import { renderTable } from '../../html/table.ts';
 import type { PageReader } from '../frame/frame.ts';
-import { when } from '../frame/when.ts';
+import { when, whenIn } from '../frame/when.ts';
 import { adminHead, facts } from './admin-parts.ts';
 
 export interface StorageView {
@@ -54,7 +54,7 @@ export function renderStorage({ reader, report }: StorageView): Html {
       <p class="card-foot">${say('admin.room.later')}: ${formats.size(laterBytes)}</p>
     </section>
     <p class="small quiet">
-      ${say('admin.room.measured', { date: formats.dateTime(report.at) })}
+      ${whenIn(reader, report.at, (date) => say('admin.room.measured', { date }))}
     </p>`;
 }
 

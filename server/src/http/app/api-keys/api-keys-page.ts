@@ -1,6 +1,6 @@
 import type { NamedApiKey } from '../../../domain/model/account.ts';
 import { usualScopes } from '../../../domain/model/principal.ts';
-import { renderCard, renderHead } from '../../html/cards.ts';
+import { factsLine, renderCard, renderHead } from '../../html/cards.ts';
 import type { Html } from '../../html/html.ts';
 import { html, userText } from '../../html/html.ts';
 import { icon } from '../../html/icons.ts';
@@ -9,6 +9,7 @@ import type { FieldProblem } from '../frame/forms.ts';
 import { csrfField, doneNotice, errorSummary } from '../frame/forms.ts';
 import type { AppPage, PageReader } from '../frame/frame.ts';
 import { settingsFrame } from '../frame/settings-frame.ts';
+import { whenIn } from '../frame/when.ts';
 import type { KeyForm } from './key-fields.ts';
 import { keyFields } from './key-fields.ts';
 
@@ -63,10 +64,7 @@ function keyItem(reader: PageReader, key: NamedApiKey): Html {
   return html`<li>
     <div class="row row-stack">
       <span class="file-tile">${icon('key')}</span>
-      <span class="row-words"
-        ><strong>${userText(key.name)}</strong>
-        <span class="small quiet">${factsOf(reader, key)}</span></span
-      >
+      <span class="row-words"><strong>${userText(key.name)}</strong> ${factsOf(reader, key)}</span>
       <span class="row-end"
         ><a
           class="button short danger"
@@ -80,21 +78,20 @@ function keyItem(reader: PageReader, key: NamedApiKey): Html {
 }
 
 /** When it was made, ends and was used, and what it may do from where. */
-function factsOf({ say, formats }: PageReader, key: NamedApiKey): string {
+function factsOf(reader: PageReader, key: NamedApiKey): Html {
+  const { say, formats } = reader;
   const { createdAt, expiresAt, lastUsedAt, replacesContacts, networks } = key;
   const rights = (key.scopes ?? usualScopes).map((scope) => say(`keys.scopes.${scope}`));
-  return [
-    say('keys.created', { date: formats.dateTime(createdAt) }),
-    ...(expiresAt === undefined
-      ? []
-      : [say('keys.validUntil', { date: formats.dateTime(expiresAt) })]),
+  return factsLine([
+    whenIn(reader, createdAt, (date) => say('keys.created', { date })),
+    expiresAt !== undefined && say('keys.validUntil', { date: formats.dateTime(expiresAt) }),
     lastUsedAt === undefined
       ? say('keys.neverUsed')
-      : say('keys.lastUsed', { date: formats.dateTime(lastUsedAt) }),
+      : whenIn(reader, lastUsedAt, (date) => say('keys.lastUsed', { date })),
     say('keys.can', { list: rights.join(', ') }),
-    ...(replacesContacts === true ? [say('keys.replacesContacts')] : []),
-    ...(networks === undefined ? [] : [say('keys.onlyFrom', { networks: networks.join(', ') })]),
-  ].join(' · ');
+    replacesContacts === true && say('keys.replacesContacts'),
+    networks !== undefined && say('keys.onlyFrom', { networks: networks.join(', ') }),
+  ]);
 }
 
 /** Asks before a key is revoked. */
@@ -104,7 +101,7 @@ export function revokePage(reader: PageReader, csrfToken: string, key: NamedApiK
   const body = html`<section class="card card-pad stack stack-s narrow">
     <h1>${title}</h1>
     <p><strong>${userText(key.name)}</strong></p>
-    <p class="small quiet">${factsOf(reader, key)}</p>
+    <p>${factsOf(reader, key)}</p>
     <p>${say('keys.revokeText')}</p>
     <form class="acts" method="post" action="/app/security/keys/${key.id}/revoke">
       ${csrfField(csrfToken)}

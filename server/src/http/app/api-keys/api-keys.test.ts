@@ -153,7 +153,7 @@ describe('the page of API keys', () => {
     const { key } = await make(gina, 'Reader', reader);
     assert.match(
       (await gina.get(page)).body,
-      /Can: Receive, Status, Links · Only from 127\.0\.0\.0\/8, 2001:db8::\/32/,
+      /Can: Receive, Status, Links<\/span><span>Only from 127\.0\.0\.0\/8, 2001:db8::\/32/,
     );
     const read = await ask(gina, key, {
       ...{ path: '/cgi/get_history.cgi' },

@@ -40,7 +40,7 @@ export function createConfirming(
         const id = await keptForms.keep(account, { path: request.url, fields });
         next = `/app/confirm?form=${id}`;
       }
-      const page = confirmPage(frame.readerOf(person), {
+      const page = confirmPage(frame.readerOf(person, request), {
         csrfToken: person.csrfToken,
         email: account.email,
         path: isPage ? '/app/confirm' : request.url,

@@ -12,6 +12,7 @@ import { html } from '../../html/html.ts';
 import { frameTexts, renderAppPage } from '../../html/layout.ts';
 import { renderNotice } from '../../html/notice.ts';
 import { renderVisitorPage } from '../../link-pages/page-parts.ts';
+import { findBrowserZone } from '../../routing/browser-zone.ts';
 import { queryText } from '../../routing/read-input.ts';
 import type { Person, Route, Services } from '../../routing/route.ts';
 import type { NavigationEntry } from './navigation.ts';
@@ -61,9 +62,11 @@ export function createFrame(options: FrameOptions) {
     return { language, say, timeZone, formats, now: () => services.clock.now() };
   }
 
-  function readerOf({ account }: Pick<Person, 'account'>): PageReader {
+  /** Times are in the zone of the account, else in that of the browser, else in the operator's. */
+  function readerOf({ account }: Pick<Person, 'account'>, request: FastifyRequest): PageReader {
     const language = chooseLanguage(account.language, options.language);
-    return readerIn(language, account.timeZone ?? options.timeZone);
+    const timeZone = account.timeZone ?? findBrowserZone(request) ?? options.timeZone;
+    return readerIn(language, timeZone);
   }
 
   /** Somebody who is not signed in: the language of the address counts, then that of the browser. */
@@ -73,7 +76,7 @@ export function createFrame(options: FrameOptions) {
       request.headers['accept-language'],
       options.language,
     );
-    return readerIn(language, options.timeZone);
+    return readerIn(language, findBrowserZone(request) ?? options.timeZone);
   }
 
   function send(request: FastifyRequest, reply: FastifyReply, text: string): FastifyReply {
@@ -99,7 +102,7 @@ export function createFrame(options: FrameOptions) {
     page: AppPage,
     unopened: number,
   ): FastifyReply {
-    const { language, say, formats } = readerOf(person);
+    const { language, say, formats } = readerOf(person, request);
     const { account, csrfToken } = person;
     const text = renderAppPage({
       ...page,
@@ -157,7 +160,7 @@ export function createFrame(options: FrameOptions) {
 
     /** The reader of a request, signed in or not. */
     readerFor: (request: FastifyRequest): PageReader =>
-      request.person === null ? visitorOf(request) : readerOf(request.person),
+      request.person === null ? visitorOf(request) : readerOf(request.person, request),
   };
 }
 

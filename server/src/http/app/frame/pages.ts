@@ -79,7 +79,7 @@ export class PageContext extends Context {
   readonly person: Person;
 
   constructor(frame: Frame, person: Person, exchange: OpenExchange) {
-    super(frame, frame.readerOf(person), exchange);
+    super(frame, frame.readerOf(person, exchange.request), exchange);
     this.person = person;
   }
 

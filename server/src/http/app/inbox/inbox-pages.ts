@@ -22,7 +22,7 @@ import { renderCodeForms } from '../../link-pages/code-page.ts';
 import { csrfField, doneNotice } from '../frame/forms.ts';
 import type { AppPage, PageReader } from '../frame/frame.ts';
 import { renderPaging } from '../frame/paging.ts';
-import { when } from '../frame/when.ts';
+import { when, whenIn } from '../frame/when.ts';
 
 const longestExcerpt = 100;
 
@@ -264,7 +264,8 @@ function renderFile(token: string, file: InboxItemFile, reader: PageReader): Htm
   const facts = factsLine([
     formats.size(sizeBytes),
     isLimitReached && say('download.limitTitle'),
-    downloadedAt !== undefined && say('inbox.downloaded', { date: formats.dateTime(downloadedAt) }),
+    downloadedAt !== undefined &&
+      whenIn(reader, downloadedAt, (date) => say('inbox.downloaded', { date })),
   ]);
   return html`<li>
     <div class="row">

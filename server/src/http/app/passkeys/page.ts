@@ -9,6 +9,7 @@ import { renderEmpty } from '../../html/notes.ts';
 import { csrfField, field } from '../frame/forms.ts';
 import type { AppPage, PageReader } from '../frame/frame.ts';
 import { settingsFrame } from '../frame/settings-frame.ts';
+import { whenIn } from '../frame/when.ts';
 
 export interface PasskeysView {
   reader: PageReader;
@@ -48,7 +49,7 @@ export function passkeysPage(view: PasskeysView): AppPage {
 
 function passkeyItem(view: PasskeysView, passkey: Passkey, at: number): Html {
   const { reader, token, site } = view;
-  const { say, formats } = reader;
+  const { say } = reader;
   const id = `name-${at}`;
   return html`<li class="card card-pad stack stack-s">
     <div class="recipient-who">
@@ -56,10 +57,10 @@ function passkeyItem(view: PasskeysView, passkey: Passkey, at: number): Html {
       <div class="row-words">
         <h2>${userText(passkey.name)}</h2>
         ${factsLine([
-          say('passkeys.addedOn', { date: formats.dateTime(passkey.createdAt) }),
+          whenIn(reader, passkey.createdAt, (date) => say('passkeys.addedOn', { date })),
           passkey.lastUsedAt === undefined
             ? say('passkeys.neverUsed')
-            : say('passkeys.lastUsed', { date: formats.dateTime(passkey.lastUsedAt) }),
+            : whenIn(reader, passkey.lastUsedAt, (date) => say('passkeys.lastUsed', { date })),
         ])}
       </div>
     </div>

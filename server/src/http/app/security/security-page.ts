@@ -10,6 +10,7 @@ import type { FieldProblem } from '../frame/forms.ts';
 import { csrfField, errorSummary, field, usernameField } from '../frame/forms.ts';
 import type { AppPage, PageReader } from '../frame/frame.ts';
 import { settingsFrame } from '../frame/settings-frame.ts';
+import { whenIn } from '../frame/when.ts';
 
 export interface SecurityView {
   reader: PageReader;
@@ -105,7 +106,7 @@ function authenticatorPanel({ reader: { say }, csrfToken, authenticator }: Secur
 }
 
 function sessionsPanel({ reader, csrfToken, sessions, current }: SecurityView): Html {
-  const { say, formats } = reader;
+  const { say } = reader;
   const others = sessions.filter(({ id }) => id !== current.id);
   const rows = sessions.map(
     (session) =>
@@ -117,7 +118,7 @@ function sessionsPanel({ reader, csrfToken, sessions, current }: SecurityView): 
               session.source,
               session.id === current.id
                 ? say('security.thisOne')
-                : say('security.lastUsed', { date: formats.dateTime(session.lastUsedAt) }),
+                : whenIn(reader, session.lastUsedAt, (date) => say('security.lastUsed', { date })),
             ])}</span
           >
           ${

@@ -103,7 +103,7 @@ function renderMore({ filter, text, page, reader }: SentListView): Html | undefi
   const query = listQuery(filter, text, more);
   const isSearch = searchedTo !== undefined;
   return html`<div class="pages">
-    <p>${isSearch && say('sent.searchedTo', { date: formats.dateTime(searchedTo) })}</p>
+    <p>${isSearch && say('sent.searchedTo', { date: formats.date(searchedTo) })}</p>
     <a class="button short" href="/app/sent?${query}" rel="next"
       >${say(isSearch ? 'sent.searchOlder' : 'sent.nextPage')}${icon('next', 'icon-s icon-turns')}</a
     >
