@@ -83,7 +83,6 @@ export const fullScans: Readonly<Record<string, FullScan>> = {
     because: 'an operator removes an account',
   },
   'uploads.usedBuckets': { indexes: ['uploads_alive'], because: wantsIndex },
-  'webhookMessages.countAll': { because: 'metrics and the doctor ask for it; it reads an index' },
   'webhooks.accounts': { indexes: ['webhooks_live'], because: wantsIndex },
   'webhooks.due': {
     indexes: ['webhooks_live'],
@@ -99,7 +98,6 @@ export const fullScans: Readonly<Record<string, FullScan>> = {
     because: 'as above',
   },
   'webhooks.nextWait': { indexes: ['webhooks_live'], because: 'as above' },
-  'webhooks.parked': { indexes: ['webhooks_parked'], because: wantsIndex },
 };
 
 /** Whether a query may read all of this index, or all of a table where none is named. */

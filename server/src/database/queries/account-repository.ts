@@ -1,4 +1,4 @@
-import type { Insertable, Selectable } from 'kysely';
+import type { Selectable } from 'kysely';
 import type { Account, AccountRepository } from '../../domain/model/account.ts';
 import type { AccountId } from '../../domain/model/ids.ts';
 import { ValiseError } from '../../domain/model/valise-error.ts';
@@ -6,7 +6,7 @@ import type { BoundRows } from './bound-rows.ts';
 import { accountOf } from './rows.ts';
 import { accountById, changeBound, selectAccounts } from './bound-accounts.ts';
 import type { BoundAccount } from './bound-people.ts';
-import { columnsFrom, prepare } from './prepared-query.ts';
+import { prepare, prepareInsert } from './prepared-query.ts';
 import { prepareDelete, prepareUpdate } from './rows-by-column.ts';
 import type { Schema } from './schema.ts';
 import type { Session } from './prepared-query.ts';
@@ -36,12 +36,7 @@ const accountColumns = [
   'mac',
 ] as const;
 
-const insertAccount = prepare('accounts.insert', (db, given: Insertable<Schema['accounts']>) =>
-  db
-    .insertInto('accounts')
-    .values(columnsFrom(given, accountColumns))
-    .onConflict((conflict) => conflict.column('email').doNothing()),
-);
+const insertAccount = prepareInsert('accounts.insert', 'accounts', accountColumns, ['email']);
 
 const byEmail = prepare('accounts.byEmail', (db, given: { email: string }) =>
   selectAccounts(db).where('account.email', '=', given.email),

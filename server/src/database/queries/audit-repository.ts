@@ -159,12 +159,7 @@ export function factsOf(
   };
 }
 
-const add = prepare('auditMarks.add', (db, given: Schema['audit_marks']) =>
-  db
-    .insertInto('audit_marks')
-    .values({ name: given.name, expires_at: given.expires_at })
-    .onConflict((conflict) => conflict.column('name').doNothing()),
-);
+const add = prepareInsert('auditMarks.add', 'audit_marks', ['name', 'expires_at'], ['name']);
 
 const endExpired = prepareEnd('auditMarks.endExpired', 'audit_marks');
 

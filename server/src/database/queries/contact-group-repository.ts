@@ -94,11 +94,11 @@ const ofMember = prepare('contactGroups.ofMember', (db, given: OfAccount & { ema
     .orderBy('group.name_key'),
 );
 
-const addMember = prepare('contactGroups.addMember', (db, given: OfGroup & { email: string }) =>
-  db
-    .insertInto('contact_group_members')
-    .values({ group_id: given.id, account_id: given.accountId, email: given.email })
-    .onConflict((conflict) => conflict.columns(['group_id', 'email']).doNothing()),
+const addMember = prepareInsert(
+  'contactGroups.addMember',
+  'contact_group_members',
+  ['group_id', 'account_id', 'email'],
+  ['group_id', 'email'],
 );
 
 const removeMember = prepareDelete(
@@ -149,7 +149,7 @@ export function createContactGroupRepository(session: Session): ContactGroupRepo
     await changeEach(
       session,
       addMember,
-      emails.map((email) => ({ accountId, id, email })),
+      emails.map((email) => ({ group_id: id, account_id: accountId, email })),
     );
   }
 

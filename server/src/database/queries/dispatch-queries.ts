@@ -1,6 +1,6 @@
 import type { Insertable, Kysely } from 'kysely';
 import type { DispatchesTable } from './dispatch-tables.ts';
-import { columnsFrom, prepare } from './prepared-query.ts';
+import { columnsFrom, prepare, prepareInsert } from './prepared-query.ts';
 import { prepareDelete, prepareSelect, prepareUpdate } from './rows-by-column.ts';
 import type { Schema } from './schema.ts';
 import { receiverColumns } from './rows.ts';
@@ -313,18 +313,11 @@ export const sumOfReturns = prepare(
 
 export const endDispatch = prepareUpdate('dispatches.endDispatch', 'dispatches', 'id', 'ended_at');
 
-export const insertChange = prepare(
+export const insertChange = prepareInsert(
   'dispatches.insertChange',
-  (db, given: { id: string; at: number; receiverId: string; expiresAt: number }) =>
-    db
-      .insertInto('dispatch_changes')
-      .values({
-        dispatch_id: given.id,
-        at: given.at,
-        receiver_id: given.receiverId,
-        expires_at: given.expiresAt,
-      })
-      .onConflict((conflict) => conflict.doNothing()),
+  'dispatch_changes',
+  ['dispatch_id', 'at', 'receiver_id', 'expires_at'],
+  [],
 );
 
 export const extendDispatch = prepareUpdate(

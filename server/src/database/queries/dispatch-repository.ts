@@ -286,9 +286,9 @@ export function createDispatchRepository(session: Session, bound: BoundRows): Di
 
     async noteChange(id, change) {
       await session.change(insertChange, {
-        ...{ id, at: change.at },
-        receiverId: 'receiverId' in change ? change.receiverId : '',
-        expiresAt: 'expiresAt' in change ? change.expiresAt : 0,
+        ...{ dispatch_id: id, at: change.at },
+        receiver_id: 'receiverId' in change ? change.receiverId : '',
+        expires_at: 'expiresAt' in change ? change.expiresAt : 0,
       });
     },
 

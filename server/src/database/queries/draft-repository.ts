@@ -165,18 +165,11 @@ const countChosen = prepare('drafts.countChosen', (db, given: { id: string }) =>
     .where('draft_id', '=', given.id),
 );
 
-const addChosen = prepare('drafts.addChosen', (db, given: Schema['chosen_files']) =>
-  db
-    .insertInto('chosen_files')
-    .values({
-      draft_id: given.draft_id,
-      key: given.key,
-      name: given.name,
-      size_bytes: given.size_bytes,
-      fingerprint: given.fingerprint,
-      place: given.place,
-    })
-    .onConflict((conflict) => conflict.columns(['draft_id', 'key']).doNothing()),
+const addChosen = prepareInsert(
+  'drafts.addChosen',
+  'chosen_files',
+  ['draft_id', 'key', 'name', 'size_bytes', 'fingerprint', 'place'],
+  ['draft_id', 'key'],
 );
 
 const forgetChosen = prepare(

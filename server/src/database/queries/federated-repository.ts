@@ -8,7 +8,7 @@ import type {
 } from '../../domain/model/passkey.ts';
 import type { BoundRows } from './bound-rows.ts';
 import { bufferOf } from './rows.ts';
-import { columnsFrom, prepare } from './prepared-query.ts';
+import { prepare, prepareInsert } from './prepared-query.ts';
 import { prepareDelete } from './rows-by-column.ts';
 import type { Session } from './prepared-query.ts';
 import type { Schema } from './schema.ts';
@@ -36,12 +36,7 @@ const passkeyColumns = [
   'since_mac',
 ] as const;
 
-const insertPasskey = prepare('passkeys.insert', (db, given: Schema['passkeys']) =>
-  db
-    .insertInto('passkeys')
-    .values(columnsFrom(given, passkeyColumns))
-    .onConflict((conflict) => conflict.column('id').doNothing()),
-);
+const insertPasskey = prepareInsert('passkeys.insert', 'passkeys', passkeyColumns, ['id']);
 
 function passkeysWithAddress(db: Kysely<Schema>) {
   return db
@@ -173,12 +168,9 @@ const identityColumns = [
   'mac',
 ] as const;
 
-const insertIdentity = prepare('identities.insert', (db, given: Schema['linked_identities']) =>
-  db
-    .insertInto('linked_identities')
-    .values(columnsFrom(given, identityColumns))
-    .onConflict((conflict) => conflict.columns(['issuer', 'subject']).doNothing()),
-);
+const insertIdentity = prepareInsert('identities.insert', 'linked_identities', identityColumns, [
+  ...(['issuer', 'subject'] as const),
+]);
 
 interface IdentityKey {
   issuer: string;

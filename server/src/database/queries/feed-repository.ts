@@ -8,8 +8,9 @@ import type {
   PlacedEvent,
 } from '../../domain/model/feed.ts';
 import type { Session } from './prepared-query.ts';
-import { changeEach, prepare, prepareInsert } from './prepared-query.ts';
+import { changeEach, columnsFrom, prepare, prepareInsert } from './prepared-query.ts';
 import type { FeedEventsTable } from './feed-table.ts';
+import { prepareDelete } from './rows-by-column.ts';
 
 const columns = [
   'id',
@@ -72,9 +73,7 @@ const removeBefore = prepare('feed.removeBefore', (db, given: { at: number; limi
     ),
 );
 
-const removeOf = prepare('feed.removeOf', (db, given: { accountId: string }) =>
-  db.deleteFrom('feed_events').where('account_id', '=', given.accountId),
-);
+const removeOf = prepareDelete('feed.removeOf', 'feed_events', 'account_id');
 
 /** An engine whose transactions run one after the other numbers events when they are added (decision 0090). */
 const only = 'postgres';
@@ -82,9 +81,7 @@ const only = 'postgres';
 const insertPending = prepare(
   'pendingFeed.insert',
   (db, given: Omit<FeedEventsTable, 'sequence'>) =>
-    db
-      .insertInto('pending_feed_events')
-      .values(Object.fromEntries(columns.map((name) => [name, given[name]])) as typeof given),
+    db.insertInto('pending_feed_events').values(columnsFrom(given, columns)),
   { only },
 );
 
@@ -220,7 +217,7 @@ export function createFeedRepository(
 
     async removeAll(accountId) {
       if (alsoPending) await session.change(removePendingOf, { accountId });
-      await session.change(removeOf, { accountId });
+      await session.change(removeOf, { account_id: accountId });
     },
   };
 }

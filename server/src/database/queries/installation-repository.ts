@@ -1,6 +1,6 @@
 import type { InstallationValueRepository } from '../../domain/model/database.ts';
 import type { KeyBucketRepository } from '../../domain/model/key-ring.ts';
-import { prepare } from './prepared-query.ts';
+import { prepare, prepareInsert } from './prepared-query.ts';
 import { preparePut, prepareUpdate } from './rows-by-column.ts';
 import type { Session } from './prepared-query.ts';
 
@@ -23,12 +23,7 @@ export function createInstallationValueRepository(session: Session): Installatio
   };
 }
 
-const add = prepare('keyBuckets.add', (db, given: { bucket: string }) =>
-  db
-    .insertInto('key_buckets')
-    .values({ bucket: given.bucket })
-    .onConflict((conflict) => conflict.column('bucket').doNothing()),
-);
+const add = prepareInsert('keyBuckets.add', 'key_buckets', ['bucket'], ['bucket']);
 
 const all = prepare('keyBuckets.all', (db) =>
   db.selectFrom('key_buckets').selectAll().orderBy('bucket'),

@@ -50,7 +50,7 @@ export function prepare<Given extends object, Row>(
   return query;
 }
 
-/** Declares the query that adds one row with these columns. */
+/** Declares the query that adds one row with these columns, unless there is one with the same `key`; an empty one: any key. */
 export function prepareInsert<
   Table extends keyof Schema,
   Column extends keyof Insertable<Schema[Table]> & string,
@@ -58,10 +58,16 @@ export function prepareInsert<
   name: string,
   table: Table,
   columns: readonly Column[],
+  key?: readonly Column[],
 ): PreparedQuery<Pick<Insertable<Schema[Table]>, Column>, unknown> {
-  return prepare(name, (db, given) =>
-    db.insertInto(table).values(columnsFrom(given, columns) as Insertable<Schema[Table]>),
-  );
+  return prepare(name, (db, given) => {
+    const values = columnsFrom(given, columns) as Insertable<Schema[Table]>;
+    const insert = db.insertInto(table).values(values);
+    if (key === undefined) return insert;
+    return insert.onConflict((conflict) =>
+      (key.length === 0 ? conflict : conflict.columns(key as never[])).doNothing(),
+    );
+  });
 }
 
 /** These columns of the parameters, whose names cannot be enumerated. */

@@ -1,19 +1,17 @@
 import type { AccountId } from '../../domain/model/ids.ts';
 import type { SuppressionRepository } from '../../domain/model/outbox.ts';
-import { prepare } from './prepared-query.ts';
+import { prepare, prepareInsert } from './prepared-query.ts';
 import { prepareDelete } from './rows-by-column.ts';
 import type { Session } from './prepared-query.ts';
 
 /** Stands for every account, where a column must not be NULL. */
 const everyAccount = '';
 
-const insert = prepare(
+const insert = prepareInsert(
   'suppressions.insert',
-  (db, given: { email: string; accountId: string; createdAt: number }) =>
-    db
-      .insertInto('suppressions')
-      .values({ email: given.email, account_id: given.accountId, created_at: given.createdAt })
-      .onConflict((conflict) => conflict.doNothing()),
+  'suppressions',
+  ['email', 'account_id', 'created_at'],
+  [],
 );
 
 const ofSender = prepare(
@@ -40,8 +38,8 @@ export function createSuppressionRepository(session: Session): SuppressionReposi
     async add({ email, accountId, createdAt }) {
       const changed = await session.change(insert, {
         email,
-        accountId: accountId ?? everyAccount,
-        createdAt,
+        account_id: accountId ?? everyAccount,
+        created_at: createdAt,
       });
       return changed > 0;
     },

@@ -8,23 +8,17 @@ import type {
   WebhookMessageRepository,
 } from '../../domain/model/webhook.ts';
 import type { Session } from './prepared-query.ts';
-import { changeEach, prepare, prepareInsert } from './prepared-query.ts';
+import { changeEach, columnsFrom, prepare, prepareInsert } from './prepared-query.ts';
 import { prepareDelete } from './rows-by-column.ts';
 import type { WebhookMessagesTable } from './webhook-tables.ts';
 
-const insert = prepare('webhookMessages.insert', (db, given: WebhookMessagesTable) =>
-  db
-    .insertInto('webhook_messages')
-    .values({
-      webhook_id: given.webhook_id,
-      place: given.place,
-      subject: given.subject,
-      event: given.event,
-      attempts: given.attempts,
-      failing_since: given.failing_since,
-      next_attempt_at: given.next_attempt_at,
-    })
-    .onConflict((conflict) => conflict.columns(['webhook_id', 'place']).doNothing()),
+const progress = ['attempts', 'failing_since', 'next_attempt_at'] as const;
+
+const insert = prepareInsert(
+  'webhookMessages.insert',
+  'webhook_messages',
+  ['webhook_id', 'place', 'subject', 'event', ...progress],
+  ['webhook_id', 'place'],
 );
 
 const due = prepare(
@@ -67,11 +61,7 @@ const putOff = prepare(
   (db, given: Omit<WebhookMessagesTable, 'subject' | 'event'>) =>
     db
       .updateTable('webhook_messages')
-      .set({
-        attempts: given.attempts,
-        failing_since: given.failing_since,
-        next_attempt_at: given.next_attempt_at,
-      })
+      .set(columnsFrom(given, progress))
       .where('webhook_id', '=', given.webhook_id)
       .where('place', '=', given.place),
 );
@@ -142,10 +132,6 @@ const countSome = prepare(
       .select(({ fn }) => fn.countAll<number | string>().as('count')),
 );
 
-const countAll = prepare('webhookMessages.countAll', (db) =>
-  db.selectFrom('webhook_messages').select(({ fn }) => fn.countAll<number | string>().as('count')),
-);
-
 export function createWebhookMessageRepository(session: Session): WebhookMessageRepository {
   return {
     async add(id, messages) {
@@ -193,10 +179,6 @@ export function createWebhookMessageRepository(session: Session): WebhookMessage
 
     async count(webhookId, most) {
       return Number((await session.first(countSome, { webhookId, most }))?.count ?? 0);
-    },
-
-    async countAll() {
-      return Number((await session.first(countAll, {}))?.count ?? 0);
     },
   };
 }

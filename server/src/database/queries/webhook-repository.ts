@@ -11,7 +11,7 @@ import type {
 } from '../../domain/model/webhook.ts';
 import type { BoundRows } from './bound-rows.ts';
 import type { Session, SqlDialect } from './prepared-query.ts';
-import { prepare, prepareInsert } from './prepared-query.ts';
+import { columnsFrom, prepare, prepareInsert } from './prepared-query.ts';
 import { prepareDelete, prepareSelect, prepareUpdate } from './rows-by-column.ts';
 import { bufferOf } from './rows.ts';
 import type { Schema } from './schema.ts';
@@ -57,13 +57,7 @@ type Saved = Pick<WebhooksTable, (typeof progress)[number]> & {
 const save = prepare('webhooks.save', (db, given: Saved) =>
   db
     .updateTable('webhooks')
-    .set({
-      ...(Object.fromEntries(progress.map((name) => [name, given[name]])) as Pick<
-        Saved,
-        (typeof progress)[number]
-      >),
-      revision: given.next,
-    })
+    .set({ ...columnsFrom(given, progress), revision: given.next })
     .where('id', '=', given.id)
     .where('revision', '=', given.revision),
 );
@@ -154,13 +148,6 @@ const removeEnded = prepare(
       ),
 );
 
-const parked = prepare('webhooks.parked', (db) =>
-  db
-    .selectFrom('webhooks')
-    .select(({ fn }) => fn.countAll<number | string>().as('count'))
-    .where('state', '=', 'parked'),
-);
-
 export function createWebhookRepository(session: Session, bound: BoundRows): WebhookRepository {
   const soundOnes = (rows: readonly Selectable<WebhooksTable>[]) =>
     rows.filter((row) => bound.isSoundWebhook(row)).map(webhookOf);
@@ -219,10 +206,6 @@ export function createWebhookRepository(session: Session, bound: BoundRows): Web
     },
 
     removeEnded: (before, limit) => session.change(removeEnded, { before, limit }),
-
-    async countParked() {
-      return Number((await session.first(parked, {}))?.count ?? 0);
-    },
   };
 }
 

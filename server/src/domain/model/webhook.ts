@@ -116,8 +116,6 @@ export interface WebhookRepository {
   listLive(ids: readonly WebhookId[]): Promise<Set<WebhookId>>;
   /** Removes webhooks that ended before; returns how many. */
   removeEnded(before: Instant, limit: number): Promise<number>;
-  /** How many wait until they are resumed. */
-  countParked(): Promise<number>;
 }
 
 export interface WebhookMessageRepository {
@@ -142,7 +140,6 @@ export interface WebhookMessageRepository {
   removeAfter(id: WebhookId, place: number): Promise<void>;
   /** How many wait, counted up to so many. */
   count(id: WebhookId, most: number): Promise<number>;
-  countAll(): Promise<number>;
 }
 
 export interface WebhookAttemptRepository {
