@@ -14,21 +14,25 @@ const maxDepth = 32;
 /** Parses JSON bodies. Nesting is limited first: each level costs many times the byte that opens it. */
 export function readJsonBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
-  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
-    try {
-      const text = readText(body as Buffer, request.headers['content-type'] ?? '');
-      // Programs that name the type with every request send it with those, too, that have no body.
-      if (text === '' && isApiPath(request.raw)) {
-        done(null, undefined);
-        return;
+  app.addContentTypeParser<Buffer>(
+    'application/json',
+    { parseAs: 'buffer' },
+    (request, body, done) => {
+      try {
+        const text = readText(body, request.headers['content-type'] ?? '');
+        // Programs that name the type with every request send it with those, too, that have no body.
+        if (text === '' && isApiPath(request.raw)) {
+          done(null, undefined);
+          return;
+        }
+        void parse(request, text, (error, value) => {
+          done(error ?? (isApiPath(request.raw) ? repetitionIn(text) : null), value);
+        });
+      } catch (error) {
+        done(error as Error);
       }
-      void parse(request, text, (error, value) => {
-        done(error ?? (isApiPath(request.raw) ? repetitionIn(text) : null), value);
-      });
-    } catch (error) {
-      done(error as Error);
-    }
-  });
+    },
+  );
 }
 
 /** Reads JSON that came as a part of another body, with the same limits. Throws what is wrong with it. */

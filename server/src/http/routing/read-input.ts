@@ -70,8 +70,8 @@ export function readHeaders(
 
 /** A parameter of the path, for guards; empty where the path has none of this name. */
 export function paramOf({ params }: FastifyRequest, name: string): string {
-  const value = (params as Record<string, string | undefined>)[name];
-  return typeof value === 'string' ? value : '';
+  const [value = ''] = fromRecord(params)(name);
+  return value;
 }
 
 /** A value of the query, for guards and error pages; undefined where it has none of this name, or several. */

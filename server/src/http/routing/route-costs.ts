@@ -19,11 +19,6 @@ export type RouteCosts = ReturnType<typeof createRouteCosts>;
 
 /** Counts requests against the limits of their routes. */
 export function createRouteCosts({ slots, hasher, counter, requestsPerLink }: Dependencies) {
-  function linkOf(request: FastifyRequest): string | null {
-    const secret = paramOf(request, 'secret');
-    return secret === '' ? null : hasher.fingerprint(secret);
-  }
-
   /** Throws `too_many_requests` when too many came through the link. */
   async function countRequest(link: string): Promise<void> {
     const [{ count, msLeft } = { count: 0, msLeft: 0 }] = await counter.count([link]);
@@ -39,12 +34,16 @@ export function createRouteCosts({ slots, hasher, counter, requestsPerLink }: De
   return {
     /** Whether there is anything to count: a request that need not wait is not made to. */
     isCounted(cost: Cost, request: FastifyRequest): boolean {
-      return cost === 'transfer' || (cost === 'request' && requestsPerLink > 0 && hasLink(request));
+      return (
+        cost === 'transfer' ||
+        (cost === 'request' && requestsPerLink > 0 && paramOf(request, 'secret') !== '')
+      );
     },
 
     /** Runs the handler, if the limits allow it. A transfer holds its slot until it has ended. */
     async run(cost: Cost, request: FastifyRequest, work: () => unknown): Promise<unknown> {
-      const link = linkOf(request);
+      const secret = paramOf(request, 'secret');
+      const link = secret === '' ? null : hasher.fingerprint(secret);
       if (link !== null && requestsPerLink > 0) await countRequest(link);
       // A request for the headers only transfers nothing.
       if (cost !== 'transfer' || request.method === 'HEAD') return await work();
@@ -56,10 +55,6 @@ export function createRouteCosts({ slots, hasher, counter, requestsPerLink }: De
       }
     },
   };
-}
-
-function hasLink(request: FastifyRequest): boolean {
-  return paramOf(request, 'secret') !== '';
 }
 
 /** A client on this machine may be a proxy, for many clients. */
