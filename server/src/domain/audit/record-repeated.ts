@@ -4,12 +4,15 @@ import { hour } from '../model/clock.ts';
 import type { Database, Repositories } from '../model/database.ts';
 import type { EventRows, Events, RecordedHappening } from '../model/event.ts';
 import { recordOf } from '../model/event.ts';
+import { inBatches } from '../model/in-batches.ts';
 import type { Actor } from '../model/principal.ts';
 import { networksOf } from '../ports/rate-limiter.ts';
 import type { ServiceParts } from '../ports/service-parts.ts';
 
 /** How many acts of one network and hour have their own record. */
 export const recordedAtOnce = 5;
+/** How many become records in one transaction, which blocks all other writers. */
+export const recordedTogether = 100;
 const periodMs = hour;
 
 interface Dependencies {
@@ -119,14 +122,16 @@ export function createRepeatedActs({
   events,
   clock,
 }: Dependencies & { database: Pick<Database, 'transact'> }) {
+  async function recordSome(repositories: Repositories, limit: number): Promise<number> {
+    const due = await repositories.repeatedActs.listDue(clock.now(), limit);
+    for (const act of due) await recordCount(events, repositories, act);
+    return due.length;
+  }
+
   return {
     /** Records the counts of hours that are over; returns how many there were. */
     async recordDue(stopping: AbortSignal): Promise<number> {
-      return await recordInBatches(database, stopping, async (repositories, limit) => {
-        const due = await repositories.repeatedActs.listDue(clock.now(), limit);
-        for (const act of due) await recordCount(events, repositories, act);
-        return due.length;
-      });
+      return await inBatches(database, recordedTogether, recordSome, stopping);
     },
   };
 }
@@ -187,21 +192,4 @@ export function createAuditOnce({ database, events, hasher, clock }: OnceDepende
       known.add(name);
     },
   };
-}
-
-/** How many become records in one transaction, which blocks all other writers. */
-const batchSize = 100;
-
-/** Records what is due, in several transactions if needed; returns how many there were. */
-export async function recordInBatches(
-  database: Pick<Database, 'transact'>,
-  stopping: AbortSignal,
-  recordBatch: (repositories: Repositories, limit: number) => Promise<number>,
-): Promise<number> {
-  let recorded = 0;
-  for (;;) {
-    const batch = await database.transact((repositories) => recordBatch(repositories, batchSize));
-    recorded += batch;
-    if (batch < batchSize || stopping.aborted) return recorded;
-  }
 }

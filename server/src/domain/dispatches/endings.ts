@@ -5,6 +5,7 @@ import type { DatabaseOf, Repositories } from '../model/database.ts';
 import type { EndingPlace } from '../model/dispatch.ts';
 import type { EventRows, Events } from '../model/event.ts';
 import type { DispatchId } from '../model/ids.ts';
+import { inBatches } from '../model/in-batches.ts';
 import type { Actor } from '../model/principal.ts';
 
 /** How long before the end of a drop, or of what came back, feeds tell of it. */
@@ -62,11 +63,14 @@ export function createEndings(dependencies: Dependencies) {
     await tellInboxes(dependencies, repositories, actor, dispatch, living, 'inbox.expiring');
   }
 
-  async function tellSome(repositories: Pick<Repositories, RepositoryName>): Promise<number> {
+  async function tellSome(
+    repositories: Pick<Repositories, RepositoryName>,
+    limit: number,
+  ): Promise<number> {
     const now = clock.now();
     const told = placeOf(await repositories.installationValues.find(toldNote));
     const place = told.expiresAt > now ? told : { expiresAt: now, id: '' };
-    const due = await repositories.dispatches.listEndingAfter(place, now + noticeMs, batchSize);
+    const due = await repositories.dispatches.listEndingAfter(place, now + noticeMs, limit);
     for (const each of due) await tellOne(repositories, each);
     const last = due.at(-1);
     if (last !== undefined) {
@@ -78,12 +82,7 @@ export function createEndings(dependencies: Dependencies) {
   return {
     /** Returns how many ends were told of. */
     async tellFeeds(stopping?: AbortSignal): Promise<number> {
-      let told = 0;
-      for (;;) {
-        const batch = await database.transact(tellSome);
-        told += batch;
-        if (batch < batchSize || stopping?.aborted === true) return told;
-      }
+      return await inBatches(database, batchSize, tellSome, stopping);
     },
   };
 }

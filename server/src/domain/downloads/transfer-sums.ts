@@ -1,5 +1,6 @@
-import { recordInBatches } from '../audit/record-repeated.ts';
-import type { Database } from '../model/database.ts';
+import { recordedTogether } from '../audit/record-repeated.ts';
+import type { Database, Repositories } from '../model/database.ts';
+import { inBatches } from '../model/in-batches.ts';
 import { recordSum } from './record-transfer.ts';
 import type { ServiceParts } from '../ports/service-parts.ts';
 
@@ -11,14 +12,16 @@ export type TransferSums = ReturnType<typeof createTransferSums>;
 
 /** Moves sums of transfers to the audit trail. */
 export function createTransferSums({ database, events, clock }: SumDependencies) {
+  async function recordSome(repositories: Repositories, limit: number): Promise<number> {
+    const due = await repositories.transferSums.listDue(clock.now(), limit);
+    for (const sum of due) await recordSum({ events }, repositories, sum);
+    return due.length;
+  }
+
   return {
     /** Records the sessions that are over; returns how many. */
     async recordDue(stopping: AbortSignal): Promise<number> {
-      return await recordInBatches(database, stopping, async (repositories, limit) => {
-        const due = await repositories.transferSums.listDue(clock.now(), limit);
-        for (const sum of due) await recordSum({ events }, repositories, sum);
-        return due.length;
-      });
+      return await inBatches(database, recordedTogether, recordSome, stopping);
     },
   };
 }

@@ -1,5 +1,6 @@
 import type { EventRows } from '../model/event.ts';
 import type { DatabaseOf, Repositories } from '../model/database.ts';
+import { inBatches } from '../model/in-batches.ts';
 import type { Actor } from '../model/principal.ts';
 import type { ServiceParts } from '../ports/service-parts.ts';
 
@@ -17,9 +18,12 @@ export type DraftExpiry = ReturnType<typeof createDraftExpiry>;
 
 /** Removes drafts that were not sent, with their files, and what is left of those that were. */
 export function createDraftExpiry({ database, events, clock, actor }: Dependencies) {
-  async function expireBatch(repositories: Pick<Repositories, RepositoryName>): Promise<number> {
+  async function expireSome(
+    repositories: Pick<Repositories, RepositoryName>,
+    limit: number,
+  ): Promise<number> {
     const now = clock.now();
-    const expired = await repositories.drafts.listExpired(now, batchSize);
+    const expired = await repositories.drafts.listExpired(now, limit);
     for (const { id, accountId } of expired) {
       const account = await repositories.accounts.lock(accountId);
       const files = await repositories.uploads.shredFor([id], now);
@@ -39,12 +43,7 @@ export function createDraftExpiry({ database, events, clock, actor }: Dependenci
   return {
     /** Returns how many drafts were removed. */
     async expireDrafts(stopping: AbortSignal): Promise<number> {
-      let expired = 0;
-      for (;;) {
-        const batch = await database.transact(expireBatch);
-        expired += batch;
-        if (batch < batchSize || stopping.aborted) return expired;
-      }
+      return await inBatches(database, batchSize, expireSome, stopping);
     },
   };
 }

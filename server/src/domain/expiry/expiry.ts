@@ -8,6 +8,7 @@ import type { Instant } from '../model/clock.ts';
 import type { Dispatch, DispatchOverview } from '../model/dispatch.ts';
 import { listUnfetched } from '../downloads/link-downloads.ts';
 import type { DispatchId, FileId } from '../model/ids.ts';
+import { inBatches } from '../model/in-batches.ts';
 import { createOrphans } from './orphans.ts';
 import { createSpentKeys } from './spent-keys.ts';
 import type { Database, DatabaseOf, Repositories } from '../model/database.ts';
@@ -126,9 +127,9 @@ export function createExpiry(dependencies: Dependencies) {
    * Shreds and records some abandoned uploads; returns how many. They are listed in the transaction that
    * shreds them: one listed before may have grown, or been sent, by then.
    */
-  async function shredAbandoned(repositories: ExpiryRepositories): Promise<number> {
+  async function shredSome(repositories: ExpiryRepositories, limit: number): Promise<number> {
     const at = clock.now();
-    const abandoned = await repositories.uploads.listAbandoned(at, batchSize);
+    const abandoned = await repositories.uploads.listAbandoned(at, limit);
     for (const { id, ownerId, accountId } of abandoned) {
       await repositories.uploads.shred(id, at);
       // What a receiver left behind at a request is no upload of the account.
@@ -181,13 +182,7 @@ export function createExpiry(dependencies: Dependencies) {
 
     /** Makes uploads unreadable that can no longer be sent; returns how many. */
     async shredAbandonedUploads(): Promise<number> {
-      let shredded = 0;
-      for (;;) {
-        const batch = await database.transact(shredAbandoned);
-        shredded += batch;
-        if (batch < batchSize) return shredded;
-        await nextTurn();
-      }
+      return await inBatches(database, batchSize, shredSome);
     },
 
     /**

@@ -1,9 +1,9 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { parseEmailAddress } from '#protocol/email-address.ts';
 import type { Actor } from '../model/principal.ts';
 import type { EventRows } from '../model/event.ts';
 import type { DispatchControl } from '../dispatches/dispatch-control.ts';
 import type { DispatchId, MailId } from '../model/ids.ts';
+import { inBatches } from '../model/in-batches.ts';
 import type { Database, DatabaseOf } from '../model/database.ts';
 import { invalid } from '../model/valise-error.ts';
 import type { ServiceParts } from '../ports/service-parts.ts';
@@ -52,18 +52,6 @@ export function createReceiverErasure(dependencies: Dependencies) {
     return `erased-${randomness.bytes(4).toString('hex')}@erased.invalid`;
   }
 
-  async function eraseReceivers(erasure: { email: string; pseudonym: string }): Promise<number> {
-    let erased = 0;
-    for (;;) {
-      const batch = await database.transact((repositories) =>
-        repositories.erasure.eraseReceivers(erasure, clock.now(), batchSize),
-      );
-      erased += batch;
-      if (batch < batchSize) return erased;
-      await nextTurn();
-    }
-  }
-
   return {
     /** The drops and grants that the address can still open. */
     async listLive(written: string): Promise<DispatchId[]> {
@@ -85,7 +73,9 @@ export function createReceiverErasure(dependencies: Dependencies) {
       const contacts = await database.transact((repositories) =>
         repositories.erasure.removeContacts(email),
       );
-      const receivers = await eraseReceivers(erasure);
+      const receivers = await inBatches(database, batchSize, (repositories, limit) =>
+        repositories.erasure.eraseReceivers(erasure, clock.now(), limit),
+      );
       const erased = await database.transact(async (repositories) => {
         const counts = {
           contacts,

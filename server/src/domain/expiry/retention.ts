@@ -1,5 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
-
 import { trimTrail } from '../audit/audit-retention.ts';
 import type { AuditTrail } from '../model/audit.ts';
 import type { Clock } from '../model/clock.ts';
@@ -7,6 +5,7 @@ import { hour } from '../model/clock.ts';
 import type { Database, DatabaseOf, Repositories } from '../model/database.ts';
 import type { EventRows } from '../model/event.ts';
 import { feedRowsKeptMs } from '../model/feed.ts';
+import { inBatches } from '../model/in-batches.ts';
 import { attemptsKeptMs } from '../model/webhook.ts';
 import type { Actor } from '../model/principal.ts';
 import type { ServiceParts } from '../ports/service-parts.ts';
@@ -18,10 +17,11 @@ export interface RetentionPeriods {
   historyMs: number | undefined;
 }
 
+type RepositoryName =
+  'dispatches' | 'installationValues' | 'webhooks' | 'webhookAttempts' | EventRows;
+
 interface Dependencies extends Pick<ServiceParts, 'clock' | 'events'> {
-  database: DatabaseOf<
-    'dispatches' | 'installationValues' | 'webhooks' | 'webhookAttempts' | EventRows
-  >;
+  database: DatabaseOf<RepositoryName>;
   audit: Pick<AuditTrail, 'sign'>;
   actor: Actor;
   periods: RetentionPeriods;
@@ -40,26 +40,15 @@ export function createRetention(dependencies: Dependencies) {
     keptMs: number | undefined,
     stopping: AbortSignal,
     removeSome: (
-      repositories: Pick<
-        Repositories,
-        'dispatches' | 'installationValues' | 'webhooks' | 'webhookAttempts' | EventRows
-      >,
+      repositories: Pick<Repositories, RepositoryName>,
       before: number,
       limit: number,
     ) => Promise<number>,
   ): Promise<number> {
     if (keptMs === undefined) return 0;
-    let removed = 0;
-    while (!stopping.aborted) {
-      const before = clock.now() - keptMs;
-      const batch = await database.transact((repositories) =>
-        removeSome(repositories, before, batchSize),
-      );
-      removed += batch;
-      if (batch < batchSize) break;
-      await nextTurn();
-    }
-    return removed;
+    const removeOlder = (repositories: Pick<Repositories, RepositoryName>, limit: number) =>
+      removeSome(repositories, clock.now() - keptMs, limit);
+    return await inBatches(database, batchSize, removeOlder, stopping);
   }
 
   return {

@@ -2,6 +2,7 @@ import { day } from '../model/clock.ts';
 import type { DatabaseOf, Repositories } from '../model/database.ts';
 import type { EventRows } from '../model/event.ts';
 import type { AccountId, ApiKeyId } from '../model/ids.ts';
+import { inBatches } from '../model/in-batches.ts';
 import type { Actor } from '../model/principal.ts';
 import type { ServiceParts } from '../ports/service-parts.ts';
 
@@ -24,12 +25,13 @@ export function createKeyEndings({ database, events, clock, actor }: Dependencie
   /** The mark and the mail are in one transaction. Who sets the mark sends the mail, whatever another process does. */
   async function tellSome(
     repositories: Pick<Repositories, 'accounts' | 'apiKeys' | EventRows>,
+    limit: number,
   ): Promise<number> {
     const now = clock.now();
     const lastFrom = now + lastNoticeDays * day;
     const due = await repositories.apiKeys.listEnding(
       { now, until: now + firstNoticeDays * day, lastFrom },
-      batchSize,
+      limit,
     );
     const told = new Map<AccountId, ApiKeyId[]>();
     for (const { id, accountId, expiresAt } of due) {
@@ -55,12 +57,7 @@ export function createKeyEndings({ database, events, clock, actor }: Dependencie
   return {
     /** Returns how many keys were told of. */
     async tellOwners(stopping?: AbortSignal): Promise<number> {
-      let told = 0;
-      for (;;) {
-        const batch = await database.transact(tellSome);
-        told += batch;
-        if (batch < batchSize || stopping?.aborted === true) return told;
-      }
+      return await inBatches(database, batchSize, tellSome, stopping);
     },
   };
 }

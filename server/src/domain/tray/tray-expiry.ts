@@ -1,5 +1,6 @@
 import type { Actor } from '../model/principal.ts';
 import type { Repositories, Database } from '../model/database.ts';
+import { inBatches } from '../model/in-batches.ts';
 import type { ServiceParts } from '../ports/service-parts.ts';
 
 /** How many are removed in one transaction, which blocks all other writers. */
@@ -16,9 +17,9 @@ export type TrayExpiry = ReturnType<typeof createTrayExpiry>;
 /** Removes files that were uploaded and never sent, so that they cannot be part of a later drop. */
 export function createTrayExpiry({ database, events, clock, actor, lifetimeMs }: Dependencies) {
   /** Listed in the transaction that shreds them: one listed before may have been sent by then. */
-  async function expireBatch(repositories: Repositories): Promise<number> {
+  async function expireSome(repositories: Repositories, limit: number): Promise<number> {
     const now = clock.now();
-    const forgotten = await repositories.files.listForgotten(now - lifetimeMs, batchSize);
+    const forgotten = await repositories.files.listForgotten(now - lifetimeMs, limit);
     for (const { id, accountId, name, createdAt } of forgotten) {
       const account = await repositories.accounts.lock(accountId);
       await repositories.files.shred(id, now);
@@ -36,12 +37,7 @@ export function createTrayExpiry({ database, events, clock, actor, lifetimeMs }:
   return {
     /** Makes files unreadable that have been in a tray for too long; returns how many. */
     async expireForgotten(stopping: AbortSignal): Promise<number> {
-      let expired = 0;
-      for (;;) {
-        const batch = await database.transact(expireBatch);
-        expired += batch;
-        if (batch < batchSize || stopping.aborted) return expired;
-      }
+      return await inBatches(database, batchSize, expireSome, stopping);
     },
   };
 }
