@@ -20,6 +20,7 @@ import type { Installation } from './installation.ts';
 import type { WantedKind } from './sandbox-marks.ts';
 import { markNewFolder } from './sandbox-marks.ts';
 import { openInstallation } from './installation.ts';
+import { newInstallation } from './new-installation-fixture.ts';
 
 /** The settings of a data folder without a file of settings. */
 export async function loadTestConfig(dataDir: string, args: readonly string[] = []) {
@@ -94,7 +95,16 @@ export async function openTestApp(
   await fill?.(dataDir);
   if (opening.kind === 'sandbox') await markNewFolder(dataDir);
   const config = await loadTestConfig(dataDir, args);
-  const place = { stores: await stores(dataDir), keyDir: config.keyDir };
+  const isUsual =
+    stores === testStores &&
+    fill === undefined &&
+    opening.create &&
+    opening.kind === undefined &&
+    config.keyDir === join(dataDir, 'keys');
+  const place = {
+    stores: await (isUsual ? newInstallation : stores)(dataDir),
+    keyDir: config.keyDir,
+  };
   const world = { clock, randomness: systemRandomness };
   const installation = await openInstallation({ ...place, ...world }, opening);
   opened.push(installation);

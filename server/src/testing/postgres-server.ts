@@ -38,8 +38,11 @@ export interface PostgresAccess {
 }
 
 export interface PostgresDatabases {
-  /** A new, empty database, owned by an ordinary role that logs in with a password. */
-  createDatabase(): Promise<PostgresDatabase>;
+  /**
+   * A new database, owned by an ordinary role that logs in with a password: an empty one, or a copy of one that nobody
+   * is connected to. A copy takes a third of the processor time of a new schema.
+   */
+  createDatabase(copied?: PostgresDatabase): Promise<PostgresDatabase>;
   /** Deletes all rows, for the next test: that takes much less time than a new database with a schema. */
   emptyDatabase(database: PostgresDatabase): Promise<void>;
   /** Runs SQL as the superuser, in the database `postgres` or in the one of `databaseUrl`. */
@@ -128,8 +131,7 @@ export function databasesOf({ port, socketFolder }: PostgresAccess): PostgresDat
   let count = 0;
 
   async function runAsSuperuser(sql: string, databaseUrl?: string) {
-    const database =
-      databaseUrl === undefined ? 'postgres' : new URL(databaseUrl).pathname.slice(1);
+    const database = databaseUrl === undefined ? 'postgres' : nameOf({ databaseUrl });
     const client = new Client({ host: socketFolder, port, user: 'postgres', database });
     await client.connect();
     try {
@@ -142,10 +144,13 @@ export function databasesOf({ port, socketFolder }: PostgresAccess): PostgresDat
   return {
     runAsSuperuser,
 
-    async createDatabase() {
+    async createDatabase(copied) {
       count += 1;
       const name = `test_${process.pid}_${count}`;
-      await runAsSuperuser(`create database ${name} owner ${role}`);
+      const template = copied === undefined ? 'template1' : nameOf(copied);
+      await runAsSuperuser(
+        `create database ${name} owner ${role} template ${template} strategy file_copy`,
+      );
       return {
         databaseUrl: `postgres://${role}@127.0.0.1:${port}/${name}`,
         databasePassword: password,
@@ -156,6 +161,10 @@ export function databasesOf({ port, socketFolder }: PostgresAccess): PostgresDat
       await runAsSuperuser(deleteAllRows, databaseUrl);
     },
   };
+}
+
+function nameOf({ databaseUrl }: Pick<PostgresDatabase, 'databaseUrl'>): string {
+  return new URL(databaseUrl).pathname.slice(1);
 }
 
 /** Without the checks of foreign keys, which would need an order. */

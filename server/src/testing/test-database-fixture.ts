@@ -24,15 +24,20 @@ async function findServer(): Promise<PostgresDatabases> {
   return shared === undefined ? await startPostgresServer() : databasesOf(shared);
 }
 
-/** A new, empty database on a server; undefined where tests run on SQLite. */
-export async function createTestDatabase(): Promise<PostgresDatabase | undefined> {
-  return kind === 'postgres' ? await (await useServer()).createDatabase() : undefined;
+/** A new database on a server, an empty one or a copy; undefined where tests run on SQLite. */
+export async function createTestDatabase(
+  copied?: PostgresDatabase,
+): Promise<PostgresDatabase | undefined> {
+  return kind === 'postgres' ? await (await useServer()).createDatabase(copied) : undefined;
 }
 
-/** The stores of a new installation in this data folder. On SQLite its database is in memory. */
-export async function testStores(dataDir: string): Promise<StoreSettings> {
+/** The stores of an installation in this data folder. On SQLite its database is in memory. */
+export async function testStores(
+  dataDir: string,
+  database?: PostgresDatabase,
+): Promise<StoreSettings> {
   const embedded = embeddedStores(dataDir);
-  const database = await createTestDatabase();
+  database ??= await createTestDatabase();
   return database === undefined
     ? { ...embedded, database: 'memory' }
     : { ...embedded, database: 'postgres', location: { dataDir, ...database } };
