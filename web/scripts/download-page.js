@@ -2,6 +2,7 @@
 // Makes the download page more convenient: times in the reader's zone, a countdown, and downloads with
 // progress. The page works without this.
 
+import './menus.js';
 import { offerDownload } from './download-button.js';
 import { findElement, getElement } from './elements.js';
 import { locale, showLocalTimes } from './reader.js';

@@ -1,8 +1,6 @@
 /* global document */
 // Formats sizes, times and numbers for the reader of a page.
 
-import './menus.js';
-
 const { lang } = document.documentElement;
 /** @type {Partial<Record<string, string>>} */
 const locales = { en: 'en-GB', pt: 'pt-PT' };

@@ -2,6 +2,7 @@
 // Makes the upload page more convenient: files can be dropped or chosen several times, show their progress,
 // and resume after a lost connection or in another visit. The page works without this, too.
 
+import './menus.js';
 import { findElement, getElement, makeElement } from './elements.js';
 import { createKeptForm } from './kept-form.js';
 import { showLocalTimes } from './reader.js';

@@ -3,7 +3,7 @@ import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { compressedAsset, loadAssets } from './assets.ts';
+import { compressedAsset, loadAssets, pageScripts } from './assets.ts';
 
 const web = new URL('../../../../web/', import.meta.url).pathname;
 const sheets = ['/assets/app.css', '/assets/valise.css'] as const;
@@ -19,17 +19,14 @@ async function readSheets(): Promise<Map<string, string>> {
   return new Map(await Promise.all(read));
 }
 
-test('every style sheet, image and script of the folder is served, with its type', async () => {
+test('every style sheet and image of the folder, and the script of each page, is served, with its type', async () => {
   const assets = await loadAssets(web);
   const served = sheets.map((name) => assets.get(name)?.body.toString() ?? '').join('');
   for (const [name, text] of await readSheets()) assert.ok(served.includes(text), name);
   assert.deepEqual(await readdir(join(web, 'images')), ['logo.svg']);
-  const scripts = (await readdir(join(web, 'scripts'))).filter(
-    (name) => !name.endsWith('.test.js'),
-  );
   assert.deepEqual(
     [...assets.keys()].sort(),
-    [...scripts.map((name) => `/assets/${name}`), '/assets/logo', ...sheets].sort(),
+    [...pageScripts.map((name) => `/assets/${name}`), '/assets/logo', ...sheets].sort(),
   );
   assert.equal(assets.get('/assets/download-page.js')?.type, 'text/javascript; charset=utf-8');
   for (const name of sheets) assert.equal(assets.get(name)?.type, 'text/css; charset=utf-8');

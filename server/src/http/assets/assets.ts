@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { Encoding } from '../connection/compression.ts';
 import { compress } from '../connection/compression.ts';
 import type { PageFont } from './font.ts';
+import { linkScript } from './link-script.ts';
 
 export interface Asset {
   body: Buffer;
@@ -89,48 +90,15 @@ const sheets = {
   ],
 };
 
-const scripts = [
+/** What pages load; each is linked with what it imports. */
+export const pageScripts = [
   'app-page.js',
-  'menus.js',
-  'live-part.js',
-  'download-page.js',
-  'download-button.js',
-  'receive-file.js',
-  'upload-page.js',
+  'signed-in.js',
   'send-page.js',
-  'receiver-field.js',
-  'receivers.js',
-  'upload-form.js',
-  'uploader.js',
-  'chosen-files.js',
-  'chosen-row.js',
-  'rename-field.js',
-  'bounded-list.js',
-  'pace.js',
-  'kept-row.js',
-  'draft-connection.js',
-  'outdated-draft.js',
-  'missing-files.js',
-  'remembered-files.js',
-  'judge-files.js',
-  'begun-files.js',
-  'shown-news.js',
-  'file-queue.js',
-  'resumable-upload.js',
-  'tus-connection.js',
-  'send-off.js',
-  'send-progress.js',
-  'dropped-files.js',
-  'kept-form.js',
-  'same-file.js',
-  'transfer-rate.js',
-  'waiting.js',
+  'upload-page.js',
+  'download-page.js',
   'passkeys.js',
   'copy-link.js',
-  'elements.js',
-  'lifetime-choice.js',
-  'reader.js',
-  'shown-problems.js',
 ];
 
 /** The one colour of the built-in logo, which is replaced by the operator's accent. */
@@ -157,8 +125,8 @@ export async function loadAssets(
     assets.set(`/assets/${name}`, toAsset(body, 'text/css; charset=utf-8'));
   }
   assets.set('/assets/logo', logo ?? toAsset(Buffer.from(drawnLogo), 'image/svg+xml'));
-  for (const name of scripts) {
-    const body = await readFile(join(dir, 'scripts', name));
+  for (const name of pageScripts) {
+    const body = Buffer.from(await linkScript(join(dir, 'scripts'), name));
     assets.set(`/assets/${name}`, toAsset(body, 'text/javascript; charset=utf-8'));
   }
   return assets;

@@ -118,7 +118,7 @@ export function createFrame(options: FrameOptions) {
         say,
         formats,
       }),
-      script: html`${pageScript}${liveScript}${page.script}`,
+      script: html`${personScript}${page.script}`,
     });
     return send(request, reply.code(page.status ?? 200), text);
   }
@@ -167,8 +167,8 @@ export function createFrame(options: FrameOptions) {
 /** Loads a page again that the browser shows from its memory: its session may have ended. */
 const pageScript = html`<script type="module" src="/assets/app-page.js"></script>`;
 
-/** Refreshes the parts of a page that change. */
-const liveScript = html`<script type="module" src="/assets/live-part.js"></script>`;
+/** The same for people who are signed in, and what refreshes parts of a page, and takes files anywhere. */
+const personScript = html`<script type="module" src="/assets/signed-in.js"></script>`;
 
 /** How an error is explained, by its code. */
 const explanations: Partial<Record<ValiseError['code'], ErrorName>> = {

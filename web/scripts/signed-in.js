@@ -1,0 +1,5 @@
+// What every page of people who are signed in needs.
+
+import './app-page.js';
+import './live-part.js';
+import './drop-anywhere.js';
