@@ -131,7 +131,9 @@ async function chooseFolder({ page, origin }: PersonAtBrowser, folder: Folder): 
 
 async function untilUploaded({ page }: PersonAtBrowser, folder: Folder): Promise<void> {
   const count = folder.files.toLocaleString('en-GB');
-  const summary = page.locator('.compose-summary').filter({ hasText: `${count} files` });
+  const summary = page
+    .locator('.compose-summary [data-fact=files]')
+    .filter({ hasText: `${count} files` });
   await summary.waitFor({ timeout: patienceMs });
 }
 

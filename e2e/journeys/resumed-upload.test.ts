@@ -53,7 +53,7 @@ async function openSlowly(link: string): Promise<Page> {
 
 async function untilSent(page: Page, share: number): Promise<void> {
   await eventually(`${share} of all files were sent`, async () => {
-    const bar = page.locator('#progress-total');
+    const bar = page.locator('.progress-total progress');
     const shown = await bar.evaluate((element: { value?: unknown }) => element.value);
     return Number(shown) > share ? true : undefined;
   });
@@ -84,7 +84,7 @@ test(
       await page.getByText('The upload continues as soon as it is back.').waitFor();
       // One state at a time, and no rate of a line that is gone.
       assert.equal(await page.locator('.send-status').textContent(), '');
-      assert.match((await page.locator('.progress-text').textContent()) ?? '', /^\d+%$/);
+      assert.match((await page.locator('.overall-share').textContent()) ?? '', /^\d+%$/);
       line.mend();
       await page.getByRole('status').filter({ hasText: 'Uploading' }).waitFor();
     }
@@ -115,7 +115,7 @@ test('sending is paused and goes on; what was stopped is sent off later', { skip
   await page.getByRole('button', { name: 'Pause' }).click();
   await page.getByRole('status').filter({ hasText: 'Paused' }).waitFor();
   // While nothing leaves, no rate and no time left are told.
-  assert.match((await page.locator('.progress-text').textContent()) ?? '', /^\d+%$/);
+  assert.match((await page.locator('.overall-share').textContent()) ?? '', /^\d+%$/);
   await page.getByRole('button', { name: 'Resume' }).click();
   await untilSent(page, 0.5);
   await page.getByRole('button', { name: 'Cancel' }).click();

@@ -92,8 +92,9 @@ export const uploadTimeoutMs = 30 * 60_000;
 
 /** The files have arrived, and the draft counts them. */
 export async function untilSummary({ page }: Hands, files: number): Promise<void> {
-  const hasText = new RegExp(`^\\s*${files} files · .* recipients · until `);
-  await page.locator('.compose-summary').filter({ hasText }).waitFor({ timeout: uploadTimeoutMs });
+  const hasText = new RegExp(`^\\s*${files} files, `);
+  const facts = page.locator('[data-fact=files]').filter({ hasText, visible: true });
+  await facts.first().waitFor({ timeout: uploadTimeoutMs });
 }
 
 export async function sendDrop({ page, press, write }: Hands, message: string): Promise<void> {

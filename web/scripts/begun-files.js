@@ -210,6 +210,14 @@ export function createBegunFiles(options) {
         .map(({ id }) => id);
     },
 
+    /** The bytes of those. */
+    wholeBytes() {
+      let bytes = 0;
+      for (const entry of entries.values())
+        if (isWhole(entry) && !entry.isChosen) bytes += entry.sizeBytes;
+      return bytes;
+    },
+
     /** @param {boolean} isNow */
     setSending(isNow) {
       isSending = isNow;

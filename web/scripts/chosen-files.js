@@ -16,6 +16,7 @@ import { isSameFile } from './same-file.js';
  * @property {File} file
  * @property {Fault | undefined} fault
  * @property {string | undefined} refusal
+ * @property {number} offset how much of it has arrived
  * @property {ChosenRow | undefined} row
  */
 
@@ -156,7 +157,7 @@ export function createChosenFiles(options) {
   /** @param {File} file */
   function append(file) {
     note(file);
-    entries.set(file, { file, fault: undefined, refusal: undefined, row: undefined });
+    entries.set(file, { file, fault: undefined, refusal: undefined, offset: 0, row: undefined });
   }
 
   /** @param {File} file */
@@ -222,12 +223,30 @@ export function createChosenFiles(options) {
       shown.drawSoon();
     },
 
+    /** The bytes of what will be sent. */
+    acceptedBytes() {
+      let bytes = 0;
+      for (const { file } of withoutProblem()) bytes += file.size;
+      return bytes;
+    },
+
+    /** How many of them have arrived, or have left. */
+    sentBytes() {
+      let bytes = 0;
+      for (const { offset } of withoutProblem()) bytes += offset;
+      return bytes;
+    },
+
     /**
      * @param {File} file
      * @param {number} offset
+     * @param {string} [timeLeft]
      */
-    showProgress(file, offset) {
-      entries.get(file)?.row?.showProgress(file.size === 0 ? 1 : offset / file.size);
+    showProgress(file, offset, timeLeft) {
+      const entry = entries.get(file);
+      if (entry === undefined) return;
+      entry.offset = offset;
+      entry.row?.showProgress(file.size === 0 ? 1 : offset / file.size, timeLeft);
     },
 
     /**

@@ -59,8 +59,11 @@ export function makeChosenRow(file, texts, { reason, isSending, onRemove, onRetr
 
   return {
     item,
-    /** @param {number} share */
-    showProgress(share) {
+    /**
+     * @param {number} share
+     * @param {string} [_timeLeft] a bar says enough
+     */
+    showProgress(share, _timeLeft) {
       progress.hidden = false;
       progress.value = share;
     },

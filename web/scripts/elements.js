@@ -56,3 +56,19 @@ export function makeTile() {
   const template = getElement(document, 'template[data-tile]', HTMLTemplateElement);
   return template.content.cloneNode(true);
 }
+
+/**
+ * A picture of the page: each that a script draws is in its template of icons.
+ * @param {string} name
+ * @param {string} [kind]
+ */
+export function makeIcon(name, kind = '') {
+  const space = 'http://www.w3.org/2000/svg';
+  const drawn = document.createElementNS(space, 'svg');
+  drawn.setAttribute('class', `icon ${kind}`.trim());
+  drawn.setAttribute('aria-hidden', 'true');
+  const use = document.createElementNS(space, 'use');
+  use.setAttribute('href', `#i-${name}`);
+  drawn.append(use);
+  return drawn;
+}

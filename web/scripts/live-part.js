@@ -46,6 +46,8 @@ async function refresh(element, url) {
  */
 function schedule(element, url, everyMs) {
   setTimeout(() => {
+    // The page has become another one.
+    if (!element.isConnected) return;
     const isUsed = Date.now() - lastUse < unusedMs;
     if (document.hidden || !isUsed) {
       schedule(element, url, everyMs);

@@ -15,7 +15,7 @@ export function createOutdatedDraft(form, texts, onKeep) {
   notice.setAttribute('role', 'alert');
   notice.tabIndex = -1;
   notice.hidden = true;
-  getElement(form, '.compose-summary', HTMLElement).before(notice);
+  getElement(form, '.send-grid', HTMLElement).before(notice);
 
   /**
    * @param {string} text

@@ -1,15 +1,19 @@
-/* global clearTimeout, fetch, HTMLElement, HTMLTextAreaElement, setTimeout */
-// Receivers one by one: what is typed or pasted becomes a list with a button for each, and contacts are
-// suggested. The text area below stays the field that is sent.
+/* global clearTimeout, document, fetch, HTMLElement, HTMLTextAreaElement, setTimeout */
+// Receivers one by one: what is typed or pasted becomes a chip for each, and contacts are suggested. The text area
+// below stays the field that is sent.
 
-import { dataOf, getElement, makeElement } from './elements.js';
-import { mergeReceivers, splitReceivers } from './receivers.js';
+import { dataOf, getElement, makeElement, makeIcon } from './elements.js';
+import { makeMark } from './person-mark.js';
+import { mergeReceivers, namesIn, splitReceivers } from './receivers.js';
 
 /**
  * A person or a group: see `domain/drafts/suggestions.ts`.
  * @typedef {{ receiver: string, nick: string, members?: number }} Suggestion
  */
-/** @typedef {{ remove: string, receivers: string, suggestions: string, notAnAddress: string }} ReceiverTexts */
+/** @import { PluralForms } from './bounded-list.js' */
+/**
+ * @typedef {{ remove: string, receivers: string, suggestions: string, notAnAddress: string, members: PluralForms }} ReceiverTexts
+ */
 
 const suggestAfterMs = 120;
 
@@ -18,9 +22,10 @@ const suggestAfterMs = 120;
  * @param {object} options
  * @param {ReceiverTexts} options.texts
  * @param {string} options.suggestUrl
+ * @param {(forms: PluralForms, count: number) => string} options.counted
  * @param {() => void} options.onChange
  */
-export function takeOverReceivers(field, { texts, suggestUrl, onChange }) {
+export function takeOverReceivers(field, { texts, suggestUrl, counted, onChange }) {
   const area = getElement(field, 'textarea', HTMLTextAreaElement);
   const label = getElement(field, 'label', HTMLElement);
   const chips = makeElement('ul', 'chips');
@@ -32,6 +37,7 @@ export function takeOverReceivers(field, { texts, suggestUrl, onChange }) {
   input.id = 'receivers-input';
   input.autocomplete = 'off';
   input.spellcheck = false;
+  input.placeholder = field.dataset.placeholder ?? '';
   input.setAttribute('role', 'combobox');
   input.setAttribute('aria-expanded', 'false');
   input.setAttribute('aria-controls', 'receiver-suggestions');
@@ -46,39 +52,114 @@ export function takeOverReceivers(field, { texts, suggestUrl, onChange }) {
   const box = makeElement('div', 'chipbox');
   box.append(chips, input, list);
   area.before(problem, box);
+  // A click beside the chips means the field.
+  box.addEventListener('pointerdown', (event) => {
+    if (event.target !== box && event.target !== chips) return;
+    event.preventDefault();
+    input.focus();
+  });
 
   /**
-   * Names that stand for groups.
-   * @type {string[]}
+   * What is known of receivers: their names, and how many are in a group.
+   * @type {Map<string, Suggestion>}
    */
-  const groups = /** @type {string[]} */ (dataOf(field, 'groups'));
-  let receivers = splitReceivers(area.value, groups).receivers;
+  const known = new Map();
+  for (const each of /** @type {Suggestion[]} */ (dataOf(field, 'known')))
+    known.set(each.receiver, each);
+  let receivers = splitReceivers(area.value, groupNames()).receivers;
   /** @type {Suggestion[]} */
   let suggested = [];
   let active = -1;
   let asked = 0;
+  /** Which chip the Tab key reaches: the others are reached from it by arrows. */
+  let reachable = 0;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let timer;
   show();
 
-  function show() {
-    chips.replaceChildren(
-      ...receivers.map((receiver) => {
-        const chip = makeElement('li', 'chip');
-        const button = makeElement('button', 'chip-close', '×');
-        button.type = 'button';
-        button.setAttribute('aria-label', `${texts.remove}: ${receiver}`);
-        button.addEventListener('click', () => {
-          receivers = receivers.filter((other) => other !== receiver);
-          changed();
-          input.focus();
-        });
-        chip.append(makeElement('bdi', '', receiver), button);
-        return chip;
-      }),
+  function groupNames() {
+    return [...known.values()].flatMap(({ receiver, members }) =>
+      members === undefined ? [] : [receiver],
     );
+  }
+
+  function show() {
+    reachable = Math.max(0, Math.min(reachable, receivers.length - 1));
+    chips.replaceChildren(...receivers.map(makeChip));
     chips.hidden = receivers.length === 0;
     area.value = receivers.join('\n');
+    input.placeholder = receivers.length === 0 ? (field.dataset.placeholder ?? '') : '';
+  }
+
+  /**
+   * @param {string} receiver
+   * @param {number} at
+   */
+  function makeChip(receiver, at) {
+    const described = known.get(receiver) ?? { receiver, nick: '' };
+    const chip = makeElement('li', 'chip');
+    chip.title = receiver;
+    const words = makeElement('span', 'chip-words');
+    words.append(makeElement('bdi', '', described.nick || receiver));
+    const { members } = described;
+    if (members !== undefined) {
+      const count = makeElement('span', 'quiet', ` · ${members.toLocaleString()}`);
+      count.setAttribute('aria-hidden', 'true');
+      const said = makeElement('span', 'hidden-text', `, ${counted(texts.members, members)}`);
+      words.append(count, said);
+    }
+    const button = makeElement('button', 'chip-close');
+    button.type = 'button';
+    button.tabIndex = at === reachable ? 0 : -1;
+    button.append(makeIcon('close'));
+    const named = described.nick === '' ? receiver : `${described.nick}, ${receiver}`;
+    button.setAttribute('aria-label', `${texts.remove}: ${named}`);
+    button.addEventListener('click', () => {
+      remove(at);
+      input.focus();
+    });
+    button.addEventListener('keydown', (event) => {
+      moveFrom(event, at);
+    });
+    chip.append(makeMark(described), words, button);
+    return chip;
+  }
+
+  /** @param {number} at */
+  function remove(at) {
+    receivers = receivers.filter((_, other) => other !== at);
+    changed();
+  }
+
+  /** @param {number} at */
+  function focusChip(at) {
+    const buttons = chips.querySelectorAll('button');
+    const button = buttons[at];
+    if (button === undefined) {
+      input.focus();
+      return;
+    }
+    for (const other of buttons) other.tabIndex = other === button ? 0 : -1;
+    reachable = at;
+    button.focus();
+  }
+
+  /**
+   * @param {KeyboardEvent} event
+   * @param {number} at
+   */
+  function moveFrom(event, at) {
+    const isRightToLeft = document.dir === 'rtl';
+    const { key } = event;
+    if (key === 'Delete' || key === 'Backspace') {
+      remove(at);
+      focusChip(Math.min(at, receivers.length - 1));
+    } else if (key === (isRightToLeft ? 'ArrowRight' : 'ArrowLeft')) focusChip(Math.max(0, at - 1));
+    else if (key === (isRightToLeft ? 'ArrowLeft' : 'ArrowRight')) focusChip(at + 1);
+    else if (key === 'Home') focusChip(0);
+    else if (key === 'End') input.focus();
+    else return;
+    event.preventDefault();
   }
 
   function changed() {
@@ -88,7 +169,10 @@ export function takeOverReceivers(field, { texts, suggestUrl, onChange }) {
 
   /** Takes what was typed; what is no address stays in the input and is named. */
   function take() {
-    const { receivers: added, unreadable } = splitReceivers(input.value, groups);
+    const { receivers: added, unreadable } = splitReceivers(input.value, groupNames());
+    for (const [receiver, nick] of namesIn(input.value)) {
+      if (!known.has(receiver)) known.set(receiver, { receiver, nick });
+    }
     receivers = mergeReceivers(receivers, added);
     input.value = unreadable.join(', ');
     problem.textContent =
@@ -106,9 +190,9 @@ export function takeOverReceivers(field, { texts, suggestUrl, onChange }) {
   }
 
   /** @param {Suggestion} suggestion */
-  function choose({ receiver, members }) {
-    if (members !== undefined) groups.push(receiver);
-    receivers = mergeReceivers(receivers, [receiver]);
+  function choose(suggestion) {
+    known.set(suggestion.receiver, suggestion);
+    receivers = mergeReceivers(receivers, [suggestion.receiver]);
     input.value = '';
     problem.textContent = '';
     hideSuggestions();
@@ -123,10 +207,13 @@ export function takeOverReceivers(field, { texts, suggestUrl, onChange }) {
         option.id = `suggestion-${at}`;
         option.setAttribute('role', 'option');
         option.setAttribute('aria-selected', String(at === active));
-        if (suggestion.nick !== '') option.append(makeElement('bdi', '', suggestion.nick), ' ');
-        const { receiver, members } = suggestion;
-        option.append(makeElement('bdi', 'quiet', receiver));
-        if (members !== undefined) option.append(` (${String(members)})`);
+        const { receiver, nick, members } = suggestion;
+        const words = makeElement('span', 'row-words');
+        words.append(makeElement('bdi', 'strong', nick || receiver));
+        const more = members === undefined ? receiver : counted(texts.members, members);
+        if (nick !== '' || members !== undefined)
+          words.append(makeElement('bdi', 'small quiet', more));
+        option.append(makeMark(suggestion), words);
         // Before the input loses its focus.
         option.addEventListener('pointerdown', (event) => {
           event.preventDefault();
@@ -161,6 +248,15 @@ export function takeOverReceivers(field, { texts, suggestUrl, onChange }) {
     showSuggestions();
   }
 
+  /** What Enter means: a suggestion that was gone to, what was typed, or else the first that it may mean. */
+  function enter() {
+    const isOpen = !list.hidden;
+    const { receivers: readable } = splitReceivers(input.value, groupNames());
+    const suggestion = suggested[active] ?? (readable.length === 0 ? suggested[0] : undefined);
+    if (isOpen && suggestion !== undefined) choose(suggestion);
+    else take();
+  }
+
   input.addEventListener('input', () => {
     clearTimeout(timer);
     if (/[,;\n]/.test(input.value)) take();
@@ -181,20 +277,21 @@ export function takeOverReceivers(field, { texts, suggestUrl, onChange }) {
   input.addEventListener('keydown', (event) => {
     const { key } = event;
     const isOpen = !list.hidden;
+    const isAtStart = input.selectionStart === 0 && input.selectionEnd === 0;
     if (isOpen && (key === 'ArrowDown' || key === 'ArrowUp')) {
       event.preventDefault();
       const step = key === 'ArrowDown' ? 1 : -1;
+      active = Math.max(active, step === 1 ? -1 : 0);
       active = (active + step + suggested.length) % suggested.length;
       showSuggestions();
     } else if (key === 'Escape' && isOpen) hideSuggestions();
     else if (key === 'Enter') {
       event.preventDefault();
-      const suggestion = suggested[active];
-      if (isOpen && suggestion !== undefined) choose(suggestion);
-      else take();
-    } else if (key === 'Backspace' && input.value === '' && receivers.length > 0) {
-      receivers = receivers.slice(0, -1);
-      changed();
+      enter();
+    } else if (isAtStart && receivers.length > 0) {
+      const isBack = key === (document.dir === 'rtl' ? 'ArrowRight' : 'ArrowLeft');
+      if (key === 'Backspace' && input.value === '') remove(receivers.length - 1);
+      else if (isBack) focusChip(receivers.length - 1);
     }
   });
 
@@ -206,6 +303,24 @@ export function takeOverReceivers(field, { texts, suggestUrl, onChange }) {
     },
     focus() {
       input.focus();
+    },
+    /**
+     * What the server knows of the receivers that were saved.
+     * @param {readonly Suggestion[]} described
+     */
+    describe(described) {
+      const isNew = described.some(
+        ({ receiver, nick, members }) =>
+          known.get(receiver)?.nick !== nick || known.get(receiver)?.members !== members,
+      );
+      if (!isNew) return;
+      for (const each of described) known.set(each.receiver, each);
+      // The chips are made anew, and the focus stays where it is.
+      const focused = [...chips.querySelectorAll('button')].findIndex(
+        (button) => button === document.activeElement,
+      );
+      show();
+      if (focused >= 0) focusChip(focused);
     },
   };
 }

@@ -36,3 +36,25 @@ export function splitReceivers(text, groups = []) {
 export function mergeReceivers(before, added) {
   return [...new Set([...before, ...added])];
 }
+
+/**
+ * The names that stand before addresses, as in `Anna Berg <anna@example.org>`, by address.
+ * @param {string} text
+ * @returns {Map<string, string>}
+ */
+export function namesIn(text) {
+  /** @type {Map<string, string>} */
+  const names = new Map();
+  for (const [, name = '', email = ''] of text.matchAll(/([^,;\n<>]*)<([^<>\n]*)>/g)) {
+    const shown = name.replaceAll('"', '').trim();
+    if (shown !== '')
+      names.set(
+        email
+          .trim()
+          .replace(/^mailto:/i, '')
+          .toLowerCase(),
+        shown,
+      );
+  }
+  return names;
+}

@@ -1,7 +1,8 @@
-/* global addEventListener, clearTimeout, document, FormData, HTMLButtonElement, HTMLElement, HTMLFormElement, HTMLInputElement, location, setTimeout */
+/* global addEventListener, clearTimeout, CustomEvent, document, File, FormData, HTMLButtonElement, HTMLElement, HTMLFormElement, HTMLInputElement, location, setTimeout */
 // The page on which a person prepares a drop: files are uploaded as soon as they are chosen, and what is typed is saved
 // as it is typed. The page works without this, too.
 
+import { createDoneNotice } from './done-notice.js';
 import { createDraftConnection } from './draft-connection.js';
 import { dataOf, findElement, getElement } from './elements.js';
 import { takeOverLifetime } from './lifetime-choice.js';
@@ -19,16 +20,20 @@ import { waitOrOnline } from './waiting.js';
 /** @import { BegunFile } from './begun-files.js' */
 /** @import { Limits } from './judge-files.js' */
 /** @import { MissingFile, MissingTexts } from './missing-files.js' */
-/** @import { ReceiverTexts } from './receiver-field.js' */
+/** @import { ReceiverTexts, Suggestion } from './receiver-field.js' */
 /** @import { Problem } from './shown-problems.js' */
 /** @import { UploaderTexts } from './uploader.js' */
 
 /**
- * @typedef {'problems' | 'rename' | 'newName' | 'uploaded' | 'chooseAgain' | 'saving' | 'notSaved' | 'sendsLater' |
- * 'storing' | 'checking' | 'lost' | 'outdated' | 'reload' | 'keepMine'} Phrase
+ * @typedef {'problems' | 'rename' | 'newName' | 'uploaded' | 'chooseAgain' | 'saving' | 'notSaved' | 'storing' |
+ * 'checking' | 'lost' | 'outdated' | 'reload' | 'keepMine' | 'sendNow' | 'sent' | 'sendWhenUploaded' | 'takeBack' |
+ * 'keepOpen' | 'sendsLater' | 'tellMe' | 'tells' | 'tellsNot'} Phrase
  */
 /** @typedef {UploaderTexts & ReceiverTexts & MissingTexts & Record<Phrase, string>} SendTexts */
-/** @typedef {{ saved: string, summary: string, problems: Problem[], missing: MissingFile[] }} Saved */
+/**
+ * `facts`: what the page says of the draft, by the names of its elements. `known`: of the recipients.
+ * @typedef {{ saved: string, facts: Record<string, string>, known: Suggestion[], problems: Problem[], missing: MissingFile[] }} Saved
+ */
 /** @typedef {{ saved?: Saved, conflict?: number | undefined }} Refused */
 /** @typedef {{ isSent: boolean, files: BegunFile[], missing: MissingFile[] }} DraftNow */
 
@@ -42,8 +47,7 @@ const form = getElement(document, '.compose-form', HTMLFormElement);
 const texts = /** @type {SendTexts} */ (dataOf(form, 'texts'));
 const sendButton = getElement(form, 'button[value=send]', HTMLButtonElement);
 const fileInput = getElement(form, 'input[type=file]', HTMLInputElement);
-const status = getElement(form, '.compose-saved', HTMLElement);
-const summary = getElement(form, '.compose-summary', HTMLElement);
+const status = getElement(document, '.compose-saved', HTMLElement);
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let timer;
 /** @type {Promise<void>} */
@@ -61,6 +65,13 @@ let isSending = false;
 let isRefused = false;
 
 const draft = createDraftConnection(form);
+const doneNotice = createDoneNotice(
+  getElement(form, '.tell-me', HTMLButtonElement),
+  (phrase) => {
+    uploader.progress.note(phrase);
+  },
+  texts,
+);
 // Files are uploaded by the script, and are not part of the form.
 fileInput.removeAttribute('name');
 
@@ -85,6 +96,7 @@ const uploader = createUploader(form, {
 });
 const receivers = takeOverReceivers(getElement(form, '.receivers-field', HTMLElement), {
   texts,
+  counted: uploader.counted,
   suggestUrl: '/app/send/suggest',
   onChange: () => {
     saveSoon();
@@ -118,6 +130,14 @@ form.addEventListener('input', (event) => {
   if (event.target instanceof HTMLElement && event.target.id === 'receivers-input') return;
   if (event.target !== fileInput) saveSoon();
 });
+// Files that were dropped on another page, which has become this one.
+document.addEventListener('valise-files', (event) => {
+  if (event instanceof CustomEvent) uploader.take(handedOver(event.detail));
+});
+// A transfer that waits for its files goes off only from a page that is open.
+addEventListener('beforeunload', (event) => {
+  if (sendsLater) event.preventDefault();
+});
 addEventListener('online', () => {
   if (isUnsaved) saveSoon(0);
 });
@@ -131,7 +151,11 @@ form.addEventListener('submit', (event) => {
   if ((act !== 'send' && act !== 'send-without') || isRefused) return;
   event.preventDefault();
   clearTimeout(timer);
-  if (!receivers.settle()) receivers.focus();
+  if (sendsLater) {
+    sendsLater = false;
+    status.textContent = '';
+    showSendButton();
+  } else if (!receivers.settle()) receivers.focus();
   else if (!isSending) {
     if (event.submitter instanceof HTMLButtonElement) pressedButton = event.submitter;
     void pressed(act);
@@ -157,11 +181,22 @@ async function pressed(act) {
     }
     if (uploader.isUploading() && (await post(fieldsOf('check'))) !== 'saved') return;
     sendsLater = uploader.isUploading();
-    if (sendsLater) status.textContent = texts.sendsLater;
-    else await send(act);
+    showSendButton();
+    if (!sendsLater) await send(act);
   } finally {
     isSending = false;
   }
+}
+
+/** What the button does now, and what that asks of the person. */
+function showSendButton() {
+  const isWaiting = uploader.isUploading();
+  const words = sendsLater ? texts.takeBack : isWaiting ? texts.sendWhenUploaded : texts.sendNow;
+  for (const element of form.querySelectorAll('.send-words')) element.textContent = words;
+  for (const element of form.querySelectorAll('button[value=send]'))
+    element.classList.toggle('primary', !sendsLater);
+  const hint = sendsLater ? texts.sendsLater : isWaiting ? texts.keepOpen : '';
+  for (const element of form.querySelectorAll('.send-hint')) element.textContent = hint;
 }
 
 /**
@@ -187,8 +222,11 @@ async function send(act) {
         status.textContent = texts.checking;
       },
     });
-    if (isSent) location.reload();
-    else status.textContent = texts.lost;
+    if (isSent) {
+      sendsLater = false;
+      doneNotice.tell(texts.sent);
+      location.reload();
+    } else status.textContent = texts.lost;
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     status.textContent = '';
@@ -228,30 +266,45 @@ async function countSendings() {
 async function uploadPending() {
   if (isUploading) return;
   isUploading = true;
+  let wereUploaded = false;
   try {
     await listed;
     for (;;) {
       const files = uploader.chosen.accepted();
       if (files.length === 0 || !(await untilBegun())) break;
       remembered.add(files);
-      const ids = await uploader.upload(files, {
+      wereUploaded = true;
+      const uploading = uploader.upload(files, {
         onDone: keepFile,
         onRefused(file, error) {
           uploader.chosen.refuse(file, uploader.refusalOf(error));
         },
       });
-      if (ids === undefined) break;
+      showSendButton();
+      if ((await uploading) === undefined) break;
     }
   } finally {
     isUploading = false;
   }
   uploader.progress.say('');
   const isClean = uploader.chosen.countRefused() === 0;
-  if (sendsLater && isClean) form.requestSubmit(pressedButton);
-  else if (sendsLater) status.textContent = '';
-  // Nothing is worth keeping on a page that nobody has entered anything on.
-  else if (draft.isBegun()) saveSoon();
+  const sendsNow = sendsLater && isClean;
   sendsLater = false;
+  showSendButton();
+  if (sendsNow) form.requestSubmit(pressedButton);
+  else {
+    if (wereUploaded && isClean) doneNotice.tell(texts.allUploaded);
+    // Nothing is worth keeping on a page that nobody has entered anything on.
+    if (draft.isBegun()) saveSoon();
+  }
+}
+
+/**
+ * The files of an event, whose page has other modules than this one.
+ * @param {unknown} detail
+ */
+function handedOver(detail) {
+  return Array.isArray(detail) ? detail.filter((each) => each instanceof File) : [];
 }
 
 /**
@@ -377,13 +430,15 @@ async function post(body) {
     const isLost = answer === undefined || answer.ok || [429, 503].includes(answer.status);
     return isLost ? 'lost' : 'refused';
   }
-  const { saved, summary: text, problems } = /** @type {Saved} */ (content);
-  summary.textContent = text;
+  const { saved, facts, known, problems } = /** @type {Saved} */ (content);
+  for (const element of form.querySelectorAll('[data-fact]')) {
+    const fact = element instanceof HTMLElement ? facts[element.dataset.fact ?? ''] : undefined;
+    if (fact !== undefined) element.textContent = fact;
+  }
+  receivers.describe(known);
   const isCheck = body.get('act') === 'check';
   if (isCheck) shownProblems.show(problems);
-  status.textContent = isCheck
-    ? ''
-    : (problems[0]?.text ?? (sendsLater ? texts.sendsLater : saved));
+  status.textContent = isCheck ? '' : (problems[0]?.text ?? saved);
   return problems.length === 0 ? 'saved' : 'wrong';
 }
 

@@ -76,7 +76,7 @@ export function takeOverForm(form, kept) {
   /** The files are uploaded; then all of them are sent together, or none. */
   async function send() {
     setSending(true);
-    progress.say(texts.sending);
+    progress.moves();
     try {
       const ids = await uploader.upload(chosen.accepted());
       if (ids === undefined) stop(texts.stopped);

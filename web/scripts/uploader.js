@@ -5,9 +5,10 @@
 import { createBegunFiles } from './begun-files.js';
 import { createChosenFiles } from './chosen-files.js';
 import { namedByFolder, readDrop } from './dropped-files.js';
+import { pastedFiles } from './pasted-files.js';
 import { findElement, getElement, makeElement } from './elements.js';
 import { createFileQueue, FileFailure } from './file-queue.js';
-import { locale } from './reader.js';
+import { durationText, locale } from './reader.js';
 import { createUpload } from './resumable-upload.js';
 import { createSendProgress } from './send-progress.js';
 import { createShownNews } from './shown-news.js';
@@ -22,8 +23,8 @@ import { waitOrOnline } from './waiting.js';
 /** @import { Limits } from './judge-files.js' */
 
 /**
- * @typedef {'pause' | 'resume' | 'paused' | 'waiting' | 'busy' | 'sending' | 'left' | 'alreadyChosen' | 'emptyFolder'
- *   | 'unreadable'} UploaderPhrase
+ * @typedef {'pause' | 'resume' | 'paused' | 'waiting' | 'busy' | 'sending' | 'left' | 'amount' | 'uploadedShare'
+ *   | 'allUploaded' | 'alreadyChosen' | 'emptyFolder' | 'unreadable' | 'screenshot'} UploaderPhrase
  */
 /**
  * The texts of an uploader; refusals by the server's error codes.
@@ -123,6 +124,10 @@ export function createUploader(form, options) {
   input.addEventListener('change', takeChosen);
   takeFolders();
   takeDrops();
+  document.addEventListener('paste', (event) => {
+    const files = takesMore() ? pastedFiles(event, texts.screenshot) : [];
+    if (files.length > 0) void add(files);
+  });
   pauseButton.addEventListener('click', togglePause);
   window.addEventListener('beforeunload', (event) => {
     if (queue !== undefined && !isPaused && !isWaiting) event.preventDefault();
@@ -237,7 +242,8 @@ export function createUploader(form, options) {
       queue?.pause();
     } else queue?.resume();
     pauseButton.textContent = isPaused ? texts.resume : texts.pause;
-    progress.say(isPaused ? texts.paused : texts.sending);
+    if (isPaused) progress.say(texts.paused);
+    else progress.moves();
   }
 
   function halt() {
@@ -254,6 +260,12 @@ export function createUploader(form, options) {
     counted,
     refusalOf,
 
+    /**
+     * Takes files that were dropped or pasted elsewhere.
+     * @param {readonly File[]} files
+     */
+    take: (files) => void add(files),
+
     /** Whether files are being uploaded, or wait for the connection or the person. */
     isUploading: () => queue !== undefined,
 
@@ -269,15 +281,26 @@ export function createUploader(form, options) {
       isPaused = false;
       isWaiting = false;
       isMoving = false;
-      const shown = createShownNews(({ done, offsets, sentBytes, allBytes }) => {
-        for (const [file, id] of done) onDone?.(file, id);
-        for (const [file, offset] of offsets) chosen.showProgress(file, offset);
-        progress.advance(sentBytes, allBytes);
+      const shown = createShownNews(({ done, offsets, sentBytes }) => {
+        for (const [file, id] of done) {
+          chosen.showProgress(file, file.size);
+          onDone?.(file, id);
+        }
+        for (const [file, offset] of offsets) {
+          const left = rate.estimate(file.size - offset);
+          chosen.showProgress(file, offset, left && durationText(left.secondsLeft));
+        }
+        const whole = begun.wholeBytes();
+        progress.advance({
+          queuedBytes: sentBytes,
+          sentBytes: whole + chosen.sentBytes(),
+          allBytes: whole + chosen.acceptedBytes(),
+        });
       });
       news = shown;
       pauseButton.hidden = false;
       pauseButton.textContent = texts.pause;
-      progress.hideTotal(false);
+      progress.begin();
       queue = createFileQueue({
         files,
         createUpload: (file, events) =>
@@ -294,7 +317,7 @@ export function createUploader(form, options) {
           }),
         onStart(sentBytes, offset) {
           isWaiting = false;
-          if (!isMoving) progress.say(texts.sending);
+          if (!isMoving) progress.moves();
           if (!isMoving || offset > 0) rate.start(sentBytes);
           isMoving = true;
         },
@@ -314,7 +337,7 @@ export function createUploader(form, options) {
         queue = undefined;
         news = undefined;
         pauseButton.hidden = true;
-        progress.hideTotal(true);
+        progress.end(chosen.acceptedBytes() === chosen.sentBytes());
       }
     },
 

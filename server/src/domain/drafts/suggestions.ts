@@ -2,6 +2,7 @@ import type { ContactBook } from '../contacts/contact-book.ts';
 import type { Account } from '../model/account.ts';
 import { foldText, hasWords, wordsOf } from '../model/contact-book.ts';
 import type { Repositories } from '../model/database.ts';
+import type { DraftReceiver } from '../model/draft.ts';
 
 /** Whom the account may mean: a person, or a group by its name. */
 export interface Suggestion {
@@ -14,7 +15,7 @@ export interface Suggestion {
 }
 
 interface Dependencies {
-  database: Pick<Repositories, 'contactGroups' | 'pastReceivers'>;
+  database: Pick<Repositories, 'contactGroups' | 'contacts' | 'pastReceivers'>;
   contactBook: Pick<ContactBook, 'search' | 'searchShared'>;
 }
 
@@ -50,6 +51,24 @@ export function createSuggestions({ database, contactBook }: Dependencies) {
         if (!found.has(email)) found.set(email, { receiver: email, nick });
       }
       return [...found.values()].slice(0, maxSuggestions);
+    },
+
+    /** Those among the receivers that are groups, or contacts with a name. */
+    async describe(account: Account, receivers: readonly DraftReceiver[]): Promise<Suggestion[]> {
+      const emails = receivers.flatMap((each) => ('email' in each ? [each.email] : []));
+      const contacts =
+        emails.length === 0 ? [] : await database.contacts.findMany(account.id, emails);
+      const names = receivers.flatMap((each) => ('group' in each ? [each.group] : []));
+      const groups = names.length === 0 ? [] : await database.contactGroups.list(account.id);
+      return [
+        ...contacts
+          .filter(({ nick }) => nick !== '')
+          .map(({ email, nick }) => ({ receiver: email, nick })),
+        ...names.map((receiver) => {
+          const members = groups.find(({ name }) => name === receiver)?.members ?? 0;
+          return { receiver, nick: '', members };
+        }),
+      ];
     },
 
     /** The names of the account's groups. */

@@ -62,6 +62,14 @@ const pictures: Record<FileKind, IconName> = {
   file: 'file',
 };
 
+/** What the picture of a file may be. */
+export const filePictures: readonly IconName[] = Object.values(pictures);
+
+/** For scripts, which know the type of a file too: what endings say. */
+export const picturesByEnding: Readonly<Record<string, IconName>> = Object.fromEntries(
+  Object.entries(endings).map(([ending, kind]) => [ending, pictures[kind]]),
+);
+
 /** The picture of the kind of a file. */
 export function kindPicture(file: { name: string; mediaType?: string | undefined }): IconName {
   return pictures[fileKind(file)];

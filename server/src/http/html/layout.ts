@@ -13,6 +13,9 @@ export interface FrameTexts {
   promise: string;
   /** What every page of a sandbox says first; empty elsewhere. */
   sandbox: string;
+  /** What a page says while files are dragged over it, and what it calls a picture that was pasted. */
+  dropToSend: string;
+  screenshot: string;
 }
 
 export interface Page {
@@ -32,6 +35,8 @@ export function frameTexts(language: Language, say: Say): FrameTexts {
     skipToContent: say('download.skipToContent'),
     promise: say('download.promise'),
     sandbox: say('download.sandbox'),
+    dropToSend: say('app.dropToSend'),
+    screenshot: say('upload.script.screenshot'),
   };
 }
 
@@ -98,7 +103,13 @@ export function renderAppPage(page: AppDocument): string {
     sheet: 'app',
     bodyClass: 'app',
     content: html`${page.navigation}
-      <main class="stage" id="main" tabindex="-1">
+      <main
+        class="stage"
+        id="main"
+        tabindex="-1"
+        data-drop="${frame.dropToSend}"
+        data-screenshot="${frame.screenshot}"
+      >
         ${frame.sandbox !== '' && html`<p class="note is-warn">${frame.sandbox}</p>`} ${body}
       </main>`,
   });

@@ -10,26 +10,38 @@ import { icon } from '../html/icons.ts';
 
 /** The parts of a form that `web/scripts/uploader.js` takes over. They work without it. */
 
-export function renderDropZone(say: Say, { isRequired }: { isRequired: boolean }): Html {
+interface DropZone {
+  isRequired: boolean;
+  /** Left out, it asks for a drop here. */
+  title?: string;
+}
+
+export function renderDropZone(
+  say: Say,
+  { isRequired, title = say('upload.drop') }: DropZone,
+): Html {
   const input = isRequired
     ? html`<input class="file-input" type="file" id="files" name="file" multiple required />`
     : html`<input class="file-input" type="file" id="files" name="file" multiple />`;
   return html`<div class="drop drop-zone">
     <span class="drop-icon">${icon('upload')}</span>
-    <p class="drop-title drop-hint">${say('upload.drop')}</p>
+    <p class="drop-title drop-hint">${title}</p>
     <label class="choose" for="files">${icon('plus')}${say('upload.choose')}</label>
     ${input}
     <template data-tile>${fileTile({ name: '' })}</template>
   </div>`;
 }
 
-/** Progress and what is said about it; empty until the script fills it. */
-export function renderUploadProgress(say: Say): Html {
+/** Progress and what is said about it; empty until the script fills it. `acts` stand beside the progress. */
+export function renderUploadProgress(say: Say, acts?: Html): Html {
   return html`<div class="overall progress-total" hidden>
-      <label for="progress-total">${say('upload.script.total')}</label>
-      <progress id="progress-total" max="1" value="0"></progress>
-      <span class="progress-text quiet"></span>
+      <p class="overall-words">
+        <span class="overall-share"></span> <span class="quiet progress-text"></span>
+      </p>
+      ${acts}
+      <progress max="1" value="0" aria-label="${say('upload.script.total')}"></progress>
     </div>
+    <p class="hidden-text send-news" role="status"></p>
     <p class="refused-summary" role="status"></p>
     <p class="send-status" role="status"></p>
     <p class="send-alert" role="alert"></p>`;

@@ -4,6 +4,7 @@ import { fileTile } from '../../html/file-kind.ts';
 import type { Html } from '../../html/html.ts';
 import { html, userText } from '../../html/html.ts';
 import { icon } from '../../html/icons.ts';
+import type { Say } from '../../../i18n/texts/translation.ts';
 import { renderDropZone, renderUploadProgress } from '../../upload-page/upload-form.ts';
 import type { ComposeView } from './compose-page.ts';
 import { renderMissing } from './missing-files.ts';
@@ -21,16 +22,13 @@ export function renderFiles(view: ComposeView): Html {
       <span class="label card-title" aria-hidden="true">${say('send.files')}</span>
       ${problemAt(view, 'files-field')}
       <span class="acts">
-        <button class="button short pause" type="button" hidden>
-          ${say('upload.script.pause')}
-        </button>
         <button class="button short choose-folder" type="button" hidden>
-          ${say('send.chooseFolder')}
+          ${icon('folder', 'icon-s')}${say('send.chooseFolder')}
         </button>
       </span>
+      ${renderDropZone(say, { isRequired: false, title: say('send.dropAnywhere') })}
     </div>
-    ${renderUploadProgress(say)} ${renderDropZone(say, { isRequired: false })}
-    ${renderMissing(reader, view.missing)}
+    ${renderUploadProgress(say, renderProgressActs(say))} ${renderMissing(reader, view.missing)}
     <ul class="file-rows chosen" hidden></ul>
     <div class="kept">
       <ul class="file-rows kept-files">
@@ -40,12 +38,22 @@ export function renderFiles(view: ComposeView): Html {
       </ul>
     </div>
     ${files.length > mostShown && html`<p class="quiet more-kept">${say('send.moreFiles', { count: files.length - mostShown })}</p>`}
+    <p class="drop-line small">${say('send.dropMore')}</p>
     <p class="card-foot compose-add-line">
       <button class="button compose-add" type="submit" name="act" value="save">
         ${say('send.addFiles')}
       </button>
     </p>
   </fieldset>`;
+}
+
+function renderProgressActs(say: Say): Html {
+  return html`<span class="acts">
+    <button class="button short tell-me" type="button" hidden>
+      ${icon('bell', 'icon-s')}${say('send.script.tellMe')}
+    </button>
+    <button class="button short pause" type="button" hidden>${say('upload.script.pause')}</button>
+  </span>`;
 }
 
 /** What a person has to choose again comes first. */

@@ -11,7 +11,8 @@ import type { FieldProblem } from '../frame/forms.ts';
 import type { AppPage, PageReader } from '../frame/frame.ts';
 import type { PageAnswer, PageContext } from '../frame/pages.ts';
 import type { ComposeInput } from './compose-page.ts';
-import { inputOf, summaryOf } from './compose-page.ts';
+import { inputOf } from './compose-page.ts';
+import { draftFacts } from './compose-slip.ts';
 import { applyToDraft, happens } from './discarding.ts';
 import { problemsOf } from './draft-problems.ts';
 import { chosenFilesIn, keysIn } from './missing-files.ts';
@@ -78,8 +79,9 @@ export function createDraftForms(
     const until = findExpiry(draft, reader.timeZone);
     const files = await resumableUploads.list(draftOwner(draft));
     return {
-      saved: reader.say('send.savedAt', { time: reader.formats.dateTime(draft.changedAt) }),
-      summary: summaryOf(reader, files, { people, until }),
+      saved: reader.say('send.savedAt', { time: reader.formats.time(draft.changedAt) }),
+      facts: draftFacts(reader, { files, people, until, secondFactor: draft.secondFactor }),
+      known: await suggestions.describe(account, draft.receivers),
       problems,
       // Those that the page holds are among them: only a refused Send tells.
       missing: problems.length > 0 ? await chosenFiles.findMissing(draft) : [],

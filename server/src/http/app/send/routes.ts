@@ -13,6 +13,7 @@ import { tusRoutes } from '../../tus/routes.ts';
 import type { AppPage } from '../frame/frame.ts';
 import type { PageContext, Pages } from '../frame/pages.ts';
 import { inputOf, renderComposePage } from './compose-page.ts';
+import { draftFacts } from './compose-slip.ts';
 import { noticeOfDiscarded } from './discarding.ts';
 import type { Shown } from './draft-forms.ts';
 import { createDraftForms } from './draft-forms.ts';
@@ -51,6 +52,7 @@ export function sendRoutes(services: Services, pages: Pages, options: SendOption
     const { reader, account, csrfToken } = context;
     const place = isNew ? 'send' : draft.id;
     const ticket = drafts.ticketOf(draft);
+    const files = await resumableUploads.list(draftOwner(draft));
     const body = renderComposePage({
       reader,
       notice: await noticeOfDiscarded(services, context, discarded, place),
@@ -62,11 +64,16 @@ export function sendRoutes(services: Services, pages: Pages, options: SendOption
       csrfToken,
       draft,
       input,
-      files: await resumableUploads.list(draftOwner(draft)),
+      files,
       allowance: await resumableUploads.allowanceOf(draftOwner(draft)),
       endpoint: `/app/upload/${ticket}/tus`,
-      people: await drafts.countReceivers(account, draft),
-      until: findExpiry(draft, reader.timeZone),
+      facts: draftFacts(reader, {
+        files,
+        people: await drafts.countReceivers(account, draft),
+        until: findExpiry(draft, reader.timeZone),
+        secondFactor: draft.secondFactor,
+      }),
+      known: await suggestions.describe(account, draft.receivers),
       now: clock.now(),
       maxDays: Math.floor(options.terms.maxMs / day),
       secondFactors,

@@ -1,13 +1,16 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { complete } from '../../../domain/model/contact.ts';
+import type { Suggestion } from '../../../domain/drafts/suggestions.ts';
 import type { ContactGroupId } from '../../../domain/model/ids.ts';
 import { ownForm } from '../people-fixture.ts';
+import type { DraftFacts } from './compose-slip.ts';
 import type { Fields } from './send-fixture.ts';
 import { openSendFixture, toZoe } from './send-fixture.ts';
 
 interface Saved {
-  summary: string;
+  facts: DraftFacts;
+  known: Suggestion[];
   problems: { field: string; text: string }[];
 }
 
@@ -90,8 +93,11 @@ test('the summary counts the members of groups, and each address once', async (c
   const { path } = await begin();
   const receivers = 'Ward\na@example.com\nzoe@example.com';
   const answer = await post(path, { act: 'save', receivers }, { json: true });
-  assert.match(answer.json<Saved>().summary, / · 4 recipients · /);
-  assert.match((await alice.get(path)).body, / · 4 recipients · /);
+  const { facts, known } = answer.json<Saved>();
+  assert.equal(facts.people, '4 recipients');
+  // What chips say of groups and contacts.
+  assert.deepEqual(known, [{ receiver: 'Ward', nick: '', members: 3 }]);
+  assert.match((await alice.get(path)).body, /data-fact="people">4 recipients</);
 });
 
 test('who was signed out is led back to the draft', async (context) => {

@@ -3,6 +3,7 @@ import { describe, test } from 'node:test';
 import { hour } from '../../../domain/model/clock.ts';
 import type { TestPerson } from '../people-fixture.ts';
 import { host } from '../people-fixture.ts';
+import type { DraftFacts } from './compose-slip.ts';
 import type { Fields } from './send-fixture.ts';
 import { openSendFixture, toZoe, tus } from './send-fixture.ts';
 
@@ -230,8 +231,14 @@ describe('with scripts', () => {
     const fields = { receivers: 'zoe@example.com\nbo@example.com', message: 'Hi', act: 'save' };
     const answer = await post(path, fields, { json: true, files: { 'a.txt': '123' } });
     assert.equal(answer.statusCode, 200);
-    const { summary, problems } = answer.json<{ summary: string; problems: unknown[] }>();
-    assert.match(summary, /^1 file · 3 bytes · 2 recipients · until /);
+    const { facts, problems } = answer.json<{ facts: DraftFacts; problems: unknown[] }>();
+    const { until, ...others } = facts;
+    assert.match(until, /^\d+ \w+ \d{4} at /);
+    assert.deepEqual(others, {
+      people: '2 recipients',
+      files: '1 file, 3 bytes',
+      code: 'As in your settings',
+    });
     assert.deepEqual(problems, []);
     assert.match((await alice.get(path)).body, /Hi<\/textarea>/);
   });
