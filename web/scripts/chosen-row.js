@@ -9,7 +9,7 @@ import { makeRename } from './rename-field.js';
 /** @import { RenameTexts } from './rename-field.js' */
 
 /** @typedef {Record<Fault, string> & RenameTexts & { remove: string, retry: string }} ChosenTexts */
-/** @typedef {ReturnType<typeof makeChosenRow>} ChosenRow */
+/** @typedef {{ item: HTMLElement, showProgress: (share: number, timeLeft?: string) => void }} ChosenRow */
 
 /**
  * `reason` is why it is not sent. `onRetry` is there for a file that could be sent after all, `onRename` for one that
@@ -22,6 +22,7 @@ import { makeRename } from './rename-field.js';
  * @param {() => void} options.onRemove
  * @param {() => void} [options.onRetry]
  * @param {(name: string) => void} [options.onRename]
+ * @returns {ChosenRow}
  */
 export function makeChosenRow(file, texts, { reason, isSending, onRemove, onRetry, onRename }) {
   const shownName = visibleName(file.name);
@@ -59,11 +60,8 @@ export function makeChosenRow(file, texts, { reason, isSending, onRemove, onRetr
 
   return {
     item,
-    /**
-     * @param {number} share
-     * @param {string} [_timeLeft] a bar says enough
-     */
-    showProgress(share, _timeLeft) {
+    /** @param {number} share */
+    showProgress(share) {
       progress.hidden = false;
       progress.value = share;
     },

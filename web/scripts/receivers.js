@@ -1,7 +1,7 @@
 // Reads lists of addresses, as people paste them. The server decides (domain/drafts/draft-input.ts); this is done here
 // too, so that the person is told at once.
 
-const address = /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-z0-9-]+(?:\.[a-z0-9-]+)*$/i;
+const addressPattern = /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-z0-9-]+(?:\.[a-z0-9-]+)*$/i;
 
 /**
  * Each address once, in lower case, and what is none, as it was written.
@@ -22,7 +22,7 @@ export function splitReceivers(text, groups = []) {
     const words = bracketed === undefined ? written.split(/\s+/) : [bracketed.trim()];
     const found = words.map((word) => word.replace(/^mailto:/i, ''));
     if (group !== undefined) receivers.add(group);
-    else if (found.every((word) => address.test(word))) {
+    else if (found.every((word) => addressPattern.test(word))) {
       for (const word of found) receivers.add(word.toLowerCase());
     } else unreadable.push(written);
   }
@@ -45,16 +45,11 @@ export function mergeReceivers(before, added) {
 export function namesIn(text) {
   /** @type {Map<string, string>} */
   const names = new Map();
-  for (const [, name = '', email = ''] of text.matchAll(/([^,;\n<>]*)<([^<>\n]*)>/g)) {
+  for (const piece of text.split(/[,;\n]/)) {
+    const [name = '', address = ''] = piece.split(/[<>]/);
     const shown = name.replaceAll('"', '').trim();
-    if (shown !== '')
-      names.set(
-        email
-          .trim()
-          .replace(/^mailto:/i, '')
-          .toLowerCase(),
-        shown,
-      );
+    const email = address.trim().replace(/^mailto:/i, '');
+    if (shown !== '' && email !== '') names.set(email.toLowerCase(), shown);
   }
   return names;
 }

@@ -6,7 +6,7 @@ const importStatement = /^import (?:\{([^}]*)\} from )?'\.\/([\w-]+\.js)';$/gm;
 const exportStatement = /^export (?=(?:async )?(?:function|class|const) (\w+))/gm;
 const unlinked = /^(?:import|export)\b.*/m;
 /** A comment that begins a line. */
-const comment = /^\s*(?:\/\/.*|\/\*(?:(?!\*\/)[^])*\*\/)\n/gm;
+const comment = /^ *(?:\/\/.*|\/\*(?:(?!\*\/)[^])*\*\/)\n/gm;
 
 interface Module {
   text: string;
@@ -41,7 +41,7 @@ function inOrder(entry: string, modules: ReadonlyMap<string, Module>): string[] 
   return [...ordered];
 
   function visit(name: string, path: readonly string[]): void {
-    if (path.includes(name)) throw new Error(`${[...path, name].join(' imports ')}`);
+    if (path.includes(name)) throw new Error([...path, name].join(' imports '));
     if (ordered.has(name)) return;
     for (const imported of modules.get(name)?.imports ?? []) visit(imported, [...path, name]);
     ordered.add(name);
