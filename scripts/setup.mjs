@@ -143,6 +143,7 @@ const debianPackages = [
   { name: 'ceph-osd', ask: ['ceph-osd', '--version'] },
   { name: 'chromium', ask: ['chromium', '--version'] },
   { name: 'curl', ask: ['curl', '--version'] },
+  { name: 'firefox-esr', ask: ['firefox-esr', '--version'] },
   { name: 'git', ask: ['git', '--version'] },
   { name: 'haproxy', ask: ['/usr/sbin/haproxy', '-v'] },
   {

@@ -3,7 +3,9 @@ import { join } from 'node:path';
 import type { Page, Request } from 'playwright-core';
 import { bringAxe, findFaults } from './find-faults.ts';
 
-const screenshots = process.env['E2E_SCREENSHOTS'];
+const { E2E_SCREENSHOTS: screenshots, CI: ci } = process.env;
+/** Where a run in CI leaves one picture of each page, for whoever keeps what it made. */
+const ciPictures = join(import.meta.dirname, '../../build/looks');
 const heights = { 1280: 900, 360: 740 } as const;
 
 /** What the page and all that it loads may take, as transferred; and its scripts among that. */
@@ -28,10 +30,13 @@ const looks = [
 
 /**
  * Looks four times at a page that was loaded once: in both themes, at both ends of the widths. With `E2E_SCREENSHOTS`
- * naming a folder, a picture of each is left there.
+ * naming a folder, a picture of each is left there; in CI, one of the page.
  */
 export async function lookAtPage(page: Page, name: string): Promise<void> {
   await bringAxe(page);
+  if (screenshots === undefined && ci !== undefined) {
+    await page.screenshot({ path: join(ciPictures, `${name}.png`) });
+  }
   for (const { width, colorScheme, rules } of looks) {
     await page.setViewportSize({ width, height: heights[width] });
     await page.emulateMedia({ colorScheme });
