@@ -143,6 +143,7 @@ const inBrowsers = [
   'e2e/journeys/account-page.test.ts',
   'e2e/journeys/download.test.ts',
   'e2e/journeys/ended.test.ts',
+  'e2e/journeys/firefox.test.ts',
   'e2e/journeys/languages.test.ts',
   'e2e/journeys/mail-outage.test.ts',
   'e2e/journeys/other-origins.test.ts',
