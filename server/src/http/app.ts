@@ -59,6 +59,7 @@ import { createInFlightRequests } from './connection/in-flight-requests.ts';
 import { createRequestIds } from './connection/request-ids.ts';
 import { sandboxHeaders, standardHeaders } from './connection/response-headers.ts';
 import { requestOptions } from './connection/request-options.ts';
+import { restoreMethod } from './connection/routed-method.ts';
 import type { EndListener } from './connection/in-flight-requests.ts';
 import { leaveOtherBodies } from './connection/discard-body.ts';
 import { isApiPath } from './connection/api-path.ts';
@@ -236,6 +237,7 @@ export function createApp(given: AppOptions): FastifyInstance {
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     frameworkErrors: (error, request, reply) => {
+      restoreMethod(request.raw);
       setStandardHeaders(reply, request.id, headers);
       share(request, reply);
       void answer(error, request, reply);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { test } from 'node:test';
-import Fastify from 'fastify';
+import { bareApp } from '../connection/bare-app-fixture.ts';
 import type { DispatchRepository } from '../../domain/model/dispatch.ts';
 import { createInbox } from '../../domain/dispatches/inbox.ts';
 import { actor, openExchange } from '../../testing/exchange-fixture.ts';
@@ -26,7 +26,7 @@ async function openHistory(context: TestContext, drops: number) {
   /** Asks for the history, of a store that does some things in its own way. */
   async function ask(changes: Partial<DispatchRepository> = {}) {
     const changed = { ...database, dispatches: { ...database.dispatches, ...changes } };
-    const app = Fastify();
+    const app = bareApp();
     registerRoutes(app, {
       routes: historyRoutes({
         auditOnce: exchange.auditOnce,

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { InFlightRequests } from './in-flight-requests.ts';
-import { restoreMethod } from './other-methods.ts';
 import { standardHeaders } from './response-headers.ts';
+import { restoreMethod } from './routed-method.ts';
 import { endSilentConnections } from './silent-connections.ts';
 
 /** On every answer. */

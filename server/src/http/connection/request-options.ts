@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger, FastifyRequest } from 'fastify';
-import type { RawRequest } from './other-methods.ts';
-import { routeAsSupported } from './other-methods.ts';
 import { RequestLog } from './request-log.ts';
+import type { RawRequest } from './routed-method.ts';
+import { hideMethod } from './routed-method.ts';
 import { routedPath } from './routed-path.ts';
 
 /** Requests whose path is spelt in another way than that of the page that it would lead to. */
@@ -17,7 +17,7 @@ export function requestOptions(log: FastifyBaseLogger, newRequestId: () => strin
   return {
     genReqId: newRequestId,
     rewriteUrl(request: RawRequest & { url?: string | undefined }) {
-      routeAsSupported(request);
+      hideMethod(request);
       const url = request.url ?? '/';
       const path = routedPath(url);
       if (path === undefined) misspelt.add(request);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { LightMyRequestResponse } from 'fastify';
-import Fastify from 'fastify';
+import { bareApp } from '../connection/bare-app-fixture.ts';
 import type { Principal, SignedIn } from '../../domain/model/principal.ts';
 import { scopes, scopesFor } from '#protocol/access.ts';
 import { ValiseError } from '../../domain/model/valise-error.ts';
@@ -66,7 +66,7 @@ function openGuarded(
     csrf: { beginUse: () => undefined, beginUseAgain: () => () => Promise.resolve() },
     auditOnce: { isRecorded: () => true, record: () => Promise.resolve() },
   };
-  const app = Fastify();
+  const app = bareApp();
   app.setErrorHandler(
     answerError(
       {

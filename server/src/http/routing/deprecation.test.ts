@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import Fastify from 'fastify';
+import { bareApp } from '../connection/bare-app-fixture.ts';
 import { ValiseError } from '../../domain/model/valise-error.ts';
 import type { CompiledOperation } from '#protocol/operations/compiled.ts';
 import { route } from './operation.ts';
@@ -17,7 +17,7 @@ const going: CompiledOperation = {
 };
 
 test('an operation that goes says so with every answer, and others of its path do not', async () => {
-  const app = Fastify();
+  const app = bareApp();
   let isRefused = false;
   registerRoutes(app, {
     routes: mergeRoutes([

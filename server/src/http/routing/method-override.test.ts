@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import Fastify from 'fastify';
+import { bareApp } from '../connection/bare-app-fixture.ts';
 import { actor } from '../../testing/exchange-fixture.ts';
 import { sampleAccount, samplePrincipal } from '../../testing/samples.ts';
 import { cgiAccess } from './route.ts';
@@ -8,7 +8,7 @@ import { registerRoutes } from './register-routes.ts';
 
 test('guard, preconditions, cost and handler see the method that a POST stands for', async () => {
   const seen: string[] = [];
-  const app = Fastify();
+  const app = bareApp();
   registerRoutes(app, {
     routes: [
       {

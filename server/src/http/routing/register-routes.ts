@@ -10,9 +10,9 @@ import { leaveOtherBodies } from '../connection/discard-body.ts';
 import { goOn } from '../connection/expectations.ts';
 import { readFormFields } from '../connection/json-body.ts';
 import type { LinkGuards } from './link-guard.ts';
-import { otherMethod, supportedMethods } from '../connection/other-methods.ts';
 import { isMisspelt } from '../connection/request-options.ts';
 import { peopleHeaders } from '../connection/response-headers.ts';
+import { routedMethod } from '../connection/routed-method.ts';
 import type { createPreconditions } from '../connection/preconditions.ts';
 import type { BearerGuard } from './bearer-guard.ts';
 import type { Admission, Guard } from './basic-guard.ts';
@@ -211,7 +211,7 @@ export function registerRoutes(app: FastifyInstance, registration: Registration)
     );
     add(app, route, {
       url: route.path,
-      method: [...supportedMethods, otherMethod],
+      method: routedMethod,
       config: {
         access: route.access,
         cost: route.cost,
