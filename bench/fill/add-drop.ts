@@ -75,6 +75,7 @@ export async function addDrop(
       accountId,
       dispatchId,
       name: `document-${createdAt}.pdf`,
+      folder: '',
       mediaType: 'application/pdf',
       sizeBytes: 1_234_567,
       sha256: randomness.bytes(32),

@@ -39,7 +39,10 @@ const receiver = object({ id: text, ...progress });
 
 const file = object({
   id: text,
+  /** No other file of the drop has it. */
   name: text,
+  /** Folders and a name, with `/` between them: as the file was sent. No other file of the drop has it. */
+  path: text,
   type: text,
   size: count,
   /** In hexadecimal digits. Null once the drop has ended. */

@@ -21,7 +21,10 @@ const states = ['new', 'acknowledged', 'parked'] as const;
 
 const file = object({
   id: text,
+  /** No other file of the item has it. */
   name: text,
+  /** Folders and a name, with `/` between them: as the file was sent. No other file of the item has it. */
+  path: text,
   type: text,
   size: count,
   /** In hexadecimal digits. */

@@ -11,6 +11,8 @@ const path = '/api/v1/uploads';
 const upload = Type.Object({
   id: Type.String(),
   name: Type.String(),
+  /** The name, with the folder before it where the file is in one. */
+  path: Type.String(),
   type: Type.String(),
   /** Null until it is declared, where the upload began without. */
   size: orNull(byteCount),
@@ -28,12 +30,16 @@ export const apiUploadOperations = {
   describe: describe(program, path),
   create: operation({
     summary:
-      'Creates an upload: of the whole body, under the name in the query; or by tus, where the request has Tus-Resumable.',
+      'Creates an upload: of the whole body, under the name or the path in the query; or by tus, where the request has Tus-Resumable.',
     on: `POST ${path}`,
     access: program,
     cost: 'transfer',
     input: {
-      query: Type.Object({ name: Type.Optional(Type.String()) }),
+      query: Type.Object({
+        name: Type.Optional(Type.String()),
+        /** In place of the name: folders and a name, with `/` between them. */
+        path: Type.Optional(Type.String()),
+      }),
       headers: Type.Object({
         ...creationIfTus,
         'content-type': Type.Optional(Type.String()),

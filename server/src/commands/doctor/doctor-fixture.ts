@@ -95,6 +95,7 @@ export async function openWithFiles(
     const wrappedKey = bucket.wrap(fileKey, { fileId: id, accountId: alice.id });
     const [name, mediaType] = [`file-${at}.bin`, 'application/octet-stream'];
     const content = {
+      folder: '',
       sizeBytes,
       sha256,
       wrappedKey,

@@ -147,6 +147,7 @@ export const draftCases: readonly DatabaseCase[] = [
       const fileOf = (key: string, place: number) => ({
         key,
         name: `${key}.txt`,
+        folder: key === 'a' ? 'Reisen/Köln' : '',
         sizeBytes: 5,
         fingerprint: '1700',
         place,

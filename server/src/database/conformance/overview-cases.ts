@@ -30,7 +30,11 @@ export const overviewCases: readonly DatabaseCase[] = [
       await addAccounts(database, bob, alice);
       const drop = sampleDispatch(alice, 'drop');
       await addDispatch(database, drop, zoe, 'adam@example.com');
-      const files = [sampleFile(alice, 'z.pdf'), sampleFile(alice, 'a.pdf', { sizeBytes: 6e9 })];
+      const place = { folder: 'b/c', nameInFolder: 'z.pdf' };
+      const files = [
+        sampleFile(alice, 'z.pdf'),
+        sampleFile(alice, 'z (2).pdf', { ...place, sizeBytes: 6e9 }),
+      ];
       await sendFiles(database, drop, ...files);
       const receivers = [sampleReceiver(drop, zoe), sampleReceiver(drop, 'adam@example.com')];
       const shown = {
@@ -38,7 +42,10 @@ export const overviewCases: readonly DatabaseCase[] = [
         endedAt: undefined,
         senderEmail: alice.email,
         receivers,
-        files: files.map(({ id, name, sizeBytes }) => ({ id, name, sizeBytes })),
+        files: [
+          { id: files[0]?.id, name: 'z.pdf', folder: '', sizeBytes: 1000 },
+          { id: files[1]?.id, name: 'z (2).pdf', ...place, sizeBytes: 6e9 },
+        ],
       };
       assert.deepEqual(await database.dispatches.find(drop.id), shown);
       assert.deepEqual(await database.dispatches.listFiles(drop.id), shown.files);

@@ -113,7 +113,8 @@ export const queueCases: readonly DatabaseCase[] = [
       await database.dispatches.add(back, [own]);
       const drop = sampleDispatch(alice, 'drop', { reference: 'letter 8' });
       await addDispatch(database, drop, alice.email);
-      const files = [sampleFile(alice, 'b.txt'), sampleFile(alice, 'a.txt')];
+      const place = { folder: 'b/c', nameInFolder: 'b.txt' };
+      const files = [sampleFile(alice, 'b.txt'), sampleFile(alice, 'a.txt', place)];
       await sendFiles(database, back, ...files);
 
       const { inboxQueue } = database;
@@ -136,8 +137,8 @@ export const queueCases: readonly DatabaseCase[] = [
       const listed = await inboxQueue.listFiles([back.id, drop.id]);
       assert.deepEqual(
         listed.get(back.id),
-        files.map(({ id, name, mediaType, sizeBytes, sha256 }) => ({
-          ...{ id, name, mediaType, sizeBytes, sha256 },
+        files.map(({ id, name, mediaType, sizeBytes, sha256 }, at) => ({
+          ...{ id, name, ...(at === 0 ? { folder: '' } : place), mediaType, sizeBytes, sha256 },
         })),
       );
       assert.deepEqual(listed.get(drop.id), []);

@@ -34,7 +34,8 @@ export const rekeyingCases: readonly DatabaseCase[] = [
     name: 'takes a file straight into a dispatch, behind what is there',
     async run(database) {
       await fill(database);
-      const added = { ...sampleFile(alice, 'b.pdf'), dispatchId: drop.id };
+      const place = { folder: 'Reisen/Köln', nameInFolder: 'a.pdf' };
+      const added = { ...sampleFile(alice, 'b.pdf', place), dispatchId: drop.id };
       await database.files.addToDispatch(added);
       const files = await database.files.listInDispatch(drop.id);
       assert.deepEqual(namesOf(files), ['z.pdf', 'a.pdf', 'b.pdf']);

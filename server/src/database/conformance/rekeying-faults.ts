@@ -19,6 +19,13 @@ export const rekeyingFaults: readonly Fault[] = [
     })),
   },
   {
+    fault: 'forgets the folder of a file',
+    caughtBy: 'takes a file straight into a dispatch, behind what is there',
+    breakRepositories: but('files', (files) => ({
+      addToDispatch: (file) => files.addToDispatch({ ...file, folder: '' }),
+    })),
+  },
+  {
     fault: 'lists the files of every bucket as those of one',
     caughtBy: 'lists the readable files of a bucket, in a tray or sent',
     breakRepositories: but('files', (files) => ({

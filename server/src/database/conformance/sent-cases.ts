@@ -27,7 +27,10 @@ async function fill(database: Database): Promise<void> {
   await sendFiles(database, drop, ...twoFiles);
 }
 
-const twoFiles = [sampleFile(alice, 'z.pdf'), sampleFile(alice, 'a.pdf', { sizeBytes: 6e9 })];
+const twoFiles = [
+  sampleFile(alice, 'z.pdf', { folder: 'b/c', nameInFolder: 'y.pdf' }),
+  sampleFile(alice, 'a.pdf', { sizeBytes: 6e9 }),
+];
 
 function listIds(database: Database, now = noon, endsBefore = noon + hour) {
   return async (filter: SentFilter, limit = 10, after?: Dispatch) => {
@@ -167,8 +170,9 @@ export const sentCases: readonly DatabaseCase[] = [
       assert.deepEqual(whole.receivers, await database.sent.listReceivers(drop.id, { limit: 9 }));
       assert.deepEqual(
         whole.files,
-        twoFiles.map(({ id, name, mediaType, sizeBytes, sha256 }) => ({
-          ...{ id, name, mediaType, sizeBytes, sha256 },
+        twoFiles.map(({ id, name, folder, nameInFolder, mediaType, sizeBytes, sha256 }) => ({
+          ...{ id, name, folder, mediaType, sizeBytes, sha256 },
+          ...(nameInFolder === undefined ? {} : { nameInFolder }),
         })),
       );
       assert.equal(await database.sent.findWhole(bob.id, drop.id), undefined);
@@ -350,7 +354,8 @@ export const sentCases: readonly DatabaseCase[] = [
       assert.deepEqual(namesOf(await list(9)), ['z.pdf', 'a.pdf']);
       const [first] = await list(1);
       const type = { mediaType: 'application/pdf', sha256: undefined };
-      assert.deepEqual(first, { id: twoFiles[0]?.id, name: 'z.pdf', sizeBytes: 1000, ...type });
+      const place = { name: 'z.pdf', folder: 'b/c', nameInFolder: 'y.pdf' };
+      assert.deepEqual(first, { id: twoFiles[0]?.id, ...place, sizeBytes: 1000, ...type });
       assert.deepEqual(namesOf(await list(9, twoFiles[0])), ['a.pdf']);
       assert.deepEqual(namesOf(await list(9, twoFiles[1])), []);
       assert.deepEqual(namesOf(await list(9, sampleFile(alice, 'other.pdf'))), []);

@@ -23,7 +23,7 @@ function uploadOf(name: string, overrides: Partial<IncomingUpload> = {}): Incomi
   return sampleUpload(alice, zoe, name, overrides);
 }
 
-const a = uploadOf('a', { keyBucket: 'tray-2026-11-16' });
+const a = uploadOf('a', { keyBucket: 'tray-2026-11-16', folder: 'Reisen/Köln' });
 const b = uploadOf('b', { visitorHash: hashFor('a browser') });
 const ofAdam = uploadOf('of adam', { ownerId: adam.id });
 

@@ -4,6 +4,13 @@ import { but, without } from './fault.ts';
 
 export const uploadFaults: readonly Fault[] = [
   {
+    fault: 'forgets the folder of an upload',
+    caughtBy: 'keeps uploads as they were begun, each for its receiver, in order',
+    breakRepositories: but('uploads', (uploads) => ({
+      add: (upload) => uploads.add({ ...upload, folder: '' }),
+    })),
+  },
+  {
     fault: 'forgets what a client said about its file',
     caughtBy: 'keeps uploads as they were begun, each for its receiver, in order',
     breakRepositories: but('uploads', (uploads) => ({

@@ -589,4 +589,13 @@ export const schemaSteps: readonly SchemaStep[] = [
       `alter table "incoming_uploads" add column "length_deferred" integer default 0 not null`,
     ],
   },
+  {
+    name: '0069-folders',
+    statements: [
+      `alter table "files" add column "folder" text default '' not null`,
+      `alter table "incoming_uploads" add column "folder" text default '' not null`,
+      `alter table "chosen_files" add column "folder" text default '' not null`,
+      `alter table "files" add column "name_in_folder" text`,
+    ],
+  },
 ];

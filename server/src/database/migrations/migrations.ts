@@ -55,6 +55,7 @@ import { dropsByAge } from './0060-drops-by-age.ts';
 import { references } from './0061-references.ts';
 import { deviceLogins } from './0067-device-logins.ts';
 import { deferredLengths } from './0068-deferred-lengths.ts';
+import { folders } from './0069-folders.ts';
 import { requestsByAge } from './0065-requests-by-age.ts';
 import { outcomes } from './0062-outcomes.ts';
 import { bucketsOfShreddedFiles } from './0066-buckets-of-shredded-files.ts';
@@ -128,4 +129,5 @@ export const migrations: readonly Migration[] = [
   webhooksOfPendingFeeds,
   inboxLeases,
   deferredLengths,
+  folders,
 ];

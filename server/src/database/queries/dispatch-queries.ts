@@ -201,7 +201,7 @@ export const originOf = prepare('dispatches.originOf', (db, given: { id: string 
 export const filesOf = prepare('dispatches.filesOf', (db, given: { dispatchId: string }) =>
   db
     .selectFrom('files')
-    .select(['id', 'name', 'size_bytes'])
+    .select(['id', 'name', 'folder', 'name_in_folder', 'size_bytes'])
     .where('dispatch_id', '=', given.dispatchId)
     .orderBy('sequence'),
 );

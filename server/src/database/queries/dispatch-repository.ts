@@ -11,7 +11,13 @@ import type {
 } from '../../domain/model/dispatch.ts';
 import type { DispatchId, FileId, InboxToken, ReceiverId } from '../../domain/model/ids.ts';
 import type { SecondFactorMode } from '../../domain/model/receiver-code.ts';
-import { accountOf, bufferOf, receiverColumnsOf, receiverOf as chosenOf } from './rows.ts';
+import {
+  accountOf,
+  bufferOf,
+  filePlaceOf,
+  receiverColumnsOf,
+  receiverOf as chosenOf,
+} from './rows.ts';
 import type { Schema } from './schema.ts';
 import type { Session } from './prepared-query.ts';
 import { changeEach } from './prepared-query.ts';
@@ -111,7 +117,7 @@ export function createDispatchRepository(session: Session, bound: BoundRows): Di
     const files = await session.all(filesOf, { dispatchId });
     return files.map((file) => ({
       id: file.id as FileId,
-      name: file.name,
+      ...filePlaceOf(file),
       sizeBytes: file.size_bytes,
     }));
   }

@@ -152,7 +152,7 @@ const expired = prepare('drafts.expired', (db, given: { now: number; limit: numb
 const chosenOf = prepare('drafts.chosenOf', (db, given: { id: string }) =>
   db
     .selectFrom('chosen_files')
-    .select(['key', 'name', 'size_bytes', 'fingerprint', 'place'])
+    .select(['key', 'name', 'folder', 'size_bytes', 'fingerprint', 'place'])
     .where('draft_id', '=', given.id)
     .orderBy('place')
     .orderBy('key'),
@@ -168,7 +168,7 @@ const countChosen = prepare('drafts.countChosen', (db, given: { id: string }) =>
 const addChosen = prepareInsert(
   'drafts.addChosen',
   'chosen_files',
-  ['draft_id', 'key', 'name', 'size_bytes', 'fingerprint', 'place'],
+  ['draft_id', 'key', 'name', 'folder', 'size_bytes', 'fingerprint', 'place'],
   ['draft_id', 'key'],
 );
 
@@ -269,9 +269,10 @@ export function createDraftRepository(session: Session): DraftRepository {
 
     async listChosen(id) {
       const rows = await session.all(chosenOf, { id });
-      return rows.map(({ key, name, size_bytes: sizeBytes, fingerprint, place }) => ({
+      return rows.map(({ key, name, folder, size_bytes: sizeBytes, fingerprint, place }) => ({
         key,
         name,
+        folder,
         sizeBytes,
         fingerprint,
         place,
@@ -283,10 +284,11 @@ export function createDraftRepository(session: Session): DraftRepository {
     },
 
     async addChosen(id, files) {
-      const rows = files.map(({ key, name, sizeBytes, fingerprint, place }) => ({
+      const rows = files.map(({ key, name, folder, sizeBytes, fingerprint, place }) => ({
         draft_id: id,
         key,
         name,
+        folder,
         size_bytes: sizeBytes,
         fingerprint,
         place,

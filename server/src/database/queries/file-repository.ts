@@ -6,7 +6,7 @@ import type {
   SegmentList,
 } from '../../domain/model/file.ts';
 import type { AccountId, DispatchId, FileId } from '../../domain/model/ids.ts';
-import { bufferOf } from './rows.ts';
+import { bufferOf, filePlaceOf } from './rows.ts';
 import { changeEach, prepare, prepareInsert } from './prepared-query.ts';
 import type { Schema } from './schema.ts';
 import type { Session } from './prepared-query.ts';
@@ -19,6 +19,8 @@ const insert = prepareInsert('files.insert', 'files', [
   'account_id',
   'dispatch_id',
   'name',
+  'folder',
+  'name_in_folder',
   'media_type',
   'size_bytes',
   'sha256',
@@ -362,6 +364,8 @@ function rowOf(file: StoredFile) {
     account_id: file.accountId,
     dispatch_id: file.dispatchId ?? null,
     name: file.name,
+    folder: file.folder,
+    name_in_folder: file.nameInFolder ?? null,
     media_type: file.mediaType,
     size_bytes: file.sizeBytes,
     sha256: file.sha256,
@@ -382,7 +386,7 @@ function fileFrom(row: Selectable<Schema['files']>, segments: SegmentList | unde
     id: row.id as FileId,
     accountId: row.account_id as AccountId,
     dispatchId: (row.dispatch_id as DispatchId | null) ?? undefined,
-    name: row.name,
+    ...filePlaceOf(row),
     mediaType: row.media_type,
     sizeBytes: row.size_bytes,
     sha256: bufferOf(row.sha256),

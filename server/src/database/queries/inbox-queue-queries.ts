@@ -155,7 +155,16 @@ export const filesOf = prepare(
   (db, given: { ids: readonly string[] }, words) =>
     db
       .selectFrom('files')
-      .select(['dispatch_id', 'id', 'name', 'media_type', 'size_bytes', 'sha256'])
+      .select([
+        'dispatch_id',
+        'id',
+        'name',
+        'folder',
+        'name_in_folder',
+        'media_type',
+        'size_bytes',
+        'sha256',
+      ])
       .where('dispatch_id', 'in', words.elementsOf(given.ids))
       .orderBy('sequence'),
 );

@@ -27,7 +27,7 @@ import {
   unpark,
 } from './inbox-queue-queries.ts';
 import type { Session } from './prepared-query.ts';
-import { bufferOf } from './rows.ts';
+import { bufferOf, filePlaceOf } from './rows.ts';
 
 type QueuedRow = ItemRow & {
   request_id: string | null;
@@ -102,7 +102,7 @@ export function createInboxQueueRepository(
       for (const row of rows) {
         files.get(row.dispatch_id as DispatchId)?.push({
           id: row.id as FileId,
-          name: row.name,
+          ...filePlaceOf(row),
           mediaType: row.media_type,
           sizeBytes: row.size_bytes,
           sha256: bufferOf(row.sha256),

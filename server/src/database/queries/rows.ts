@@ -5,6 +5,7 @@ import type { Account, ApiKey, Role } from '../../domain/model/account.ts';
 import type { TtlUnit } from '../../domain/model/clock.ts';
 import { lastKeyOf, searchWordsOf, sortKeyOf, wordsOf } from '../../domain/model/contact-book.ts';
 import type { Contact, Receiver } from '../../domain/model/contact.ts';
+import type { FilePlace } from '../../domain/model/file.ts';
 import type { AccountId, ApiKeyId } from '../../domain/model/ids.ts';
 import type { SecondFactorMode } from '../../domain/model/receiver-code.ts';
 import type { BoundRows } from './bound-rows.ts';
@@ -117,4 +118,12 @@ export function receiverColumnsOf(receiver: Receiver): ReceiverColumns {
 
 export function receiverOf(row: ReceiverColumns): Receiver {
   return { ...contactOf(row), ...(row.name === '' ? {} : { name: row.name }) };
+}
+
+/** What a file is called, and where. */
+export function filePlaceOf(
+  row: Pick<Selectable<Schema['files']>, 'name' | 'folder' | 'name_in_folder'>,
+): FilePlace {
+  const { name, folder, name_in_folder: nameInFolder } = row;
+  return { name, folder, ...(nameInFolder === null ? {} : { nameInFolder }) };
 }

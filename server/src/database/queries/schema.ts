@@ -222,6 +222,10 @@ interface FilesTable {
   account_id: string;
   dispatch_id: string | null;
   name: string;
+  /** Empty: in none. */
+  folder: Generated<string>;
+  /** What it was called where another file of its drop has its name; NULL: as its name. */
+  name_in_folder: Generated<string | null>;
   media_type: string;
   size_bytes: number;
   sha256: Uint8Array;

@@ -343,7 +343,8 @@ function filesBehind(db: Kysely<Schema>, given: FilesPage & { after: string }) {
   );
 }
 
-const fileColumns = ['id', 'name', 'media_type', 'size_bytes', 'sha256'] as const;
+const placeColumns = ['name', 'folder', 'name_in_folder'] as const;
+const fileColumns = ['id', ...placeColumns, 'media_type', 'size_bytes', 'sha256'] as const;
 
 export const filesAfter = prepare('sent.filesAfter', (db, given: FilesPage & { after: string }) =>
   filesBehind(db, given).select(fileColumns),
@@ -355,7 +356,7 @@ export const firstFiles = prepare('sent.firstFiles', (db, given: FilesPage) =>
 
 const shreddedColumns = [
   'id',
-  'name',
+  ...placeColumns,
   'size_bytes',
   'content_id',
   'shredded_at',

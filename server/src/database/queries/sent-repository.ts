@@ -13,7 +13,7 @@ import type { AgedPlace } from './aged-place.ts';
 import { findPlace } from './aged-place.ts';
 import { dispatchOf, receiverOf } from './dispatch-rows.ts';
 import type { Session } from './prepared-query.ts';
-import { bufferOf } from './rows.ts';
+import { bufferOf, filePlaceOf } from './rows.ts';
 import type { Schema } from './schema.ts';
 import {
   changesOf,
@@ -286,7 +286,7 @@ export function createSentRepository(session: Session): SentRepository {
       return rows.map((row) => ({
         id: row.id as FileId,
         contentId: (row.content_id ?? row.id) as FileId,
-        name: row.name,
+        ...filePlaceOf(row),
         sizeBytes: row.size_bytes,
         shreddedAt: row.shredded_at ?? 0,
         bucket: row.shredded_bucket ?? undefined,
@@ -317,13 +317,13 @@ function newestOf(lists: readonly DispatchRow[][], limit: number): DispatchRow[]
 
 type FileRow = Pick<
   Selectable<Schema['files']>,
-  'id' | 'name' | 'media_type' | 'size_bytes' | 'sha256'
+  'id' | 'name' | 'folder' | 'name_in_folder' | 'media_type' | 'size_bytes' | 'sha256'
 >;
 
 function fileOf(row: FileRow): SentFile {
   return {
     id: row.id as FileId,
-    name: row.name,
+    ...filePlaceOf(row),
     mediaType: row.media_type,
     sizeBytes: row.size_bytes,
     sha256: row.sha256.length === 0 ? undefined : bufferOf(row.sha256),

@@ -19,6 +19,8 @@ export interface IncomingUploadsTable {
   receiver_id: string;
   account_id: string;
   name: string;
+  /** Empty: in none. */
+  folder: Generated<string>;
   media_type: string;
   fingerprint: string;
   metadata: string;
@@ -81,6 +83,8 @@ export interface ChosenFilesTable {
   draft_id: string;
   key: string;
   name: string;
+  /** Empty: in none. */
+  folder: string;
   size_bytes: number;
   fingerprint: string;
   place: number;

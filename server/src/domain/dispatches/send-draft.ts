@@ -1,7 +1,9 @@
-import { distinctName } from '../files/distinct-name.ts';
+import { placeFiles } from '../files/place-files.ts';
+import type { FilePath } from '#protocol/file-folder.ts';
 import type { Receiver } from '../model/contact.ts';
 import type { Repositories } from '../model/database.ts';
 import type { Dispatch } from '../model/dispatch.ts';
+import type { StoredFile } from '../model/file.ts';
 import type { DispatchId, DraftId } from '../model/ids.ts';
 import type { CompleteUpload, IncomingUpload } from '../model/incoming-upload.ts';
 import { countedBytes, inChosenOrder } from '../model/incoming-upload.ts';
@@ -21,8 +23,8 @@ export interface SentDraft {
   version: number;
   /** Under distinct addresses. The members of groups are among them. */
   receivers: readonly Receiver[];
-  /** Its complete uploads, with the names of the files that they become. */
-  files: readonly (CompleteUpload & { name: string })[];
+  /** Its complete uploads, with the names and the folders of the files that they become. */
+  files: readonly (CompleteUpload & FilePath)[];
 }
 
 /**
@@ -49,30 +51,35 @@ export const sendDraft: Command<DraftOrder, DispatchId | undefined> = {
     const sender = { ...order, account: current ?? account };
     const sending = { receivers, files: uploads };
     const { dispatch, files } = await createDispatch(transaction, 'drop', sender, sending);
-    await keepAsFiles(repositories, draft.files, files, dispatch);
+    await keepAsFiles(repositories, { complete: draft.files, unsent: files, come: [] }, dispatch);
     await repositories.drafts.markSent(draft.id, dispatch.id);
     return dispatch.id;
   },
 };
 
-/** Turns uploads into files of the drop, under distinct names; returns these. */
+/** The files of a drop, before they have their names in it. */
+interface NewContents {
+  complete: SentDraft['files'];
+  /** The uploads that these are, as they are in the database. */
+  unsent: readonly IncomingUpload[];
+  /** Files that follow them, and were no uploads. */
+  come: readonly Omit<StoredFile, 'dispatchId' | 'createdAt'>[];
+}
+
+/** Turns uploads into files of the drop, and adds those that were none, under distinct names and paths. */
 export async function keepAsFiles(
   { files, uploads }: Pick<Repositories, 'files' | 'uploads'>,
-  complete: SentDraft['files'],
-  unsent: readonly IncomingUpload[],
+  { complete, unsent, come }: NewContents,
   { id: dispatchId, createdAt }: Dispatch,
-): Promise<Set<string>> {
+): Promise<void> {
   const byId = new Map(complete.map((file) => [file.id, file]));
-  const names = new Set<string>();
   await uploads.remove(unsent.map(({ id }) => id));
-  for (const { id, accountId, mediaType, wrappedKey, keyBucket, ...unsentFile } of unsent) {
+  const uploaded = unsent.map(({ id, accountId, mediaType, wrappedKey, keyBucket, ...rest }) => {
     const whole = byId.get(id);
     if (whole === undefined) throw new Error(`Upload ${id} was not prepared`);
-    const name = distinctName(whole.name, (candidate) => names.has(candidate));
-    names.add(name);
-    const sizeBytes = countedBytes(unsentFile);
-    const file = { accountId, dispatchId, name, mediaType, sizeBytes, wrappedKey, keyBucket };
-    await files.addToDispatch({ ...whole, ...file, createdAt });
+    return { ...whole, accountId, mediaType, wrappedKey, keyBucket, sizeBytes: countedBytes(rest) };
+  });
+  for (const file of placeFiles([...uploaded, ...come])) {
+    await files.addToDispatch({ ...file, dispatchId, createdAt });
   }
-  return names;
 }

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { parseWholeNumber } from '#protocol/whole-number.ts';
+import { inFileOrder } from '../files/file-order.ts';
 import type { Account } from '../model/account.ts';
 import type { Clock, Instant } from '../model/clock.ts';
 import { day } from '../model/clock.ts';
@@ -188,15 +189,17 @@ export function createSent({ database, clock }: Dependencies) {
       return { drop, receiver };
     },
 
-    /** A page of the files of a drop that `get` or `follow` returned. */
+    /** A page of the files of a drop that `get` or `follow` returned, in the order of people. */
     async listFiles(
       { dispatch }: SentDrop,
       after: string | undefined,
     ): Promise<{ files: DispatchFile[]; more: FileId | undefined }> {
-      const from = after !== undefined && idPattern.test(after) ? (after as FileId) : undefined;
-      const some = await sent.listFiles(dispatch.id, { after: from, limit: filesPerPage + 1 });
-      const files = some.slice(0, filesPerPage);
-      return { files, more: some.length > filesPerPage ? files.at(-1)?.id : undefined };
+      const all = inFileOrder(
+        await sent.listFiles(dispatch.id, { limit: Number.MAX_SAFE_INTEGER }),
+      );
+      const from = after === undefined ? 0 : all.findIndex(({ id }) => id === after) + 1;
+      const files = all.slice(from, from + filesPerPage);
+      return { files, more: from + files.length < all.length ? files.at(-1)?.id : undefined };
     },
 
     /** Every drop of the account with its receivers, newest first, a few at a time. */

@@ -5,7 +5,7 @@ import type { DatabaseOf } from '../model/database.ts';
 import type { ChosenFile, Draft } from '../model/draft.ts';
 import type { DraftId } from '../model/ids.ts';
 import { ValiseError, invalid } from '../model/valise-error.ts';
-import { refuseBadName } from './draft-input.ts';
+import { refuseBadFolder, refuseBadName } from './draft-input.ts';
 import { getUnsentDraft } from './own-drafts.ts';
 
 interface Dependencies {
@@ -26,7 +26,11 @@ export function createChosenFiles({ database, clock }: Dependencies) {
   return {
     /** Throws `invalid` for what no file can be, and `too_large` for more than a draft may have. */
     async remember(account: Account, id: DraftId, files: readonly ChosenFile[]): Promise<void> {
-      const usable = files.map((file) => ({ ...file, name: refuseBadName(file.name) }));
+      const usable = files.map((file) => ({
+        ...file,
+        name: refuseBadName(file.name),
+        folder: refuseBadFolder(file.folder),
+      }));
       if (!usable.every(isUsable)) {
         throw invalid([{ field: 'chosen', problem: 'must be a list of files.' }]);
       }

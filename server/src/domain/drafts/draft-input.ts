@@ -1,4 +1,5 @@
 import { parseEmailAddress } from '#protocol/email-address.ts';
+import { folderProblems, parseFolder } from '#protocol/file-folder.ts';
 import { fileNameProblems, parseFileName } from '#protocol/untrusted-text.ts';
 import type { Instant } from '../model/clock.ts';
 import { day } from '../model/clock.ts';
@@ -138,6 +139,13 @@ export function refuseBadName(sent: string): string {
   const { name, problem } = parseFileName(sent);
   if (problem === undefined) return name;
   throw invalid([{ field: 'name', problem: fileNameProblems[problem] }]);
+}
+
+/** The folder as it is kept. Throws `invalid` for one that no file may be in. */
+export function refuseBadFolder(sent: string): string {
+  const { folder, problem } = parseFolder(sent);
+  if (problem === undefined) return folder;
+  throw invalid([{ field: 'folder', problem: folderProblems[problem] }]);
 }
 
 /** The failures of some checks. */

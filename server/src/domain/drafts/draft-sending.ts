@@ -55,7 +55,7 @@ export function createDraftSending(dependencies: SendingDependencies) {
     const files = [];
     for (const upload of uploads) {
       const name = names.get(upload.id) ?? upload.name;
-      files.push({ ...(await resumableUploads.complete(upload)), name });
+      files.push({ ...(await resumableUploads.complete(upload)), name, folder: upload.folder });
     }
     return files;
   }

@@ -5,7 +5,7 @@ import type { Repositories } from '../model/database.ts';
 import type { Dispatch } from '../model/dispatch.ts';
 import type { DraftContents } from '../model/draft.ts';
 import type { SegmentList, StoredFile } from '../model/file.ts';
-import { contentIdOf } from '../model/file.ts';
+import { contentIdOf, shownNameOf } from '../model/file.ts';
 import type { FileId } from '../model/ids.ts';
 import { newId } from '../model/ids.ts';
 import type { IncomingUpload, UploadOwnerId } from '../model/incoming-upload.ts';
@@ -69,7 +69,7 @@ export async function shareFiles(
   const bucket = await keyRing.ensure(keyBucket);
   const shared: SharedFile[] = [];
   for (const file of files) {
-    const { accountId, name, mediaType, sizeBytes, sha256 } = file;
+    const { accountId, folder, mediaType, sizeBytes, sha256 } = file;
     const fileKey = await getKey(keyRing, file);
     const id = newId<FileId>(randomness);
     const contentId = contentIdOf(file);
@@ -78,7 +78,8 @@ export async function shareFiles(
       id,
       ownerId: owner.id,
       accountId,
-      name,
+      name: shownNameOf(file),
+      folder,
       mediaType,
       fingerprint: '',
       metadata: '',

@@ -1,3 +1,4 @@
+import type { FilePath } from '#protocol/file-folder.ts';
 import type { AccountId } from '../model/ids.ts';
 import { OutcomeUnknown } from '../model/valise-error.ts';
 import type { RunningUploads } from '../ports/coordination.ts';
@@ -17,11 +18,13 @@ interface Named {
 }
 
 export interface IncomingFile extends Named {
+  /** Left out: none. */
+  folder?: string;
   content: IncomingContent;
 }
 
 /** A file that is encrypted and stored, and has no row yet. */
-export type ReceivedFile = FinishedFile & Named;
+export type ReceivedFile = FinishedFile & Named & FilePath;
 
 export interface FileBatchDependencies extends ReservationDependencies {
   vault: Vault;
@@ -94,14 +97,14 @@ export async function openFileBatch(
 
   return {
     async receive(incoming) {
-      const { name, mediaType } = incoming;
+      const { name, folder = '', mediaType } = incoming;
       await stored;
       const intake = vault.begin();
       try {
         await fill(intake, incoming);
         const submitted = await intake.submit();
         ({ stored } = submitted);
-        received.push({ file: { ...submitted.file, name, mediaType }, intake });
+        received.push({ file: { ...submitted.file, name, folder, mediaType }, intake });
       } catch (error) {
         await intake.discard();
         throw error;

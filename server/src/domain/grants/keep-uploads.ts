@@ -2,6 +2,7 @@ import type { ReceivedFile } from '../files/file-batch.ts';
 import { ttlIn } from '../model/clock.ts';
 import type { Dispatch, DispatchReceiver } from '../model/dispatch.ts';
 import { isBareLink } from '../model/dispatch.ts';
+import type { FilePlace } from '../model/file.ts';
 import { newId } from '../model/ids.ts';
 import { expiryBucket } from '../model/key-ring.ts';
 import { findMessageProblem, isPlainText } from '../model/message.ts';
@@ -26,8 +27,8 @@ export interface Sending {
   message: string | undefined;
   /** How the sender calls themselves: needed, and used, where the link has no address. */
   from?: string | undefined;
-  /** Under distinct names. */
-  files: readonly ReceivedFile[];
+  /** Under distinct names and paths. */
+  files: readonly (ReceivedFile & FilePlace)[];
 }
 
 /** Puts the files into the account's inbox and notifies the account: all of it or nothing. */

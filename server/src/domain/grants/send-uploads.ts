@@ -1,6 +1,7 @@
-import { distinctName } from '../files/distinct-name.ts';
+import { placeFiles } from '../files/place-files.ts';
 import type { ReceivedFile } from '../files/file-batch.ts';
 import type { Repositories } from '../model/database.ts';
+import { filePathOf } from '../model/file.ts';
 import type { IncomingUpload } from '../model/incoming-upload.ts';
 import { countedBytes } from '../model/incoming-upload.ts';
 import { openFileKey } from '../model/key-ring.ts';
@@ -17,7 +18,7 @@ interface Dependencies extends KeepDependencies {
   resumableUploads: Pick<ResumableUploads, 'complete'>;
 }
 
-/** Turns finished uploads into files and sends them, all of them or none; returns their names. */
+/** Turns finished uploads into files and sends them, all of them or none; returns their paths. */
 export async function sendUploads(
   dependencies: Dependencies,
   grant: Grant,
@@ -30,18 +31,16 @@ export async function sendUploads(
   refuseUnfinished(uploads);
 
   const files: ReceivedFile[] = [];
-  const names = new Set<string>();
   for (const upload of uploads) {
-    const { mediaType } = upload;
+    const { name, folder, mediaType } = upload;
     const sizeBytes = countedBytes(upload);
-    const name = distinctName(upload.name, (candidate) => names.has(candidate));
-    names.add(name);
     const complete = await resumableUploads.complete(upload);
     const fileKey = await openFileKey(keyRing, upload);
-    files.push({ ...complete, name, mediaType, sizeBytes, fileKey });
+    files.push({ ...complete, name, folder, mediaType, sizeBytes, fileKey });
   }
-  await keepUploads(dependencies, grant, actor, { message, from, files });
-  return files.map(({ name }) => name);
+  const placedFiles = placeFiles(files);
+  await keepUploads(dependencies, grant, actor, { message, from, files: placedFiles });
+  return placedFiles.map(filePathOf);
 }
 
 /** In the order of the request. */

@@ -2,7 +2,7 @@ import type { Account } from './account.ts';
 import type { Instant, TtlUnit } from './clock.ts';
 import type { Receiver } from './contact.ts';
 import type { ReceiptMode } from './draft.ts';
-import type { StoredFile } from './file.ts';
+import type { FilePlace, StoredFile } from './file.ts';
 import type { AccountId, DispatchId, FileId, InboxToken, ReceiverId } from './ids.ts';
 import type { SecondFactorMode } from './receiver-code.ts';
 
@@ -101,7 +101,7 @@ export interface DispatchOverview {
 }
 
 /** A file of a dispatch, which may be shredded. */
-export interface DispatchFile extends FileReference {
+export interface DispatchFile extends FilePlace {
   id: FileId;
   sizeBytes: number;
 }

@@ -66,6 +66,8 @@ export interface DraftOverview extends Draft {
 export interface ChosenFile {
   key: string;
   name: string;
+  /** Empty: in none. */
+  folder: string;
   sizeBytes: number;
   fingerprint: string;
   /** Its place among the files of the draft. */

@@ -1,15 +1,25 @@
+import { joinPath } from '#protocol/file-folder.ts';
 import type { Instant } from './clock.ts';
 import type { AccountId, DispatchId, FileId } from './ids.ts';
 import type { KeyBucket } from './key-ring.ts';
 import { ValiseError } from './valise-error.ts';
 
+/** What a file of a drop is called, and where. */
+export interface FilePlace {
+  /** No other file of the drop has it. */
+  name: string;
+  /** Names with `/` between them; empty: in none. See `protocol/file-folder.ts`. */
+  folder: string;
+  /** The name in its folder, where a file of another folder has that name in the drop; left out: the name. */
+  nameInFolder?: string;
+}
+
 /** A file that can be opened: it is in a tray, or in a live drop. */
-export interface StoredFile {
+export interface StoredFile extends FilePlace {
   id: FileId;
   accountId: AccountId;
   /** Undefined while the file is in the tray. */
   dispatchId: DispatchId | undefined;
-  name: string;
   /** With its `charset`, where one was declared; see `media-type.ts`. */
   mediaType: string;
   sizeBytes: number;
@@ -31,6 +41,19 @@ export interface StoredFile {
  */
 export function contentIdOf({ id, contentId }: Pick<StoredFile, 'id' | 'contentId'>): FileId {
   return contentId ?? id;
+}
+
+/** What people call the file: the name that it was sent with. */
+export function shownNameOf({
+  name,
+  nameInFolder,
+}: Pick<FilePlace, 'name' | 'nameInFolder'>): string {
+  return nameInFolder ?? name;
+}
+
+/** Where people find the file in what was sent. No other file of the drop has the same path. */
+export function filePathOf(place: FilePlace): string {
+  return joinPath({ folder: place.folder, name: shownNameOf(place) });
 }
 
 /** Throws `unavailable` unless the bytes of a row are in the store that is open. */

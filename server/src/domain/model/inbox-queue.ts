@@ -1,4 +1,5 @@
 import type { Instant } from './clock.ts';
+import type { FilePlace } from './file.ts';
 import type { DispatchId, FileId, InboxToken, ReceiverId } from './ids.ts';
 import type { InboxItem } from './inbox-item.ts';
 import type { MadeBetween } from './sent.ts';
@@ -39,9 +40,8 @@ export function queueStateOf({
 }
 
 /** A file of an item, as a list shows it. */
-export interface QueuedFile {
+export interface QueuedFile extends FilePlace {
   id: FileId;
-  name: string;
   mediaType: string;
   sizeBytes: number;
   sha256: Buffer;

@@ -20,6 +20,8 @@ export interface IncomingUpload {
   /** The account that will own the file. */
   accountId: AccountId;
   name: string;
+  /** Names with `/` between them; empty: in none. See `protocol/file-folder.ts`. */
+  folder: string;
   mediaType: string;
   /** The sender's identifier of its file; opaque to the server. */
   fingerprint: string;

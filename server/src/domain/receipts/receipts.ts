@@ -5,7 +5,9 @@ import type { TrailHead } from '../model/audit.ts';
 import type { Clock, Instant } from '../model/clock.ts';
 import { hour } from '../model/clock.ts';
 import type { Repositories } from '../model/database.ts';
+import type { DispatchFile } from '../model/dispatch.ts';
 import { endReasonOf } from '../model/dispatch.ts';
+import { filePathOf } from '../model/file.ts';
 import type { DispatchId, FileId, ReceiverId } from '../model/ids.ts';
 import { idPattern } from '../model/ids.ts';
 import type { KeyBucket, KeyRing } from '../model/key-ring.ts';
@@ -263,8 +265,8 @@ function progressOf(drop: SentDrop, receiver: SentReceiver, now: Instant) {
   };
 }
 
-function fileOf({ id, name, sizeBytes }: Pick<SentFile, 'id' | 'name' | 'sizeBytes'>) {
-  return { id, name, size: sizeBytes };
+function fileOf(file: DispatchFile) {
+  return { id: file.id, name: file.name, path: filePathOf(file), size: file.sizeBytes };
 }
 
 function placeOf(place: TrailHead | undefined) {

@@ -5,7 +5,6 @@ import type { SentDraft } from '../dispatches/send-draft.ts';
 import { keepAsFiles } from '../dispatches/send-draft.ts';
 import type { SharedFile } from '../drafts/drop-again.ts';
 import { keepShared } from '../drafts/drop-again.ts';
-import { distinctName } from '../files/distinct-name.ts';
 import type { Receiver } from '../model/contact.ts';
 import type { DispatchId } from '../model/ids.ts';
 import type { IncomingUpload } from '../model/incoming-upload.ts';
@@ -22,7 +21,7 @@ import { refuseEndedOwner } from '../uploads/owners.ts';
 /** A file in one blob that came with the request that sends it, and has no row yet. */
 export type NewFile = Pick<
   StoredFile,
-  'id' | 'name' | 'mediaType' | 'sizeBytes' | 'sha256' | 'store' | 'keyBucket'
+  'id' | 'name' | 'folder' | 'mediaType' | 'sizeBytes' | 'sha256' | 'store' | 'keyBucket'
 >;
 
 /** A program sends uploads of its account, files of an earlier drop and files that came with the request. */
@@ -70,16 +69,12 @@ export const sendFiles: Command<FilesOrder, DispatchId | undefined> = {
     const keys = new Map(keyed.map((file) => [file.id, file]));
     const unsent = files.map((file) => ({ ...file, ...keys.get(file.id) }));
     const complete = [...order.uploads, ...(again?.files.map(asComplete) ?? [])];
-    const names = await keepAsFiles(repositories, complete, unsent, dispatch);
-    for (const file of received) {
-      const name = distinctName(file.name, (candidate) => names.has(candidate));
-      names.add(name);
+    const come = received.map((file) => {
       const { wrappedKey } = keys.get(file.id) ?? {};
       if (wrappedKey === undefined) throw new Error(`File ${file.id} has no key`);
-      const { id: dispatchId, accountId, createdAt } = dispatch;
-      const kept = { ...file, name, wrappedKey, accountId, dispatchId, createdAt };
-      await repositories.files.addToDispatch({ ...kept, segments: undefined });
-    }
+      return { ...file, wrappedKey, accountId: account.id, segments: undefined };
+    });
+    await keepAsFiles(repositories, { complete, unsent, come }, dispatch);
     await settle(repositories, order.claim, { drop: dispatch.id }, order.now);
     return dispatch.id;
   },
@@ -119,9 +114,9 @@ async function keepAgain(
 }
 
 function asComplete({ upload, segments }: SharedFile): SentDraft['files'][number] {
-  const { id, name, completion, contentId } = upload;
+  const { id, name, folder, completion, contentId } = upload;
   if (completion === undefined) throw new Error(`Upload ${id} is not whole`);
   const store = segments.parts.at(-1)?.store ?? '';
   const shared = contentId === undefined ? {} : { contentId };
-  return { id, name, sha256: completion.sha256, store, segments, ...shared };
+  return { id, name, folder, sha256: completion.sha256, store, segments, ...shared };
 }

@@ -51,7 +51,7 @@ export interface SendDependencies
 type Sender = Pick<Principal, 'account' | 'actor' | 'keyId'>;
 
 /** A file as it came. */
-export type SentContent = Pick<ReceivedFile, 'name' | 'sha256'>;
+export type SentContent = Pick<ReceivedFile, 'name' | 'folder' | 'sha256'>;
 
 /** A send whose files come with the request: all of it happens together, or nothing. */
 export interface OpenSend {
@@ -89,7 +89,11 @@ export function createSends(dependencies: SendDependencies) {
     refuseUnfinished(rows, new Map(rows.map(({ id }, at) => [id, placed('uploads', at)])));
     const complete = [];
     for (const row of rows) {
-      complete.push({ ...(await resumableUploads.complete(row)), name: row.name });
+      complete.push({
+        ...(await resumableUploads.complete(row)),
+        name: row.name,
+        folder: row.folder,
+      });
     }
     return { rows, complete };
   }
@@ -140,8 +144,8 @@ export function createSends(dependencies: SendDependencies) {
         ...{ fileId, from: keyBucket },
         wrappedKey: bucket.wrap(fileKey, { fileId, accountId }),
       })),
-      files: received.map(({ id, name, mediaType, sizeBytes, sha256, store }) => ({
-        ...{ id, name, mediaType, sizeBytes, sha256, store, keyBucket },
+      files: received.map(({ id, name, folder, mediaType, sizeBytes, sha256, store }) => ({
+        ...{ id, name, folder, mediaType, sizeBytes, sha256, store, keyBucket },
       })),
     };
   }

@@ -50,6 +50,7 @@ export const addToTray: Command<TrayAddition, void> = {
       if (replaced !== undefined) await repositories.files.shred(replaced.id, now);
       await repositories.files.addToTray({
         ...file,
+        folder: '',
         accountId,
         dispatchId: undefined,
         keyBucket,

@@ -7,10 +7,13 @@ import type { UploadOwner } from './owners.ts';
 import { visitorOf } from './owners.ts';
 
 /** What is declared about a file before it is sent. */
-export type AnnouncedFile = Pick<
+export interface AnnouncedFile extends Pick<
   IncomingUpload,
   'name' | 'mediaType' | 'fingerprint' | 'metadata' | 'sizeBytes'
->;
+> {
+  /** Left out: none. */
+  folder?: string;
+}
 
 /** The row of a file of which so much has come. Its key is wrapped for this day. */
 export async function newUpload(
@@ -20,10 +23,11 @@ export async function newUpload(
   file: AnnouncedFile & Pick<IncomingUpload, 'receivedBytes' | 'completion' | 'expiresAt'>,
 ): Promise<IncomingUpload> {
   const { id: ownerId, accountId } = owner;
+  const { folder = '' } = file;
   const createdAt = clock.now();
   const keyBucket = trayBucket(createdAt);
   const bucket = await keyRing.ensure(keyBucket);
   const wrappedKey = bucket.wrap(fileKey, { fileId: id, accountId });
   const key = { wrappedKey, keyBucket, hashState: undefined };
-  return { ...file, id, ownerId, accountId, ...key, ...visitorOf(owner), createdAt };
+  return { ...file, folder, id, ownerId, accountId, ...key, ...visitorOf(owner), createdAt };
 }

@@ -83,6 +83,7 @@ export async function receiveWhole(
     // The row is made only now: an upload can outlast the day on which it began, and that day's key.
     const row = await newUpload(dependencies, owner, sealed, {
       name: file.name,
+      ...(file.folder !== undefined && { folder: file.folder }),
       mediaType: file.mediaType,
       fingerprint: file.fingerprint ?? '',
       metadata: file.metadata ?? '',

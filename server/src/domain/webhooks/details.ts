@@ -1,5 +1,6 @@
 import type { Instant } from '../model/clock.ts';
 import type { Repositories } from '../model/database.ts';
+import { filePathOf } from '../model/file.ts';
 import type { ToldEvent } from '../model/webhook.ts';
 
 type Rows = Pick<Repositories, 'accounts' | 'dispatches' | 'inboxItems'>;
@@ -28,7 +29,7 @@ async function detailsOfSent(
   return {
     ...(message !== undefined && { message }),
     ...(named && { email: named.email, name: named.nick }),
-    ...(stored && { file_name: stored.name }),
+    ...(stored && { file_name: stored.name, file_path: filePathOf(stored) }),
   };
 }
 
