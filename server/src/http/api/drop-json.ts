@@ -2,6 +2,7 @@ import type { FollowedReceiver } from '../../domain/dispatches/follow-receivers.
 import type { FollowedWhole, SentDelivery } from '../../domain/dispatches/sent-reports.ts';
 import type { Instant } from '../../domain/model/clock.ts';
 import { endReasonOf } from '../../domain/model/dispatch.ts';
+import { filePathOf } from '../../domain/model/file.ts';
 import type { ReceiverId } from '../../domain/model/ids.ts';
 import type { SentDrop, SentFile } from '../../domain/model/sent.ts';
 import { receiverStateOf } from '../../domain/model/sent.ts';
@@ -88,8 +89,9 @@ function progressJson(drop: BareDrop, receiver: FollowedReceiver, now: Instant) 
   };
 }
 
-export function fileJson({ id, name, mediaType, sizeBytes, sha256 }: SentFile) {
-  return { id, name, type: mediaType, size: sizeBytes, sha256: sha256?.toString('hex') ?? null };
+export function fileJson(file: SentFile) {
+  const { id, name, mediaType: type, sizeBytes: size, sha256 } = file;
+  return { id, name, path: filePathOf(file), type, size, sha256: sha256?.toString('hex') ?? null };
 }
 
 export function timeJson(at: Instant): string {

@@ -1,5 +1,6 @@
 import type { LeasedItem } from '../../domain/dispatches/inbox-leases.ts';
 import type { WholeItem } from '../../domain/dispatches/keyed-inbox.ts';
+import { filePathOf } from '../../domain/model/file.ts';
 import { queueStateOf } from '../../domain/model/inbox-queue.ts';
 import { timeJson, timeOrNull } from './drop-json.ts';
 
@@ -16,9 +17,9 @@ export function itemJson(item: WholeItem) {
     expires_at: timeJson(item.expiresAt),
     acknowledged_at: timeOrNull(item.acknowledgedAt),
     leases: item.leases,
-    files: item.contents.map(({ id, name, mediaType, sizeBytes, sha256 }) => ({
-      ...{ id, name, type: mediaType, size: sizeBytes },
-      sha256: sha256.toString('hex'),
+    files: item.contents.map((file) => ({
+      ...{ id: file.id, name: file.name, path: filePathOf(file) },
+      ...{ type: file.mediaType, size: file.sizeBytes, sha256: file.sha256.toString('hex') },
     })),
   };
 }

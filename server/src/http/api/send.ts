@@ -1,5 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
+import type { Problem } from '#protocol/errors.ts';
+import type { FilePath } from '#protocol/file-folder.ts';
+import { joinPath, parseFilePath } from '#protocol/file-folder.ts';
 import type { apiDropOperations } from '#protocol/operations/api-drops.ts';
 import type { InputOf } from '#protocol/operations/operation.ts';
 import { parseDateTime } from '#protocol/date-time.ts';
@@ -18,6 +21,7 @@ import { takeBody } from '../connection/take-body.ts';
 import { operations } from '../generated/operations.js';
 import {
   boundaryOf,
+  fileAt,
   incomingFileOf,
   multipartParts,
   readField,
@@ -86,6 +90,8 @@ export function sendDropRoutes(
     const boundary = boundaryOf(request.headers['content-type'] ?? '');
     let hasDrop = false;
     let files = 0;
+    /** Of the file that follows. */
+    let place: FilePath | undefined;
     for await (const part of multipartParts(content, boundary)) {
       const name = part.headers.fieldName;
       if (name === 'file') {
@@ -96,7 +102,13 @@ export function sendDropRoutes(
             details: [{ field: name, problem }],
           });
         }
-        await take.file(incomingFileOf(part));
+        await take.file(place === undefined ? incomingFileOf(part) : fileAt(place, part));
+        place = undefined;
+      } else if (name === 'path') {
+        if (place !== undefined) throw badPath('is there twice for one file.', 'repeated');
+        const { path, problem } = parseFilePath(await readField(part));
+        if (problem !== undefined) throw badPath(problem);
+        place = path;
       } else if (name === 'drop') {
         if (hasDrop) throw invalid([{ field: name, problem: 'is there twice.', code: 'repeated' }]);
         hasDrop = true;
@@ -106,6 +118,7 @@ export function sendDropRoutes(
         throw invalid([{ field: name.slice(0, 64), problem, code: 'unknown' }]);
       }
     }
+    if (place !== undefined) throw badPath('has no file after it.');
     if (!hasDrop) throw invalid([{ field: 'drop', problem: 'is missing.', code: 'missing' }]);
   }
 
@@ -145,10 +158,10 @@ export function sendDropRoutes(
     let text = '';
     try {
       await readParts(request, body.content, {
-        async file({ name, content }) {
+        async file({ name, folder = '', content }) {
           const hash = createHash('sha256');
           for await (const pieces of content) for (const piece of pieces) hash.update(piece);
-          files.push({ name, sha256: hash.digest() });
+          files.push({ name, folder, sha256: hash.digest() });
         },
         drop(value) {
           text = JSON.stringify(value);
@@ -190,9 +203,13 @@ export function sendDropRoutes(
   ];
 }
 
-/** The drop, and the names and digests of the files beside it. */
+/** The drop, and the paths and digests of the files beside it. */
 function contentOf(drop: string, files: readonly SentContent[]): string[] {
-  return [drop, ...files.flatMap(({ name, sha256 }) => [name, sha256.toString('hex')])];
+  return [drop, ...files.flatMap((file) => [joinPath(file), file.sha256.toString('hex')])];
+}
+
+function badPath(problem: string, code?: Problem['code']): ValiseError {
+  return invalid([{ field: 'path', problem, ...(code && { code }) }]);
 }
 
 function given<Value>(value: Value | undefined): Value {

@@ -3,6 +3,8 @@ import type { Problem } from '#protocol/errors.ts';
 import type { apiUploadOperations } from '#protocol/operations/api-uploads.ts';
 import type { InputOf } from '#protocol/operations/operation.ts';
 import type { CreationHeaders } from '#protocol/operations/tus.ts';
+import type { FilePath } from '#protocol/file-folder.ts';
+import { joinPath, parseFilePath } from '#protocol/file-folder.ts';
 import { fileNameProblems, parseFileName } from '#protocol/untrusted-text.ts';
 import type { FileId } from '../../domain/model/ids.ts';
 import type { IncomingUpload } from '../../domain/model/incoming-upload.ts';
@@ -46,11 +48,11 @@ export function apiUploadRoutes(
   /** Takes the body of a request as a whole file. */
   async function takeWhole(
     { actor, owner, follow }: ReturnType<typeof clientOf>,
-    sentName: string | undefined,
+    sent: { name?: string; path?: string },
     { request }: OpenExchange,
     claimOf: (sha256: Buffer) => Claim,
   ): Promise<IncomingUpload> {
-    const name = nameIn(sentName);
+    const place = placeIn(sent);
     const { 'content-type': type, 'content-length': length } = request.headers;
     const digests = requestDigests(request.headers);
     const body = takeBody(request.raw, transferMemory);
@@ -59,8 +61,8 @@ export function apiUploadRoutes(
     });
     try {
       return await resumableUploads.receive(actor, owner, {
-        name,
-        mediaType: mediaTypeOf(type, name),
+        ...place,
+        mediaType: mediaTypeOf(type, place.name),
         content: verifyDigests(body.content, digests),
         claimOf,
         ...(length !== undefined && { sizeBytes: Number(length) }),
@@ -101,7 +103,7 @@ export function apiUploadRoutes(
               exchange.request,
               claimOf(...announced(exchange)),
             )
-          : await takeWhole(client, query.name, exchange, (sha256) =>
+          : await takeWhole(client, query, exchange, (sha256) =>
               claimOf(type, sha256.toString('hex')),
             );
         return { upload: made.id };
@@ -184,11 +186,22 @@ function badDeferral(problem: string): ValiseError {
   return badHeader('upload-defer-length', `Upload-Defer-Length ${problem}`, problem);
 }
 
-function nameIn(sent: string | undefined): string {
+/** A name, of which the last part counts as ever, or a path, which is taken as it is or not at all. */
+function placeIn({ name: sent, path: sentPath }: { name?: string; path?: string }): FilePath {
+  if (sentPath !== undefined) {
+    if (sent !== undefined) throw badPath('and name exclude each other.');
+    const { path, problem } = parseFilePath(sentPath);
+    if (problem !== undefined) throw badPath(problem);
+    return path;
+  }
   if (sent === undefined) throw badName('is missing.', 'missing');
   const { name, problem } = parseFileName(sent);
   if (problem !== undefined) throw badName(fileNameProblems[problem]);
-  return name;
+  return { folder: '', name };
+}
+
+function badPath(problem: string): ValiseError {
+  return badQuery({ name: 'path' }, problem);
 }
 
 function badName(problem: string, kind?: Problem['code']): ValiseError {
@@ -200,6 +213,7 @@ function uploadJson(upload: IncomingUpload) {
   return {
     id,
     name,
+    path: joinPath(upload),
     type: mediaType,
     size: sizeBytes ?? null,
     received: receivedBytes,

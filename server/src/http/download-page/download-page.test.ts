@@ -33,6 +33,7 @@ function viewWith(text: string, overrides: Partial<DownloadView> = {}): Download
     files: [text, 'plain'].map((name) => ({
       id: idFor(name),
       name,
+      folder: '',
       mediaType: 'application/pdf',
       sizeBytes: 1_234_567,
       sha256: hashFor(name),
@@ -141,6 +142,7 @@ function manyFiles(count: number, downloadedAt: number | undefined): DownloadVie
   return Array.from({ length: count }, (_, at) => ({
     id: idFor(`file ${at}`),
     name: `scan-${at + 1}.dcm`,
+    folder: '',
     mediaType: 'application/dicom',
     sizeBytes: 1000,
     sha256: hashFor(`file ${at}`),
@@ -292,4 +294,26 @@ test('a type that nobody knows is not named', () => {
   const page = renderDownloadPage(viewWith('Hello', { files: [unknown] }));
   assert.ok(!page.includes('octet-stream'));
   assert.match(page, /1 kB<\/span/);
+});
+
+test('files stand in their folders, as people sort them, each named as it was sent', () => {
+  const paths = ['Serie 10/b.dcm', 'Serie 2/a.dcm', 'note.txt', 'Serie 2/inner/a.dcm'];
+  const view = viewWith('', {
+    files: manyFiles(4, undefined).map((file, at) => {
+      const path = paths[at] ?? '';
+      const nameInFolder = path.slice(path.lastIndexOf('/') + 1);
+      return { ...file, folder: path.slice(0, Math.max(0, path.lastIndexOf('/'))), nameInFolder };
+    }),
+  });
+  const page = renderDownloadPage(view);
+  const shown = page.matchAll(/class="file-name"[^>]*>\s*(?:<bdi>)?([^<]+)/g);
+  assert.deepEqual(
+    Array.from(shown, ([, name]) => name),
+    ['note.txt', 'Serie 2', 'a.dcm', 'Serie 2 / inner', 'a.dcm', 'Serie 10', 'b.dcm'],
+  );
+  assert.match(page, /data-name="a\.dcm"/);
+  assert.match(page, /files\/[\w-]+\/scan-2\.dcm"/);
+  const found = renderDownloadPage({ ...view, find: 'inner' });
+  assert.match(found, /Serie 2 \/ inner/);
+  assert.doesNotMatch(found, /Serie 10/);
 });

@@ -18,7 +18,7 @@ import {
   reportTo,
 } from '../link-pages/page-parts.ts';
 import type { DownloadableFile } from './file-list.ts';
-import { checksumList, doneState, fileList, stateLine } from './file-list.ts';
+import { checksumList, doneState, fileList, pageOfFiles, stateLine } from './file-list.ts';
 import { archiveNameOf } from './send-archive.ts';
 
 const script = html`<script type="module" src="/assets/download-page.js"></script>`;
@@ -27,6 +27,7 @@ const script = html`<script type="module" src="/assets/download-page.js"></scrip
 export function renderDownloadPage(view: DownloadView): string {
   const { language, say, serviceName, supportAddress, sender, files } = view;
   const count = files.length;
+  const shown = pageOfFiles(view);
   const title =
     sender === undefined
       ? say('download.sentThrough', { service: serviceName, count })
@@ -58,7 +59,7 @@ export function renderDownloadPage(view: DownloadView): string {
       ${isUrgent(view) && renderNote('warn', say('download.endsSoon', { count }), undefined, 'hourglass')}
       <section class="card" aria-labelledby="files">
         ${count > 1 ? downloadAll(view, say) : html`<h2 id="files" class="hidden-text">${say('download.files')}</h2>`}
-        ${fileList(view)} ${checksumList(view)}
+        ${fileList(view, shown)} ${checksumList(view, shown)}
       </section>
     </div>
     <div class="beside-sticky stack">

@@ -1,10 +1,13 @@
 import type { Instant } from '../../domain/model/clock.ts';
+import { inFileOrder } from '../../domain/files/file-order.ts';
 import type { StoredFile } from '../../domain/model/file.ts';
+import { filePathOf, shownNameOf } from '../../domain/model/file.ts';
 import { essenceOf, unknownMediaType } from '../../domain/model/media-type.ts';
 import { formatsOf } from '../../i18n/formats.ts';
 import type { Say } from '../../i18n/texts/translation.ts';
 import type { Html } from '../html/html.ts';
 import { factsLine } from '../html/cards.ts';
+import { rowsByFolder } from '../html/file-folders.ts';
 import { endingOf, fileKind, kindPicture } from '../html/file-kind.ts';
 import { html, userText } from '../html/html.ts';
 import { icon } from '../html/icons.ts';
@@ -15,7 +18,7 @@ import { isViewable } from './view-file.ts';
 /** One file as the page shows it. */
 export interface DownloadableFile extends Pick<
   StoredFile,
-  'id' | 'name' | 'mediaType' | 'sizeBytes' | 'sha256'
+  'id' | 'name' | 'folder' | 'nameInFolder' | 'mediaType' | 'sizeBytes' | 'sha256'
 > {
   downloadedAt: Instant | undefined;
   /** Whether the receiver has had it as often as the drop allows. */
@@ -28,7 +31,7 @@ const filesOnPage = 200;
 const searchedFrom = 20;
 
 /** One page of the list of files. */
-interface ListPage {
+export interface ListPage {
   files: readonly DownloadableFile[];
   /** How many files there are on all pages. */
   total: number;
@@ -37,9 +40,12 @@ interface ListPage {
   pages: number;
 }
 
-function pageOfFiles({ files, listPage, find }: DownloadView): ListPage {
+/** The files of the page that is asked for, as people sort them. */
+export function pageOfFiles({ files, listPage, find }: DownloadView): ListPage {
   const wanted = folded(find);
-  const found = wanted === '' ? files : files.filter(({ name }) => folded(name).includes(wanted));
+  const sorted = inFileOrder(files);
+  const found =
+    wanted === '' ? sorted : sorted.filter((file) => folded(filePathOf(file)).includes(wanted));
   const pages = Math.max(1, Math.ceil(found.length / filesOnPage));
   const number = Math.min(Math.max(1, listPage), pages);
   const start = (number - 1) * filesOnPage;
@@ -60,11 +66,10 @@ function folded(text: string): string {
  * Files with their details before they are downloaded. The name links to the plain address, for other
  * programs; the download is a button, because scanners follow every address.
  */
-export function fileList(view: DownloadView): Html {
-  const shown = pageOfFiles(view);
+export function fileList(view: DownloadView, shown: ListPage): Html {
   return html`${view.files.length >= searchedFrom && searchForm(view, shown)}
     <ul class="gets">
-      ${shown.files.map((file) => fileRow(view, file))}
+      ${rowsByFolder(shown.files, (file) => fileRow(view, file))}
     </ul>
     ${listPager(view, shown)}`;
 }
@@ -123,11 +128,12 @@ function listPager(
 
 function fileRow(view: DownloadView, file: DownloadableFile): Html {
   const { secret, say } = view;
+  const name = shownNameOf(file);
   const address = `${secret}/files/${file.id}/${encodeURIComponent(file.name.toWellFormed())}`;
   return html`<li
     class="get"
     data-size="${file.sizeBytes}"
-    data-name="${file.name}"
+    data-name="${name}"
     data-checksum="${file.sha256.toString('hex')}"
   >
     <span class="file-tile" role="img" aria-label="${say(`download.kinds.${fileKind(file)}`)}"
@@ -136,10 +142,8 @@ function fileRow(view: DownloadView, file: DownloadableFile): Html {
     <span class="row-words">
       ${
         file.isLimitReached
-          ? html`<span class="file-name">${userText(file.name)}</span>`
-          : html`<a class="file-name" href="/d/${address}" rel="nofollow"
-              >${userText(file.name)}</a
-            >`
+          ? html`<span class="file-name">${userText(name)}</span>`
+          : html`<a class="file-name" href="/d/${address}" rel="nofollow">${userText(name)}</a>`
       }
       ${factsLine([typeFact(file, say), formatsOf(view).size(file.sizeBytes)])}
     </span>
@@ -156,20 +160,20 @@ function fileRow(view: DownloadView, file: DownloadableFile): Html {
 }
 
 /** The only file of a drop is what the page is for. */
-function downloadForm(address: string, { name }: DownloadableFile, view: DownloadView): Html {
+function downloadForm(address: string, file: DownloadableFile, view: DownloadView): Html {
   const { say, files } = view;
   const isOnly = files.length === 1;
   const text = html`${icon('download')}<span class="${isOnly ? '' : 'get-word'}"
       >${say('download.download')}</span
     >
-    <span class="hidden-text">${userText(name)}</span>`;
+    <span class="hidden-text">${userText(shownNameOf(file))}</span>`;
   return html`<form method="post" action="/d/${address}" data-download>
     <button class="${isOnly ? 'button primary' : 'button quiet-button'}">${text}</button>
   </form>`;
 }
 
 /** Opens the file in a window of its own, where it can do nothing. */
-function viewForm(address: string, { name }: DownloadableFile, say: Say): Html {
+function viewForm(address: string, file: DownloadableFile, say: Say): Html {
   return html`<form
     class="get-view"
     method="post"
@@ -178,7 +182,7 @@ function viewForm(address: string, { name }: DownloadableFile, say: Say): Html {
     rel="noopener"
   >
     <button class="button quiet-button">
-      ${say('download.view')} <span class="hidden-text">${userText(name)}</span>
+      ${say('download.view')} <span class="hidden-text">${userText(shownNameOf(file))}</span>
     </button>
   </form>`;
 }
@@ -207,17 +211,16 @@ function typeFact(file: DownloadableFile, say: Say): Html | undefined {
   return html`<span title="${essence}">${ending?.toUpperCase() ?? kind}</span>`;
 }
 
-export function checksumList(view: DownloadView): Html {
-  const { say } = view;
+export function checksumList({ say }: DownloadView, { files }: ListPage): Html {
   return renderMore(
     say('download.checksums'),
     html`<p class="small quiet">${say('download.checksumsHelp')}</p>
       <dl class="checksums">
-        ${pageOfFiles(view).files.map(
-          ({ name, sha256 }) =>
+        ${files.map(
+          (file) =>
             html`<div>
-              <dt>${userText(name)}</dt>
-              <dd><code>${sha256.toString('hex')}</code></dd>
+              <dt>${userText(filePathOf(file))}</dt>
+              <dd><code>${file.sha256.toString('hex')}</code></dd>
             </div>`,
         )}
       </dl>`,

@@ -6,10 +6,12 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { replaceOverrides } from '#protocol/untrusted-text.ts';
 import type { DownloadEnd } from '../../domain/dispatches/inbox.ts';
 import { distinctName } from '../../domain/files/distinct-name.ts';
+import { inFileOrder } from '../../domain/files/file-order.ts';
 import type { FilePart } from '../../domain/downloads/count-transfer.ts';
 import type { Instant } from '../../domain/model/clock.ts';
 import type { Span } from '../../domain/model/download.ts';
 import type { StoredFile } from '../../domain/model/file.ts';
+import { filePathOf } from '../../domain/model/file.ts';
 import type { FileId } from '../../domain/model/ids.ts';
 import { isUnavailable } from '../../domain/model/valise-error.ts';
 import { releaseMemory } from '../../domain/transfers/transfer-memory.ts';
@@ -42,14 +44,15 @@ interface Archive {
 export async function sendArchive(
   request: FastifyRequest,
   reply: FastifyReply,
-  { name, files, watch, readPart, onPart, admit, onSentAll }: Archive,
+  { name, files: unsorted, watch, readPart, onPart, admit, onSentAll }: Archive,
 ): Promise<FastifyReply> {
   // A read for a checksum sends nothing, so that nothing else notices that the client went away.
   const gone = new AbortController();
   reply.raw.once('close', () => {
     gone.abort();
   });
-  const names = archiveNames(files.map((file) => file.name));
+  const files = inFileOrder(unsorted);
+  const names = archiveNames(files.map(filePathOf));
   const archive = zipStream(
     files.map((file, at) => ({
       name: names[at] ?? file.name,
@@ -234,25 +237,39 @@ export function archiveNameOf(serviceName: string, sentAt: Instant): string {
   return `${safeName(serviceName)} ${new Date(sentAt).toISOString().slice(0, 10)}.zip`;
 }
 
-/** Names under which all the files can be unpacked side by side on any system, in their order. */
-export function archiveNames(names: readonly string[]): string[] {
-  const taken = new Set<string>();
-  /** The number to try next for each name: thousands may differ only in case. */
+/** Paths under which all the files can be unpacked on any system, in their order. None leads out of where that is. */
+export function archiveNames(paths: readonly string[]): string[] {
+  const places = paths.map((path) => {
+    const segments = path
+      .split('/')
+      .filter((segment) => segment !== '')
+      .map(safeName);
+    return { folder: segments.slice(0, -1).join('/'), name: segments.at(-1) ?? '' };
+  });
+  const taken = new Set(places.flatMap(({ folder }) => outerFolders(folded(folder))));
+  /** The number to try next for each path: thousands may differ only in case. */
   const nextNumbers = new Map<string, number>();
-  return names.map((name) => {
-    const safe = safeName(name);
-    const firstNumber = nextNumbers.get(folded(safe)) ?? 2;
+  return places.map(({ folder, name }) => {
+    const before = folder === '' ? '' : `${folder}/`;
+    const key = folded(before + name);
+    const firstNumber = nextNumbers.get(key) ?? 2;
     let tries = 0;
     function isTaken(candidate: string): boolean {
       tries += 1;
-      return taken.has(folded(candidate));
+      return taken.has(folded(before + candidate));
     }
-    const distinct = distinctName(safe, isTaken, firstNumber);
+    const distinct = before + distinctName(name, isTaken, firstNumber);
     // The first try is the name as it is.
-    nextNumbers.set(folded(safe), firstNumber + tries - 1);
+    nextNumbers.set(key, firstNumber + tries - 1);
     taken.add(folded(distinct));
     return distinct;
   });
+}
+
+/** The folder, and those that it is in. No file can have the name of one. */
+function outerFolders(folder: string): string[] {
+  const ends = Array.from(folder.matchAll(/\//g), ({ index }) => folder.slice(0, index));
+  return folder === '' ? ends : [...ends, folder];
 }
 
 /** The name without what a file system forbids; Windows drops blanks and dots at the end. */

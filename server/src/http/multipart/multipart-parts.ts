@@ -189,11 +189,19 @@ export function boundaryOf(contentType: string): string {
 }
 
 /** A part named `file` as a file. Throws `invalid` when its name is invalid. */
-export function incomingFileOf({ headers, body }: Part): IncomingFile {
-  const { name, problem } = parseFileName(headers.fileName ?? '');
+export function incomingFileOf(part: Part): IncomingFile {
+  const { name, problem } = parseFileName(part.headers.fileName ?? '');
   if (problem !== undefined) throw invalid([{ field: 'file', problem: fileNameProblems[problem] }]);
+  return fileAt({ name }, part);
+}
+
+/** A part as a file of this name, whatever name the part has. */
+export function fileAt(
+  place: Pick<IncomingFile, 'name' | 'folder'>,
+  { headers, body }: Part,
+): IncomingFile {
   const content = verifyDigests(body, headers.digests);
-  return { name, mediaType: mediaTypeOf(headers.contentType, name), content };
+  return { ...place, mediaType: mediaTypeOf(headers.contentType, place.name), content };
 }
 
 /** A file under another field than `file` would be dropped silently. */

@@ -218,10 +218,17 @@ describe('names in an archive', () => {
     ]);
   });
 
+  test('keep folders, and give no file the place of one', () => {
+    assert.deepEqual(
+      archiveNames(['a/x.txt', 'A/X.txt', 'A', 'b/c', 'b/c/x.txt', '/etc/x', 'b/nul/..']),
+      ['a/x.txt', 'A/X (2).txt', 'A (2)', 'b/c (2)', 'b/c/x.txt', 'etc/x', 'b/_nul/__'],
+    );
+  });
+
   test('hold nothing that a file system trips over', () => {
     const hostile = ['../../etc/passwd', 'a\\b', 'C:x', 'nul.txt', 'end. ', 'exe\u202Egpj', 'x\0y'];
     assert.deepEqual(archiveNames(hostile), [
-      '.._.._etc_passwd',
+      '__/__/etc/passwd',
       'a_b',
       'C_x',
       '_nul.txt',

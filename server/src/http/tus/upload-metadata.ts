@@ -1,4 +1,5 @@
 import type { Problem } from '#protocol/errors.ts';
+import { folderProblems, parseFolder } from '#protocol/file-folder.ts';
 import { fileNameProblems, parseFileName } from '#protocol/untrusted-text.ts';
 import { mediaTypeOf } from '../../domain/model/media-type.ts';
 import { invalid } from '../../domain/model/valise-error.ts';
@@ -12,8 +13,8 @@ const maxFingerprint = 200;
 const namelessFile = 'file';
 
 /**
- * The metadata of a client. All of it is stored unchanged; `filename`, `filetype`, `fingerprint` and `key` are used
- * here (some clients send `name` and `type` instead).
+ * The metadata of a client. All of it is stored unchanged; `filename`, `folder`, `filetype`, `fingerprint` and
+ * `key` are used here (some clients send `name` and `type` instead).
  */
 export function parseUploadMetadata(header: string): Omit<AnnouncedFile, 'sizeBytes'> & Announcing {
   const values = parsePairs(header);
@@ -23,13 +24,17 @@ export function parseUploadMetadata(header: string): Omit<AnnouncedFile, 'sizeBy
   if (problem !== undefined) {
     throw invalid([metadataProblem('filename', fileNameProblems[problem])]);
   }
+  const { folder, problem: folderProblem } = parseFolder(values.get('folder') ?? '');
+  if (folderProblem !== undefined) {
+    throw invalid([metadataProblem('folder', folderProblems[folderProblem])]);
+  }
   const fingerprint = values.get('fingerprint') ?? '';
   if (fingerprint.length > maxFingerprint) {
     throw invalid([metadataProblem('fingerprint', `is over ${maxFingerprint} characters.`)]);
   }
   const mediaType = mediaTypeOf(values.get('filetype') ?? values.get('type'), name);
   const isKeyed = (values.get('key') ?? '') !== '';
-  return { name, mediaType, fingerprint, metadata: header, isKeyed };
+  return { name, folder, mediaType, fingerprint, metadata: header, isKeyed };
 }
 
 /** A problem with one value of the metadata. */

@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
+import { joinPath } from '#protocol/file-folder.ts';
 import type { UploadOwner } from '../../domain/uploads/owners.ts';
 import type { ResumableUploads } from '../../domain/uploads/resumable-uploads.ts';
 import type { IncomingUpload } from '../../domain/model/incoming-upload.ts';
@@ -83,13 +84,14 @@ export function renderBegun(view: UploadView, say: Say): Html | undefined {
             class="chosen-file"
             data-upload="${upload.id}"
             data-name="${upload.name}"
+            data-folder="${upload.folder}"
             data-size="${countedBytes(upload)}"
             data-received="${upload.receivedBytes}"
             data-fingerprint="${upload.fingerprint}"
           >
             ${fileTile(upload)}
             <span class="file-about">
-              <span class="file-name">${userText(upload.name)}</span>
+              <span class="file-name">${userText(joinPath(upload))}</span>
               <span class="file-facts nowrap">${formats.size(countedBytes(upload))}</span>
               <span class="file-facts">${stateOf(upload)}</span>
             </span>

@@ -1,4 +1,6 @@
 import type { InboxItemFile } from '../../../domain/dispatches/inbox-items.ts';
+import { inFileOrder } from '../../../domain/files/file-order.ts';
+import { shownNameOf } from '../../../domain/model/file.ts';
 import type { InboxItem } from '../../../domain/model/inbox-item.ts';
 import { looksLikeAddress, nameBesideAddress } from '../../../domain/model/person-names.ts';
 import {
@@ -9,6 +11,7 @@ import {
   renderSlip,
   slipFacts,
 } from '../../html/cards.ts';
+import { rowsByFolder } from '../../html/file-folders.ts';
 import { fileTile } from '../../html/file-kind.ts';
 import type { Html } from '../../html/html.ts';
 import { excerpt, html, userText } from '../../html/html.ts';
@@ -218,10 +221,10 @@ function renderFiles({ reader, item, files, page }: ItemView): Html {
   const pages = Math.max(1, Math.ceil(files.length / filesPerPage));
   const current = Math.min(Math.max(1, page), pages);
   const start = (current - 1) * filesPerPage;
-  const shown = files.slice(start, start + filesPerPage);
+  const shown = inFileOrder(files).slice(start, start + filesPerPage);
   const { token } = item;
   const list = html`<ul class="file-rows">
-    ${shown.map((file) => renderFile(token, file, reader))}
+    ${rowsByFolder(shown, (file) => renderFile(token, file, reader))}
   </ul>`;
   const card = (body: Html) =>
     renderCard({
@@ -261,6 +264,7 @@ function renderFiles({ reader, item, files, page }: ItemView): Html {
 function renderFile(token: string, file: InboxItemFile, reader: PageReader): Html {
   const { say, formats } = reader;
   const { id, name, sizeBytes, downloadedAt, isLimitReached } = file;
+  const shownName = shownNameOf(file);
   const facts = factsLine([
     formats.size(sizeBytes),
     isLimitReached && say('download.limitTitle'),
@@ -273,12 +277,12 @@ function renderFile(token: string, file: InboxItemFile, reader: PageReader): Htm
       <span class="row-words"
         >${
           isLimitReached
-            ? html`<span class="file-name">${userText(name)}</span>`
+            ? html`<span class="file-name">${userText(shownName)}</span>`
             : html`<a
                 class="row-link file-name"
                 href="/app/inbox/${token}/files/${id}/${encodeURIComponent(name)}"
                 download
-                >${userText(name)}</a
+                >${userText(shownName)}</a
               >`
         }
         ${facts}</span

@@ -1,3 +1,4 @@
+import { joinPath } from '#protocol/file-folder.ts';
 import type { IncomingUpload } from '../../../domain/model/incoming-upload.ts';
 import { countedBytes, isWhole } from '../../../domain/model/incoming-upload.ts';
 import { fileTile } from '../../html/file-kind.ts';
@@ -64,6 +65,7 @@ function unfinishedFirst(files: readonly IncomingUpload[]): IncomingUpload[] {
 function renderFile({ reader }: ComposeView, file: IncomingUpload): Html {
   const { say, formats } = reader;
   const { id, name, receivedBytes } = file;
+  const path = joinPath(file);
   const sizeBytes = countedBytes(file);
   const state = isWhole(file)
     ? say('send.uploaded')
@@ -72,26 +74,27 @@ function renderFile({ reader }: ComposeView, file: IncomingUpload): Html {
     class="chosen-file"
     data-upload="${id}"
     data-name="${name}"
+    data-folder="${file.folder}"
     data-size="${sizeBytes}"
     data-received="${receivedBytes}"
     data-fingerprint="${file.fingerprint}"
   >
     ${fileTile({ name })}
     <span class="file-about">
-      <span class="file-name">${userText(name)}</span>
+      <span class="file-name">${userText(path)}</span>
       <span class="file-facts nowrap">${formats.size(sizeBytes)}</span>
       <span class="file-facts">${state}</span>
     </span>
     <span class="file-acts">
       <details class="rename">
         <summary class="button quiet-button short">
-          ${say('send.rename')}<span class="hidden-text">: ${userText(name)}</span>
+          ${say('send.rename')}<span class="hidden-text">: ${userText(path)}</span>
         </summary>
         <label class="label" for="name-${id}">${say('send.newName')}</label>
         <input class="input" id="name-${id}" name="name-${id}" value="${name}" autocomplete="off" />
       </details>
       <button class="button quiet-button short" type="submit" name="remove" value="${id}">
-        ${say('upload.script.remove')}<span class="hidden-text">: ${userText(name)}</span>
+        ${say('upload.script.remove')}<span class="hidden-text">: ${userText(path)}</span>
       </button>
     </span>
   </li>`;

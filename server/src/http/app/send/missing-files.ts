@@ -1,3 +1,4 @@
+import { joinPath } from '#protocol/file-folder.ts';
 import type { ChosenFile } from '../../../domain/model/draft.ts';
 import { ValiseError } from '../../../domain/model/valise-error.ts';
 import type { Html } from '../../html/html.ts';
@@ -17,12 +18,13 @@ export function renderMissing({ say, formats }: PageReader, missing: readonly Ch
   const count = missing.length;
   const body = html`<p class="strong missing-about">${say('send.missing', { count })}</p>
     <ul class="missing-files">
-      ${missing
-        .slice(0, mostShown)
-        .map(
-          ({ name, sizeBytes }) =>
-            html`<li>${userText(name)} <span class="nowrap">${formats.size(sizeBytes)}</span></li>`,
-        )}
+      ${missing.slice(0, mostShown).map(
+        (file) =>
+          html`<li>
+            ${userText(joinPath(file))}
+            <span class="nowrap">${formats.size(file.sizeBytes)}</span>
+          </li>`,
+      )}
     </ul>
     <p class="missing-more">
       ${count > mostShown && say('send.moreFiles', { count: count - mostShown })}
@@ -39,13 +41,19 @@ export function renderMissing({ say, formats }: PageReader, missing: readonly Ch
 /** What the script says was chosen. Throws `invalid` for anything else; what it says of each file is checked later. */
 export function chosenFilesIn(text: string): ChosenFile[] {
   const files = listIn(text).map((each) => {
-    const { key, name, sizeBytes, fingerprint, place } = Object(each) as Partial<
-      Record<string, unknown>
-    >;
+    const {
+      key,
+      name,
+      folder = '',
+      sizeBytes,
+      fingerprint,
+      place,
+    } = Object(each) as Partial<Record<string, unknown>>;
     if (typeof key !== 'string' || typeof name !== 'string') throw notAList();
+    if (typeof folder !== 'string') throw notAList();
     if (typeof sizeBytes !== 'number' || typeof place !== 'number') throw notAList();
     if (typeof fingerprint !== 'string') throw notAList();
-    return { key, name, sizeBytes, fingerprint, place };
+    return { key, name, folder, sizeBytes, fingerprint, place };
   });
   return files;
 }

@@ -100,8 +100,8 @@ export function sendRoutes(services: Services, pages: Pages, options: SendOption
   async function listFiles(draft: Draft) {
     const files = await resumableUploads.list(draftOwner(draft));
     return files.map((file) => {
-      const { id, name, receivedBytes, fingerprint } = file;
-      return { id, name, sizeBytes: countedBytes(file), receivedBytes, fingerprint };
+      const { id, name, folder, receivedBytes, fingerprint } = file;
+      return { id, name, folder, sizeBytes: countedBytes(file), receivedBytes, fingerprint };
     });
   }
 

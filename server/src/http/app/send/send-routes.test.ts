@@ -273,6 +273,7 @@ test('a page stays small with thousands of files', async (context) => {
         ownerId: draftId as never,
         accountId: alice.account.id,
         name: `file ${at}.txt`,
+        folder: '',
         mediaType: 'text/plain',
         fingerprint: '',
         metadata: '',

@@ -3,6 +3,7 @@ import type { FollowedDrop, SentEvent } from '../../../domain/dispatches/sent.ts
 import type { Instant } from '../../../domain/model/clock.ts';
 import type { DispatchFile } from '../../../domain/model/dispatch.ts';
 import { endReasonOf } from '../../../domain/model/dispatch.ts';
+import { shownNameOf } from '../../../domain/model/file.ts';
 import type { FileId } from '../../../domain/model/ids.ts';
 import type { SentDrop } from '../../../domain/model/sent.ts';
 import {
@@ -13,6 +14,7 @@ import {
   renderSlip,
   slipFacts,
 } from '../../html/cards.ts';
+import { rowsByFolder } from '../../html/file-folders.ts';
 import { fileTile } from '../../html/file-kind.ts';
 import type { Html } from '../../html/html.ts';
 import { html, userText } from '../../html/html.ts';
@@ -277,14 +279,15 @@ function renderFiles({ drop, files, reader }: DropView): Html {
     title: say('sent.drop.files'),
     count: formats.number(drop.fileCount),
     body: html`<ul class="file-rows">
-        ${files.files.map(
-          ({ name, sizeBytes }) =>
+        ${rowsByFolder(
+          files.files,
+          (file) =>
             html`<li>
               <div class="file-row">
-                ${fileTile({ name })}
+                ${fileTile(file)}
                 <span class="row-words"
-                  ><span class="file-name">${userText(name)}</span>
-                  <span class="small quiet">${formats.size(sizeBytes)}</span></span
+                  ><span class="file-name">${userText(shownNameOf(file))}</span>
+                  <span class="small quiet">${formats.size(file.sizeBytes)}</span></span
                 >
               </div>
             </li>`,
