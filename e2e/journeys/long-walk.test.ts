@@ -23,13 +23,13 @@ const { dataDir } = server;
 const folder = await mkdtemp(joinPath(tmpdir(), 'valise-walk-'));
 after(() => rm(folder, { recursive: true }));
 await mkdir(joinPath(folder, 'Scans', '2026'), { recursive: true });
-/** Files on the disk by the names that they are sent under: those of a folder begin with its name. */
+/** Files on the disk by the paths that they are sent under. */
 const inFolder: Record<string, string> = {};
 for (let number = 1; number <= 300; number += 1) {
   const name = `scan-${String(number).padStart(3, '0')}.txt`;
   const path = joinPath(folder, 'Scans', ...(number > 250 ? ['2026'] : []), name);
   await writeFile(path, `${name} `.repeat(number));
-  inFolder[number > 250 ? `Scans - 2026 - ${name}` : `Scans - ${name}`] = path;
+  inFolder[number > 250 ? `Scans/2026/${name}` : `Scans/${name}`] = path;
 }
 const large = { 'video.mov': joinPath(folder, 'video.mov') };
 await writeLargeFile(large['video.mov'], largeBytes);

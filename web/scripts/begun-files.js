@@ -3,6 +3,7 @@
 
 import { createBoundedList } from './bounded-list.js';
 import { makeElement } from './elements.js';
+import { folderOf, joinPath } from './file-folder.js';
 import { isSameFile } from './same-file.js';
 import { fingerprintOf } from './tus-connection.js';
 
@@ -13,6 +14,7 @@ import { fingerprintOf } from './tus-connection.js';
  * @typedef {object} BegunFile
  * @property {string} id
  * @property {string} name
+ * @property {string} folder
  * @property {number} sizeBytes
  * @property {number} receivedBytes
  * @property {string} fingerprint
@@ -239,15 +241,16 @@ function uploadOf({ dataset }) {
   return {
     id: dataset.upload ?? '',
     name: dataset.name ?? '',
+    folder: dataset.folder ?? '',
     sizeBytes: Number(dataset.size),
     receivedBytes: Number(dataset.received),
     fingerprint: dataset.fingerprint ?? '',
   };
 }
 
-/** @param {Pick<BegunFile, 'name' | 'sizeBytes' | 'fingerprint'>} upload */
-function keyOf({ name, sizeBytes, fingerprint }) {
-  return [name, sizeBytes, fingerprint].join('\n');
+/** @param {Pick<BegunFile, 'name' | 'folder' | 'sizeBytes' | 'fingerprint'>} upload */
+function keyOf({ name, folder, sizeBytes, fingerprint }) {
+  return [joinPath(folder, name), sizeBytes, fingerprint].join('\n');
 }
 
 /**
@@ -261,7 +264,8 @@ function keyOfFile(file) {
   let key = keysOfFiles.get(file);
   if (key === undefined) {
     const { name, size: sizeBytes } = file;
-    key = keyOf({ name: name.normalize('NFC'), sizeBytes, fingerprint: fingerprintOf(file) });
+    const place = { name: name.normalize('NFC'), folder: folderOf(file) };
+    key = keyOf({ ...place, sizeBytes, fingerprint: fingerprintOf(file) });
     keysOfFiles.set(file, key);
   }
   return key;

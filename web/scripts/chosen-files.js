@@ -2,6 +2,7 @@
 
 import { createBoundedList } from './bounded-list.js';
 import { makeChosenRow } from './chosen-row.js';
+import { keepFolder, pathOf } from './file-folder.js';
 import { judgeFiles } from './judge-files.js';
 import { createPace } from './pace.js';
 import { isSameFile } from './same-file.js';
@@ -47,7 +48,7 @@ export function createChosenFiles(options) {
    * Of thousands, few have the same name.
    * @type {Map<string, Set<File>>}
    */
-  const byName = new Map();
+  const byPath = new Map();
   let isSending = false;
   const shown = createBoundedList({
     list,
@@ -124,7 +125,7 @@ export function createChosenFiles(options) {
     const entry = entries.get(file);
     entries.delete(file);
     if (entry !== undefined) refused.delete(entry);
-    byName.get(file.name)?.delete(file);
+    byPath.get(pathOf(file))?.delete(file);
   }
 
   /** @param {Entry} entry */
@@ -143,14 +144,14 @@ export function createChosenFiles(options) {
     const { file } = entry;
     const { type, lastModified } = file;
     forget(entry);
-    append(new File([file], name, { type, lastModified }));
+    append(keepFolder(new File([file], name, { type, lastModified }), file));
     judge();
   }
 
   /** @param {File} file */
   function note(file) {
-    const same = byName.get(file.name);
-    if (same === undefined) byName.set(file.name, new Set([file]));
+    const same = byPath.get(pathOf(file));
+    if (same === undefined) byPath.set(pathOf(file), new Set([file]));
     else same.add(file);
   }
 
@@ -162,7 +163,8 @@ export function createChosenFiles(options) {
 
   /** @param {File} file */
   async function isChosen(file) {
-    for (const other of byName.get(file.name) ?? []) if (await isSameFile(other, file)) return true;
+    for (const other of byPath.get(pathOf(file)) ?? [])
+      if (await isSameFile(other, file)) return true;
     return await isThere(file);
   }
 
@@ -177,7 +179,7 @@ export function createChosenFiles(options) {
       const stepBack = createPace();
       for (const file of files) {
         await stepBack();
-        if (await isChosen(file)) known.push(file.name);
+        if (await isChosen(file)) known.push(pathOf(file));
         else {
           note(file);
           added.push(file);
@@ -208,7 +210,7 @@ export function createChosenFiles(options) {
      */
     refused() {
       return Array.from(refused, (entry) => ({
-        name: entry.file.name,
+        name: pathOf(entry.file),
         reason: reasonOf(entry) ?? '',
       }));
     },

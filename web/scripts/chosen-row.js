@@ -1,6 +1,7 @@
 // The row of a file that was chosen: its name, its size, why it cannot be sent, and what can be done about that.
 
 import { makeElement, makeTile } from './elements.js';
+import { pathOf } from './file-folder.js';
 import { visibleName } from './judge-files.js';
 import { sizeText } from './reader.js';
 import { makeRename } from './rename-field.js';
@@ -25,7 +26,7 @@ import { makeRename } from './rename-field.js';
  * @returns {ChosenRow}
  */
 export function makeChosenRow(file, texts, { reason, isSending, onRemove, onRetry, onRename }) {
-  const shownName = visibleName(file.name);
+  const shownName = visibleName(pathOf(file));
   const item = makeElement('li', 'chosen-file');
   const name = makeElement('span', 'file-name');
   // Its own element, so that a right-to-left name does not reorder its surroundings.

@@ -1,10 +1,8 @@
 /* global File */
-// The files that were dropped on the page or chosen, including those in folders. A name cannot contain a path, so the
-// folders come before the name: `Scans - 2026 - IM0001.dcm`.
+// The files that were dropped on the page or chosen, including those in folders, which each file is known to be in.
 
+import { putInFolder } from './file-folder.js';
 import { createPace } from './pace.js';
-
-const separator = ' - ';
 
 /** @typedef {{ files: File[], emptyFolders: string[], unreadable: string[] }} FoundFiles */
 
@@ -26,7 +24,7 @@ export async function readDrop({ items, files }) {
   const found = { files: [], emptyFolders: [], unreadable: [] };
   // Some browsers do not support entries; then folders cannot be told from files.
   if (!entries.some((entry) => entry?.isDirectory))
-    return { ...found, files: await nameAll(Array.from(files), () => []) };
+    return { ...found, files: await placeAll(Array.from(files), () => []) };
   for (const entry of entries) {
     if (entry !== null) await collect(entry, [], found);
   }
@@ -41,7 +39,7 @@ export async function readDrop({ items, files }) {
 async function collect(entry, folders, found) {
   try {
     if (!isFolder(entry)) {
-      found.files.push(named(await fileOf(entry), folders));
+      found.files.push(placed(await fileOf(entry), folders));
       return;
     }
     const before = found.files.length;
@@ -49,7 +47,7 @@ async function collect(entry, folders, found) {
     for (const child of await childrenOf(entry)) await collect(child, path, found);
     if (folders.length === 0 && found.files.length === before) found.emptyFolders.push(entry.name);
   } catch {
-    found.unreadable.push([...folders, entry.name].join(separator));
+    found.unreadable.push([...folders, entry.name].join('/'));
   }
 }
 
@@ -91,11 +89,11 @@ async function childrenOf(folder) {
 }
 
 /**
- * The files that were chosen, each under a name that tells its folders where it has any.
+ * The files that were chosen, each in its folder where it has one.
  * @param {Iterable<File>} files
  */
-export async function namedByFolder(files) {
-  return await nameAll(files, ({ webkitRelativePath }) =>
+export async function placedByFolder(files) {
+  return await placeAll(files, ({ webkitRelativePath }) =>
     webkitRelativePath.split('/').slice(0, -1),
   );
 }
@@ -104,23 +102,25 @@ export async function namedByFolder(files) {
  * @param {Iterable<File>} files
  * @param {(file: File) => string[]} foldersOf
  */
-async function nameAll(files, foldersOf) {
+async function placeAll(files, foldersOf) {
   const stepBack = createPace();
   const found = [];
   for (const file of files) {
     await stepBack();
-    found.push(named(file, foldersOf(file)));
+    found.push(placed(file, foldersOf(file)));
   }
   return found;
 }
 
 /**
- * The same bytes under a name that tells the folders. Nothing is copied. Chromium looks at the disk each time that it
- * is asked for the size of a file that was chosen, and once for all for this one.
+ * The same bytes in a folder. Nothing is copied. Chromium looks at the disk each time that it is asked for the size of
+ * a file that was chosen, and once for all for this one.
  * @param {File} file
  * @param {readonly string[]} folders
  */
-function named(file, folders) {
-  const name = [...folders, file.name].join(separator);
-  return new File([file], name, { type: file.type, lastModified: file.lastModified });
+function placed(file, folders) {
+  const { name, type, lastModified } = file;
+  const found = new File([file], name, { type, lastModified });
+  putInFolder(found, folders);
+  return found;
 }

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readDrop } from './dropped-files.js';
+import { folderOf, pathOf, putInFolder } from './file-folder.js';
 
 /** @import { Entry } from './dropped-files.js' */
 
@@ -47,7 +48,7 @@ function drop(...entries) {
   return { items, files: entries.map(({ name }) => new File([name], name)) };
 }
 
-test('a dropped folder comes with all its files, named by their folders', async () => {
+test('a dropped folder comes with all its files, each in its folder', async () => {
   const { files, emptyFolders, unreadable } = await readDrop(
     drop(
       fileEntry('letter.pdf'),
@@ -60,8 +61,13 @@ test('a dropped folder comes with all its files, named by their folders', async 
     ),
   );
   assert.deepEqual(
-    files.map(({ name }) => name),
-    ['letter.pdf', 'Scans - 2026 - a.dcm', 'Scans - b.dcm', 'Scans - c.dcm'],
+    files.map((file) => [folderOf(file), file.name]),
+    [
+      ['', 'letter.pdf'],
+      ['Scans/2026', 'a.dcm'],
+      ['Scans', 'b.dcm'],
+      ['Scans', 'c.dcm'],
+    ],
   );
   assert.equal(await files[1]?.text(), 'A');
   assert.deepEqual([emptyFolders, unreadable], [[], []]);
@@ -82,12 +88,9 @@ test('an empty folder, and what cannot be read, are named', async () => {
   const { files, emptyFolders, unreadable } = await readDrop(
     drop(folderEntry('Empty', folderEntry('inner')), folderEntry('Half', broken, fileEntry('a'))),
   );
-  assert.deepEqual(
-    files.map(({ name }) => name),
-    ['Half - a'],
-  );
+  assert.deepEqual(files.map(pathOf), ['Half/a']);
   assert.deepEqual(emptyFolders, ['Empty']);
-  assert.deepEqual(unreadable, ['Half - gone.txt']);
+  assert.deepEqual(unreadable, ['Half/gone.txt']);
 });
 
 test('files alone come as they are', async () => {
@@ -96,4 +99,16 @@ test('files alone come as they are', async () => {
     files.map(({ name }) => name),
     ['a', 'b'],
   );
+});
+
+test('a folder that the server would refuse is shortened to its inner folders', () => {
+  const file = new File([''], 'a');
+  putInFolder(file, [...Array.from({ length: 40 }, (_, at) => String(at)), 'back\\slash']);
+  assert.equal(folderOf(file).split('/').length, 32);
+  assert.ok(folderOf(file).endsWith('/38/39/back_slash'));
+  putInFolder(
+    file,
+    Array.from({ length: 9 }, () => '\u00e4'.repeat(100)),
+  );
+  assert.equal(folderOf(file).split('/').length, 3);
 });

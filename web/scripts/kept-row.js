@@ -1,6 +1,7 @@
 // The row of a file that has arrived in a draft, or of which a part has.
 
 import { makeElement, makeTile } from './elements.js';
+import { joinPath } from './file-folder.js';
 import { percentText, sizeText } from './reader.js';
 import { makeRename } from './rename-field.js';
 
@@ -12,7 +13,7 @@ import { makeRename } from './rename-field.js';
  * @param {RenameTexts & { uploaded: string, chooseAgain: string, remove: string }} texts
  * @param {(name: string) => void} onRename
  */
-export function makeKeptRow({ name, sizeBytes, receivedBytes }, texts, onRename) {
+export function makeKeptRow({ folder, name, sizeBytes, receivedBytes }, texts, onRename) {
   const state =
     receivedBytes === sizeBytes
       ? texts.uploaded
@@ -20,7 +21,7 @@ export function makeKeptRow({ name, sizeBytes, receivedBytes }, texts, onRename)
   const item = makeElement('li', 'chosen-file');
   const about = makeElement('span', 'file-about');
   const shown = makeElement('span', 'file-name');
-  shown.append(makeElement('bdi', '', name));
+  shown.append(makeElement('bdi', '', joinPath(folder, name)));
   about.append(
     shown,
     makeElement('span', 'file-facts nowrap', sizeText(sizeBytes)),

@@ -4,13 +4,14 @@
 
 import { mostRows } from './bounded-list.js';
 import { getElement, makeElement } from './elements.js';
+import { joinPath, pathOf } from './file-folder.js';
 import { visibleName } from './judge-files.js';
 import { sizeText } from './reader.js';
 import { fingerprintOf, takePlace } from './tus-connection.js';
 
 /** @import { PluralForms } from './bounded-list.js' */
 
-/** @typedef {{ key: string, name: string, sizeBytes: number, fingerprint: string, place: number }} MissingFile */
+/** @typedef {{ key: string, name: string, folder: string, sizeBytes: number, fingerprint: string, place: number }} MissingFile */
 /** @typedef {{ missing: PluralForms, sendWithout: PluralForms, moreFiles: PluralForms }} MissingTexts */
 
 /**
@@ -33,10 +34,10 @@ export function createMissingFiles(section, texts, counted) {
     without.value = String(count);
     const first = [...byLook.values()].flat().slice(0, mostRows);
     list.replaceChildren(
-      ...first.map(({ name, sizeBytes }) => {
+      ...first.map(({ folder, name, sizeBytes }) => {
         const item = makeElement('li');
         const size = makeElement('span', 'nowrap', sizeText(sizeBytes));
-        item.append(makeElement('bdi', '', visibleName(name)), ' ', size);
+        item.append(makeElement('bdi', '', visibleName(joinPath(folder, name))), ' ', size);
         return item;
       }),
     );
@@ -50,7 +51,7 @@ export function createMissingFiles(section, texts, counted) {
     set(files) {
       byLook.clear();
       for (const file of files) {
-        const look = lookOf(file.name, file.sizeBytes, file.fingerprint);
+        const look = lookOf(joinPath(file.folder, file.name), file.sizeBytes, file.fingerprint);
         const alike = byLook.get(look);
         if (alike === undefined) byLook.set(look, [file]);
         else alike.push(file);
@@ -67,7 +68,7 @@ export function createMissingFiles(section, texts, counted) {
       if (count === 0) return;
       const before = count;
       for (const file of files) {
-        const look = lookOf(file.name.normalize('NFC'), file.size, fingerprintOf(file));
+        const look = lookOf(pathOf(file).normalize('NFC'), file.size, fingerprintOf(file));
         const found = byLook.get(look)?.shift();
         if (found === undefined) continue;
         takePlace(file, { key: found.key, order: String(found.place) });
@@ -82,10 +83,10 @@ export function createMissingFiles(section, texts, counted) {
 }
 
 /**
- * @param {string} name
+ * @param {string} path
  * @param {number} sizeBytes
  * @param {string} fingerprint
  */
-function lookOf(name, sizeBytes, fingerprint) {
-  return [name, sizeBytes, fingerprint].join('\n');
+function lookOf(path, sizeBytes, fingerprint) {
+  return [path, sizeBytes, fingerprint].join('\n');
 }

@@ -1,5 +1,6 @@
 // Tells the server which files were chosen, so that a page that is opened later can name those that were not uploaded.
 
+import { folderOf } from './file-folder.js';
 import { createPace } from './pace.js';
 import { fingerprintOf, placeOf } from './tus-connection.js';
 
@@ -63,6 +64,7 @@ function describe(file) {
   return JSON.stringify({
     key,
     name: file.name,
+    folder: folderOf(file),
     sizeBytes: file.size,
     fingerprint: fingerprintOf(file),
     place: Number(order),

@@ -1,6 +1,8 @@
 // Whether two chosen files are the same. A browser hides the path of a file, so that two may be one file
 // chosen twice, or two different ones: exports of a device often share name, size and time.
 
+import { pathOf } from './file-folder.js';
+
 /** Up to this size the whole content is compared; of a larger file its beginning, middle and end. */
 const wholeBytes = 8 * 1024 * 1024;
 const sampleBytes = 1024 * 1024;
@@ -10,7 +12,7 @@ const sampleBytes = 1024 * 1024;
  * @param {File} other
  */
 export async function isSameFile(one, other) {
-  if (one.name !== other.name || one.size !== other.size) return false;
+  if (pathOf(one) !== pathOf(other) || one.size !== other.size) return false;
   if (one.lastModified !== other.lastModified) return false;
   try {
     for (const [start, end] of samplesOf(one.size)) {

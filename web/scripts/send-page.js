@@ -5,6 +5,7 @@
 import { createDoneNotice } from './done-notice.js';
 import { createDraftConnection } from './draft-connection.js';
 import { dataOf, findElement, getElement } from './elements.js';
+import { folderOf } from './file-folder.js';
 import { takeOverLifetime } from './lifetime-choice.js';
 import { makeKeptRow } from './kept-row.js';
 import { takeOverReceivers } from './receiver-field.js';
@@ -332,7 +333,8 @@ function keepFile(file, id) {
   const { size: sizeBytes } = file;
   const name = file.name.normalize('NFC');
   const fingerprint = fingerprintOf(file);
-  uploader.begun.add({ id, name, sizeBytes, receivedBytes: sizeBytes, fingerprint }, file);
+  const about = { id, name, folder: folderOf(file), sizeBytes, fingerprint };
+  uploader.begun.add({ ...about, receivedBytes: sizeBytes }, file);
   if (isSummarising) return;
   isSummarising = true;
   setTimeout(() => {

@@ -1,6 +1,7 @@
 /* global btoa, crypto, fetch, TextEncoder, XMLHttpRequest */
 // The requests of a resumable upload (tus 1.0).
 
+import { folderOf } from './file-folder.js';
 import { readRetryAfter } from './waiting.js';
 
 const version = { 'Tus-Resumable': '1.0.0' };
@@ -193,8 +194,9 @@ function send({ method, url, headers, content, onProgress }, signal) {
 
 /** @param {File} file */
 function metadataOf(file) {
+  const folder = folderOf(file);
   const described = { filename: file.name, filetype: file.type, fingerprint: fingerprintOf(file) };
-  return Object.entries({ ...described, ...placeOf(file) })
+  return Object.entries({ ...described, ...(folder === '' ? {} : { folder }), ...placeOf(file) })
     .map(([key, value]) => `${key} ${base64Of(value)}`)
     .join(',');
 }

@@ -4,9 +4,10 @@
 
 import { createBegunFiles } from './begun-files.js';
 import { createChosenFiles } from './chosen-files.js';
-import { namedByFolder, readDrop } from './dropped-files.js';
+import { placedByFolder, readDrop } from './dropped-files.js';
 import { pastedFiles } from './pasted-files.js';
 import { findElement, getElement, makeElement } from './elements.js';
+import { pathOf } from './file-folder.js';
 import { createFileQueue, FileFailure } from './file-queue.js';
 import { durationText, locale } from './reader.js';
 import { createUpload } from './resumable-upload.js';
@@ -150,7 +151,7 @@ export function createUploader(form, options) {
   function takeChosen() {
     const files = Array.from(input.files ?? []);
     input.value = '';
-    void namedByFolder(files).then(add);
+    void placedByFolder(files).then(add);
   }
 
   /** Only a field of its own lets a browser choose folders. */
@@ -164,7 +165,7 @@ export function createUploader(form, options) {
     folder.addEventListener('change', () => {
       const files = Array.from(folder.files ?? []);
       folder.value = '';
-      void namedByFolder(files).then(add);
+      void placedByFolder(files).then(add);
     });
     button.after(folder);
     button.hidden = false;
@@ -232,7 +233,7 @@ export function createUploader(form, options) {
     const reason = error instanceof FileFailure ? error.cause : error;
     const code = reason instanceof Refusal ? (reason.code ?? 'other') : 'other';
     const text = texts.refusals[code] ?? texts.refusals.other;
-    return error instanceof FileFailure ? about([error.file.name], text) : text;
+    return error instanceof FileFailure ? about([pathOf(error.file)], text) : text;
   }
 
   function togglePause() {

@@ -1,0 +1,59 @@
+// The folder that a file was chosen in. A file has a name of its own; where it was beside others is kept here, for as
+// long as the page is open.
+
+/** As deep, and as long in UTF-8, as the server takes: of a path that is longer, the inner folders are kept. */
+const mostDeep = 32;
+const mostBytes = 768;
+
+/** @type {WeakMap<File, string>} */
+const folders = new WeakMap();
+
+/**
+ * @param {File} file
+ * @param {readonly string[]} names the outermost first
+ */
+export function putInFolder(file, names) {
+  const kept = names.map(usable).slice(-mostDeep);
+  while (new TextEncoder().encode(kept.join('/')).length > mostBytes) kept.shift();
+  if (kept.length > 0) folders.set(file, kept.join('/'));
+}
+
+/** A name may hold what divides a path on other systems. @param {string} name */
+function usable(name) {
+  return name.normalize('NFC').replaceAll('\\', '_');
+}
+
+/**
+ * The names of the folders, with `/` between them; empty for a file in none.
+ * @param {File} file
+ */
+export function folderOf(file) {
+  return folders.get(file) ?? '';
+}
+
+/**
+ * A file that is sent in place of another, where that was.
+ * @param {File} file
+ * @param {File} other
+ */
+export function keepFolder(file, other) {
+  const folder = folderOf(other);
+  if (folder !== '') folders.set(file, folder);
+  return file;
+}
+
+/**
+ * What tells a file from those of the same name in other folders, and what a page calls it.
+ * @param {File} file
+ */
+export function pathOf(file) {
+  return joinPath(folderOf(file), file.name);
+}
+
+/**
+ * @param {string} folder
+ * @param {string} name
+ */
+export function joinPath(folder, name) {
+  return folder === '' ? name : `${folder}/${name}`;
+}
