@@ -326,8 +326,8 @@ function shownItem(item: InboxItem, files: number, message: number): object {
     message: legible(item.message?.slice(0, message)),
     is_message_cut: (item.message?.length ?? 0) > message,
     file_count: item.files.length,
-    files: item.files.slice(0, files).map(({ id, name, type, size }) => ({
-      ...{ id, name: legible(name), type: legible(type), size },
+    files: item.files.slice(0, files).map(({ id, name, path, type, size }) => ({
+      ...{ id, name: legible(name), path: legible(path), type: legible(type), size },
     })),
   };
 }

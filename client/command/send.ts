@@ -21,8 +21,8 @@ import { goingOn, uploadInput } from './upload-input.ts';
 export const send = defineSenderCommand({
   name: 'send',
   summary: 'send files',
-  about: `FILE may be a folder: its files are sent, those of folders below it, too, under names that tell the
-folders: 'scans - 2026 - a.dcm'. Links in it are left out. - is standard input, and --name gives it a name. A broken line is waited for, and an upload goes on where it stopped. A run that was
+  about: `FILE may be a folder: its files are sent, those of folders below it, too, and receivers get them in
+these folders. Links in it are left out. - is standard input, and --name gives it a name. A broken line is waited for, and an upload goes on where it stopped. A run that was
 killed goes on when it is repeated with the same words; what was sent already is not sent again.
 Standard input must be given again from its start then.`,
   words: { name: 'FILE', least: 1, most: Infinity },
@@ -142,21 +142,21 @@ async function uploadFiles(
   const uploads: Whole[] = [];
   let doneBytes = 0;
   for (const file of files) {
-    const { path, name, size } = file;
+    const { path, sentPath, size } = file;
     let upload: Whole | undefined = job.uploadOf(file);
     if (upload === undefined) {
       upload = await valise.upload(
-        { name, content: path },
+        { path: sentPath, content: path },
         {
           resumeKey: job.resumeKeyOf(file),
-          onProgress: ({ sentBytes }) => progress?.update(name, doneBytes + sentBytes),
+          onProgress: ({ sentBytes }) => progress?.update(sentPath, doneBytes + sentBytes),
         },
       );
       job.noteUpload(file, upload);
     }
     doneBytes += size;
     uploads.push(upload);
-    progress?.step(`${printable(name)}: ${sizeInWords(size)} uploaded`);
+    progress?.step(`${printable(sentPath)}: ${sizeInWords(size)} uploaded`);
   }
   return uploads;
 }

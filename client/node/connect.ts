@@ -1,13 +1,14 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import { basename } from 'node:path';
+import { basename, resolve } from 'node:path';
 import type { ConnectOptions, Valise } from '../src/client.ts';
 import { createValise } from '../src/client.ts';
+import { filesBelow } from './files-below.ts';
 import { findLogin } from './login.ts';
 import { ValiseError } from '../src/problem.ts';
 import { createNodeSha256 } from './node-sha256.ts';
 import { saveFiles } from './save.ts';
-import type { Source } from '../src/source.ts';
+import type { NamedContent, Source } from '../src/source.ts';
 
 export * from '../src/exports.ts';
 
@@ -29,7 +30,20 @@ export function connect(options: Partial<ConnectOptions> = {}): Valise {
 
 /** With an address and a key that were given or found. */
 export function connectAs(options: ConnectOptions): Valise {
-  return createValise({ newHash: () => createNodeSha256(), openPath, saveFiles }, options);
+  return createValise(
+    { newHash: () => createNodeSha256(), openPath, filesBelow: filesOfFolder, saveFiles },
+    options,
+  );
+}
+
+async function filesOfFolder(path: string): Promise<NamedContent[] | undefined> {
+  if (!(await stat(path)).isDirectory()) return undefined;
+  const files: NamedContent[] = [];
+  for await (const found of filesBelow(resolve(path))) {
+    if (found.about !== undefined) files.push({ path: found.path, content: found.place });
+  }
+  if (files.length === 0) throw new ValiseError(`There are no files in ${path}.`);
+  return files;
 }
 
 async function openPath(path: string): Promise<Source> {

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import { link, lstat, mkdir, open, realpath, rename, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join, relative, sep } from 'node:path';
 import type { ReadRest, SaveFiles, SaveOptions, SavedFile, SavedNames } from '../src/inbox.ts';
 import { ValiseError, ValiseMismatch } from '../src/problem.ts';
 import type { FileAbout } from '../src/types.ts';
@@ -15,8 +15,8 @@ const noFollow = process.platform === 'win32' ? 0 : constants.O_NOFOLLOW;
 const pieceBytes = 2 ** 20;
 
 /**
- * Writes each file under another name in the same folder, has it on the disk, and gives it its name then: at no moment
- * is there a part of a file under the name of the whole, and nothing that was there is replaced.
+ * Writes each file under another name in the same folder, has it on the disk, and gives it its name and its place among
+ * the folders it was sent with then: at no moment is there a part of a file under the name of the whole, and nothing that was there is replaced.
  */
 export const saveFiles: SaveFiles = async (item, read, folder, options) => {
   await mkdir(folder, { recursive: true });
@@ -44,15 +44,16 @@ async function saveFile(saving: Saving): Promise<string> {
   const { names } = options;
   const earlier = names?.find(file);
   const part = join(root, `.valise-${names === undefined ? chance() : idOf(itemId, file)}.part`);
-  if (earlier !== undefined && (await isThere(join(root, earlier), file))) {
+  if (earlier !== undefined && (await isThere(root, earlier, file))) {
     await rm(part, { force: true });
     return join(root, earlier);
   }
   try {
     await writePart(part, saving);
-    const name = await giveName(root, part, file, names);
-    await syncFolder(root);
-    return join(root, name);
+    const folder = await makeFolders(root, file);
+    const path = await giveName({ root, folder }, part, file, names);
+    await syncFolder(folder);
+    return path;
   } catch (error) {
     if (names === undefined) await rm(part, { force: true });
     throw error;
@@ -137,20 +138,64 @@ const mostNumbered = 100;
 
 /** Gives the file the first name that is free: two at the same moment never get the same. */
 async function giveName(
-  root: string,
+  { root, folder }: { root: string; folder: string },
   part: string,
   file: FileAbout,
   names: SavedNames | undefined,
 ): Promise<string> {
-  const wanted = safeName(file.name);
+  const wanted = safeName(file.path);
   for (let number = 1; ; number += 1) {
     const mark = number > mostNumbered ? chance() : number;
     const name = number === 1 ? wanted : numberedName(wanted, mark);
-    const path = join(root, name);
+    const path = join(folder, name);
     if (await isTaken(path)) continue;
-    names?.note(file, name);
-    if (await moveTo(part, path)) return name;
+    names?.note(file, relative(root, path));
+    if (!(await moveTo(part, path))) continue;
+    if (await isBelow(root, folder)) return path;
+    throw new ValiseError(`${folder} was replaced while a file was saved in it.`);
   }
+}
+
+/**
+ * The folder of a file below the root, made where it is not there. Where something else is, such as a link to
+ * elsewhere, another one is made beside it: what a sender calls a folder is never a way out.
+ */
+async function makeFolders(root: string, { path }: FileAbout): Promise<string> {
+  let folder = root;
+  for (const segment of path.split('/').slice(0, -1)) {
+    folder = await enterFolder(folder, safeName(segment));
+  }
+  return folder;
+}
+
+async function enterFolder(parent: string, wanted: string): Promise<string> {
+  for (let number = 1; ; number += 1) {
+    const mark = number > mostNumbered ? chance() : number;
+    const path = join(parent, number === 1 ? wanted : numberedName(wanted, mark));
+    const isNew = await mkdir(path).then(
+      () => true,
+      (error: unknown) => {
+        if (codeOf(error) !== 'EEXIST') throw error;
+        return false;
+      },
+    );
+    if (isNew) await syncFolder(parent);
+    if (isNew || (await isFolder(path))) return path;
+  }
+}
+
+async function isFolder(path: string): Promise<boolean> {
+  return (await lstat(path).catch(unlessMissing))?.isDirectory() === true;
+}
+
+/** Whether each step from the root to the folder is a folder and no link. */
+async function isBelow(root: string, folder: string): Promise<boolean> {
+  let at = root;
+  for (const segment of relative(root, folder).split(sep)) {
+    at = join(at, segment);
+    if (!(await isFolder(at))) return false;
+  }
+  return true;
 }
 
 async function isTaken(path: string): Promise<boolean> {
@@ -184,7 +229,9 @@ async function moveOverOwn(part: string, path: string): Promise<boolean> {
 }
 
 /** Whether the very file is there from an earlier run. */
-async function isThere(path: string, { size, sha256 }: FileAbout): Promise<boolean> {
+async function isThere(root: string, name: string, { size, sha256 }: FileAbout): Promise<boolean> {
+  const path = join(root, name);
+  if (!(await isBelow(root, dirname(path)))) return false;
   let handle: FileHandle;
   try {
     handle = await open(path, O_RDONLY | O_NONBLOCK | noFollow);

@@ -202,22 +202,26 @@ class Client:
     def me(self):
         return self._read("GET", "/me")
 
-    def upload(self, file, *, name=None, type=None, resume_key=None, on_progress=None):
-        """Uploads a path, or bytes with a name, to be sent later. A broken line is waited for."""
+    def upload(self, file, *, name=None, folder=None, type=None, resume_key=None, on_progress=None):
+        """Uploads a path, or bytes with a name, to be sent later. A broken line is waited for.
+
+        Receivers find the file in the folder, whose names have "/" between them.
+        """
         if isinstance(file, (str, os.PathLike)):
             with open(file, "rb") as stream:
                 size = os.fstat(stream.fileno()).st_size
                 name = name or os.path.basename(os.fspath(file))
-                return self._upload(stream, size, name, type, resume_key, on_progress)
+                return self._upload(stream, size, name, folder, type, resume_key, on_progress)
         if name is None:
             raise ValiseError("Bytes need a name.")
-        return self._upload(io.BytesIO(file), len(file), name, type, resume_key, on_progress)
+        return self._upload(io.BytesIO(file), len(file), name, folder, type, resume_key, on_progress)
 
-    def _upload(self, stream, size, name, kind, resume_key, on_progress):
+    def _upload(self, stream, size, name, folder, kind, resume_key, on_progress):
         def changed():
             return ValiseMismatch(f"{name} has not {size} bytes: it changed meanwhile.")
 
-        fields = (("filename", name), ("filetype", kind), ("key", resume_key or secrets.token_hex(16)))
+        key = resume_key or secrets.token_hex(16)
+        fields = (("filename", name), ("folder", folder), ("filetype", kind), ("key", key))
         metadata = ",".join(f"{field} {_base64(value.encode())}" for field, value in fields if value)
         headers = {**TUS, "Upload-Length": str(size), "Upload-Metadata": metadata}
         body = None
@@ -287,11 +291,15 @@ class Client:
         self._request("DELETE", _below("uploads", upload))
 
     def send(self, files=(), *, to, uploads=(), idempotency_key=None, on_progress=None, **terms):
-        """Uploads files and sends them. Terms are those of POST /drops: message, expires_in, reference, notify."""
+        """Uploads files and sends them. Terms are those of POST /drops: message, expires_in, reference, notify.
+
+        A path may be that of a folder: its files are sent with their folders, links in it are left out.
+        """
         key = idempotency_key or secrets.token_hex(16)
         whole = list(uploads)
-        for index, file in enumerate(_listed(files)):
-            whole.append(self.upload(file, resume_key=f"{key}-{index}", on_progress=on_progress))
+        for index, (file, folder) in enumerate(found for each in _listed(files) for found in _files_below(each)):
+            more = {"folder": folder, "on_progress": on_progress}
+            whole.append(self.upload(file, resume_key=f"{key}-{index}", **more))
         document = {"receivers": [{"email": each} if isinstance(each, str) else each for each in _listed(to)], **terms}
         if whole:
             document["uploads"] = [each["id"] for each in whole]
@@ -451,14 +459,15 @@ class Item:
         return self._client._download(self.id, file)
 
     def save_to(self, folder):
-        """Saves the files in a folder, under names that are safe there, and beside what is there. Returns their paths.
+        """Saves the files below a folder, in the folders that they were sent with, under names that are safe there, and
+        beside what is there. Returns their paths.
 
         A file has its name when it is whole, verified and on the disk.
         """
         os.makedirs(folder, exist_ok=True)
         # Only whoever calls chooses this path: below it, no link is followed.
         root = os.path.realpath(folder)
-        return [_save(root, file["name"], self.read(file)) for file in self.files]
+        return [_save(root, file["path"], self.read(file)) for file in self.files]
 
 
 class LeasedItem(Item):
@@ -543,7 +552,7 @@ def _numbered(name, mark):
     return stem.encode()[:room].decode(errors="ignore") + mark + ending
 
 
-def _save(root, name, pieces):
+def _save(root, sent, pieces):
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
     part = os.path.join(root, f".valise-{secrets.token_hex(8)}.part")
     try:
@@ -552,17 +561,48 @@ def _save(root, name, pieces):
                 stream.write(piece)
             stream.flush()
             os.fsync(stream.fileno())
-        path = _give_name(root, part, safe_name(name))
+        *segments, name = sent.split("/")
+        folder = root
+        for segment in segments:
+            folder = _enter_folder(folder, safe_name(segment))
+        path = _give_name(folder, part, safe_name(name))
+        if not all(os.path.isdir(each) and not os.path.islink(each) for each in _between(root, folder)):
+            raise ValiseError(f"{folder} was replaced while a file was saved in it.")
     finally:
         if os.path.lexists(part):
             os.remove(part)
     if os.name != "nt":
-        folder = os.open(root, os.O_RDONLY)
-        try:
-            os.fsync(folder)
-        finally:
-            os.close(folder)
+        for each in [root, *_between(root, folder)]:
+            handle = os.open(each, os.O_RDONLY)
+            try:
+                os.fsync(handle)
+            finally:
+                os.close(handle)
     return path
+
+
+def _between(root, folder):
+    """The folders below the root, down to this one."""
+    found = []
+    while folder != root:
+        found.insert(0, folder)
+        folder = os.path.dirname(folder)
+    return found
+
+
+def _enter_folder(parent, wanted):
+    """A folder that was there, or a new one. Where something else is, such as a link, another one is made beside it."""
+    number = 1
+    while True:
+        mark = "" if number == 1 else f" ({number if number <= 100 else secrets.token_hex(8)})"
+        path = os.path.join(parent, _numbered(wanted, mark))
+        number += 1
+        try:
+            os.mkdir(path)
+            return path
+        except FileExistsError:
+            if stat.S_ISDIR(os.lstat(path).st_mode):
+                return path
 
 
 def _give_name(root, part, wanted):
@@ -592,6 +632,31 @@ def _give_name(root, part, wanted):
 def _listed(given):
     """One text or path is meant as a list of one, and not as its characters."""
     return [given] if isinstance(given, (str, os.PathLike)) else given
+
+
+def _files_below(path):
+    """A file, or the files below a folder, each with its folder."""
+    if not isinstance(path, (str, os.PathLike)) or not os.path.isdir(path):
+        yield path, None
+        return
+    top = os.path.abspath(os.fspath(path))
+    found = False
+    for here, inner, names in os.walk(top):
+        inner.sort(key=_in_order)
+        below = os.path.relpath(here, os.path.dirname(top))
+        folder = "/".join(each.replace("\\", "_") for each in below.split(os.sep))
+        for name in sorted(names, key=_in_order):
+            file = os.path.join(here, name)
+            if stat.S_ISREG(os.lstat(file).st_mode):
+                found = True
+                yield file, folder
+    if not found:
+        raise ValiseError(f"There are no files in {path}.")
+
+
+def _in_order(name):
+    """As people sort names: 2 before 10."""
+    return [(int(each), "") if each.isdecimal() else (0, each.lower()) for each in re.split(r"(\d+)", name)], name
 
 
 def _below(*parts):

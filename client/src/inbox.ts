@@ -47,7 +47,7 @@ export interface SavedFile extends FileAbout {
  * files stay for the next run then, which goes on with them. No two runs may use one at the same time.
  */
 export interface SavedNames {
-  /** The name under which a file was saved, or was about to be. */
+  /** The name under which a file was saved, or was about to be: with its folders, below the one that was given. */
   find(file: FileAbout): string | undefined;
   /** Is called before the file has the name. */
   note(file: FileAbout, name: string): void;
@@ -60,8 +60,8 @@ export interface SaveOptions extends ReadOptions {
 export interface InboxItem extends Omit<ItemAbout, 'files'> {
   files: ReceivedFile[];
   /**
-   * Saves the files in a folder (in Node), under their names as far as these are safe there, and beside what is there
-   * already. A file has its name when it is whole, verified and on the disk.
+   * Saves the files in a folder (in Node), in the folders that they were sent with, under their names as far as these
+   * are safe there, and beside what is there already. A file has its name when it is whole, verified and on the disk.
    */
   saveTo(folder: string, options?: SaveOptions): Promise<SavedFile[]>;
 }

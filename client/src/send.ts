@@ -1,6 +1,6 @@
 import { ValiseError, ValiseMismatch } from './problem.ts';
 import type { Sha256 } from './sha256.ts';
-import type { FileToSend, OpenPath } from './source.ts';
+import type { FilesBelow, FileToSend, OpenPath } from './source.ts';
 import { sourceOf } from './source.ts';
 import type { Transport } from './transport.ts';
 import type { Drop, Upload } from './types.ts';
@@ -12,6 +12,7 @@ export type ReceiverToAdd =
   string | { email: string; name?: string; number?: string; language?: string } | { group: string };
 
 export interface SendOptions {
+  /** In Node, a path may be that of a folder: its files are sent with their folders, links in it are left out. */
   files?: readonly FileToSend[];
   /** Uploads that are complete, before the files. */
   uploads?: readonly Pick<Upload, 'id' | 'sha256'>[];
@@ -41,6 +42,7 @@ interface Parts {
   transport: Transport;
   newHash: () => Sha256;
   openPath: OpenPath;
+  filesBelow: FilesBelow;
 }
 
 /** Uploads the files and sends them. The same Idempotency-Key is kept for each try of this call. */
@@ -54,7 +56,7 @@ export async function send(parts: Parts, options: SendOptions): Promise<Drop> {
   const whole: Pick<Upload, 'id' | 'sha256'>[] = [...uploads];
   const { idempotencyKey = randomKey() } = options;
   const following = { ...(onProgress && { onProgress }), ...(signal && { signal }) };
-  for (const [index, file] of files.entries()) {
+  for (const [index, file] of (await eachFile(files, parts.filesBelow)).entries()) {
     const source = await sourceOf(file, parts.openPath);
     const resumeKey = `${idempotencyKey}-${index}`;
     whole.push(
@@ -70,6 +72,19 @@ export async function send(parts: Parts, options: SendOptions): Promise<Drop> {
   });
   await demandSame(parts.transport, drop, whole);
   return drop;
+}
+
+/** Folders are the files below them. */
+async function eachFile(
+  files: readonly FileToSend[],
+  filesBelow: FilesBelow,
+): Promise<FileToSend[]> {
+  const all: FileToSend[] = [];
+  for (const file of files) {
+    const below = typeof file === 'string' ? await filesBelow(file) : undefined;
+    all.push(...(below ?? [file]));
+  }
+  return all;
 }
 
 /** What is sent without a file. */

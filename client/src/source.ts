@@ -10,6 +10,8 @@ export type FileToSend = string | File | NamedContent;
 export interface NamedContent {
   /** Left out: the name of the file that the content is. */
   name?: string;
+  /** In place of the name: folders and a name, with `/` between them, as receivers shall find it. */
+  path?: string;
   content: Content;
   /** Its media type; left out, it follows from the name. */
   type?: string;
@@ -20,6 +22,8 @@ export interface NamedContent {
 /** Bytes that are read once, from the start. */
 export interface Source {
   name: string;
+  /** With `/` between names; left out: none. */
+  folder?: string;
   type: string | undefined;
   /** Undefined where nobody knows it before the end. */
   size: number | undefined;
@@ -29,10 +33,20 @@ export interface Source {
 /** Finds a file by its path. Browsers have none. */
 export type OpenPath = (path: string) => Promise<Source>;
 
+/** The files below a folder, each with its path; undefined for a path that is of none. Browsers have no folders. */
+export type FilesBelow = (path: string) => Promise<readonly NamedContent[] | undefined>;
+
 export async function sourceOf(file: FileToSend, openPath: OpenPath): Promise<Source> {
   if (typeof file === 'string') return await openPath(file);
   if (file instanceof Blob) return ofBlob(file, file.name, undefined);
-  const { content, name, type, size } = file;
+  const { path, ...named } = file;
+  if (path !== undefined) {
+    if (named.name !== undefined) throw new ValiseError('Either a name or a path, not both.');
+    const end = path.lastIndexOf('/');
+    const source = await sourceOf({ ...named, name: path.slice(end + 1) }, openPath);
+    return end === -1 ? source : { ...source, folder: path.slice(0, end) };
+  }
+  const { content, name, type, size } = named;
   if (typeof content === 'string') {
     const found = await openPath(content);
     return { ...found, name: name ?? found.name, type: type ?? found.type };

@@ -248,9 +248,9 @@ async function verified(
   return { ...upload, sha256 };
 }
 
-function metadataOf({ name, type }: Source, key: string): string {
+function metadataOf({ name, folder, type }: Source, key: string): string {
   const encoder = new TextEncoder();
-  return Object.entries({ filename: name, filetype: type, key })
+  return Object.entries({ filename: name, folder, filetype: type, key })
     .filter((entry): entry is [string, string] => entry[1] !== undefined)
     .map(([field, value]) => `${field} ${base64Of(encoder.encode(value))}`)
     .join(',');

@@ -62,7 +62,7 @@ describe('sending', () => {
     assert.deepEqual(await dropsWith('library'), [drop.id]);
   });
 
-  test('the command sends folders under names that tell them, and standard input under a name', async () => {
+  test('the command sends folders with what is in them, and standard input under a name', async () => {
     const scans = join(folder, 'scans');
     await mkdir(join(scans, 'deep'), { recursive: true });
     await writeFile(join(scans, 'a.txt'), 'a');
@@ -71,8 +71,14 @@ describe('sending', () => {
     const to = ['--to', 'bob@example.com', '--json'];
     const sent = await runValise(['send', scans, ...to], { env });
     assert.equal(sent.status, 0, sent.stderr);
-    const names = (JSON.parse(sent.stdout) as Drop).files.map(({ name }) => name);
-    assert.deepEqual(names, ['scans - a.txt', 'scans - deep - a.txt']);
+    const { files } = JSON.parse(sent.stdout) as Drop;
+    assert.deepEqual(
+      files.map(({ name, path }) => [name, path]),
+      [
+        ['a.txt', 'scans/a.txt'],
+        ['a (2).txt', 'scans/deep/a.txt'],
+      ],
+    );
     assert.match(sent.stderr, /scans\/link is no file and no folder, and is left out\./);
     const piped = await runValise(['send', '-', '--name', 'x.txt', ...to], { env, input: 'piped' });
     assert.equal(piped.status, 0, piped.stderr);

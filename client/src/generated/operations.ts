@@ -62,10 +62,12 @@ export interface Operations {
   'POST /api/v1/uploads': {
     query: {
       name?: string;
+      path?: string;
     };
     answer: {
       id: string;
       name: string;
+      path: string;
       type: string;
       size: number | null;
       received: number;
@@ -84,6 +86,7 @@ export interface Operations {
       items: {
         id: string;
         name: string;
+        path: string;
         type: string;
         size: number | null;
         received: number;
@@ -108,6 +111,7 @@ export interface Operations {
     answer: {
       id: string;
       name: string;
+      path: string;
       type: string;
       size: number | null;
       received: number;
@@ -192,6 +196,7 @@ export interface Operations {
       files: {
         id: string;
         name: string;
+        path: string;
         type: string;
         size: number;
         sha256: string | null;
@@ -221,6 +226,7 @@ export interface Operations {
       files: {
         id: string;
         name: string;
+        path: string;
         type: string;
         size: number;
         sha256: string | null;
@@ -250,6 +256,7 @@ export interface Operations {
       files: {
         id: string;
         name: string;
+        path: string;
         type: string;
         size: number;
         sha256: string | null;
@@ -283,6 +290,7 @@ export interface Operations {
       files: {
         id: string;
         name: string;
+        path: string;
         type: string;
         size: number;
         sha256: string | null;
@@ -298,6 +306,7 @@ export interface Operations {
       items: {
         id: string;
         name: string;
+        path: string;
         type: string;
         size: number;
         sha256: string | null;
@@ -356,6 +365,7 @@ export interface Operations {
       files: {
         id: string;
         name: string;
+        path: string;
         type: string;
         size: number;
         sha256: string | null;
@@ -996,6 +1006,7 @@ export interface Operations {
         files: {
           id: string;
           name: string;
+          path: string;
           type: string;
           size: number;
           sha256: string;
@@ -1028,6 +1039,7 @@ export interface Operations {
         files: {
           id: string;
           name: string;
+          path: string;
           type: string;
           size: number;
           sha256: string;
@@ -1055,6 +1067,7 @@ export interface Operations {
       files: {
         id: string;
         name: string;
+        path: string;
         type: string;
         size: number;
         sha256: string;
@@ -1088,6 +1101,7 @@ export interface Operations {
       files: {
         id: string;
         name: string;
+        path: string;
         type: string;
         size: number;
         sha256: string;
@@ -1116,6 +1130,7 @@ export interface Operations {
       files: {
         id: string;
         name: string;
+        path: string;
         type: string;
         size: number;
         sha256: string;
@@ -1145,6 +1160,7 @@ export interface Operations {
       files: {
         id: string;
         name: string;
+        path: string;
         type: string;
         size: number;
         sha256: string;
@@ -1169,6 +1185,7 @@ export interface Operations {
       files: {
         id: string;
         name: string;
+        path: string;
         type: string;
         size: number;
         sha256: string;
