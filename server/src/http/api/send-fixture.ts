@@ -14,7 +14,7 @@ export interface Drop {
   message: string | null;
   expires_at: string;
   receivers: { id: string; email: string; name: string; mail: string | null; link?: string }[];
-  files: { id: string; name: string; type: string; size: number; sha256: string }[];
+  files: { id: string; name: string; path: string; type: string; size: number; sha256: string }[];
 }
 
 interface Refused {

@@ -42,6 +42,38 @@ describe('a send in one request', () => {
     );
   });
 
+  test('takes a path before the file that it is of, and a drop again keeps it', async (t) => {
+    const { form, program } = await open(t);
+    const answer = await form(
+      ['path', 'Scans/2026/IM1.dcm'],
+      ['file', 'first', 'blob'],
+      ['path', 'Scans/IM1.dcm'],
+      ['file', 'second', 'IM1.dcm'],
+      ['file', 'third', 'IM1.dcm'],
+      ['drop', JSON.stringify({ receivers: [bob] })],
+    );
+    const { id, files } = sent(answer);
+    const expected = [
+      ['IM1.dcm', 'Scans/2026/IM1.dcm', 5],
+      ['IM1 (2).dcm', 'Scans/IM1.dcm', 6],
+      ['IM1 (3).dcm', 'IM1.dcm', 5],
+    ];
+    assert.deepEqual(
+      files.map(({ name, path, size }) => [name, path, size]),
+      expected,
+    );
+    const again = await program.ask(
+      'POST',
+      '/drops',
+      { 'content-type': 'application/json' },
+      JSON.stringify({ receivers: [bob], files_of: id }),
+    );
+    assert.deepEqual(
+      sent(again).files.map(({ name, path, size }) => [name, path, size]),
+      expected,
+    );
+  });
+
   test('is sent by curl as it is: the drop with its type, or as a file of a script', async (t) => {
     const { program } = await open(t);
     const parts = [
@@ -68,6 +100,9 @@ describe('a send in one request', () => {
       [[drop, file, ['other', 'x']], 422, 'invalid', 'never', '/other unknown'],
       [[drop, ['files', 'x', 'a.txt']], 422, 'invalid', 'never', '/files unknown'],
       [[drop, ['file', 'x', '..']], 422, 'invalid', 'never', '/file invalid'],
+      [[drop, ['path', '../a.txt'], file], 422, 'invalid', 'never', '/path invalid'],
+      [[drop, ['path', 'a'], ['path', 'b'], file], 422, 'invalid', 'never', '/path repeated'],
+      [[drop, file, ['path', 'a/b']], 422, 'invalid', 'never', '/path invalid'],
       [[['drop', '{'], file], 400, 'bad_request', 'never', '/drop invalid'],
       [
         [file, ['drop', '{"receivers":[],"receivers":[]}']],

@@ -8,6 +8,7 @@ import { openApi, refusalAt } from './api-fixture.ts';
 interface UploadJson {
   id: string;
   name: string;
+  path: string;
   type: string;
   size: number;
   received: number;
@@ -35,6 +36,7 @@ describe('a plain body', () => {
       const { id, created_at, expires_at, ...said } = upload;
       assert.deepEqual(said, {
         name: 'a.x',
+        path: 'a.x',
         type,
         size: text.length,
         received: text.length,
@@ -64,6 +66,33 @@ describe('a plain body', () => {
     }
     const { items } = (await program.ask('GET', '/uploads')).json<{ items: unknown[] }>();
     assert.deepEqual(items, []);
+  });
+
+  test('has a folder where it has a path, which is taken as it is or refused', async (t) => {
+    const { program } = await openApi(t);
+    const post = (query: string) =>
+      program.ask('POST', `/uploads?${query}`, { 'content-type': 'text/plain' }, 'x');
+    const { name, path } = (await post('path=Scans%2F2026%2Fa.txt')).json<UploadJson>();
+    assert.deepEqual([name, path], ['a.txt', 'Scans/2026/a.txt']);
+    const named = (await post('name=Scans%2Fa.txt')).json<UploadJson>();
+    assert.deepEqual([named.name, named.path], ['a.txt', 'a.txt']);
+    for (const query of [
+      ...[
+        'path=',
+        'path=%2Fetc%2Fa',
+        'path=a%2F..%2Fb',
+        'path=a%5Cb',
+        'path=a%2F',
+        'path=a%2F%2Fb',
+      ],
+      ...[`path=${'a%2F'.repeat(33)}b`, 'path=a%2Fb&name=b'],
+    ]) {
+      assert.deepEqual(
+        refusalAt(await post(query)),
+        [400, 'bad_request', 'never', 'query', '/path'],
+        query,
+      );
+    }
   });
 
   test('is checked against its digest', async (t) => {
