@@ -11,6 +11,7 @@ export function connect(options: ConnectOptions): Valise {
     {
       newHash: createPlainSha256,
       openPath: () => Promise.reject(new ValiseError('A browser opens no file by its path.')),
+      filesBelow: () => Promise.resolve(undefined),
       saveFiles: () =>
         Promise.reject(new ValiseError('A browser saves no file by itself: read its stream.')),
     },

@@ -10,7 +10,7 @@ import { createRequests } from './requests.ts';
 import type { SendOptions } from './send.ts';
 import { send } from './send.ts';
 import type { Sha256 } from './sha256.ts';
-import type { FileToSend, OpenPath } from './source.ts';
+import type { FilesBelow, FileToSend, OpenPath } from './source.ts';
 import { sourceOf } from './source.ts';
 import { createTransport } from './transport.ts';
 import type { Drop, Me, Upload } from './types.ts';
@@ -34,6 +34,7 @@ export interface ConnectOptions {
 export interface Platform {
   newHash: () => Sha256;
   openPath: OpenPath;
+  filesBelow: FilesBelow;
   saveFiles: SaveFiles;
 }
 
