@@ -16,6 +16,8 @@ const refused: [sent: string, problem: FolderProblem][] = [
   ['/etc', 'absolute'],
   ['/', 'absolute'],
   ['//server/share', 'absolute'],
+  ['C:', 'absolute'],
+  ['c:Windows', 'absolute'],
   ['a/', 'empty'],
   ['a//b', 'empty'],
   ['..', 'dots'],

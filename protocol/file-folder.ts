@@ -6,6 +6,9 @@ export const maxFolderDepth = 32;
 /** In UTF-8, without the name of the file: with it, a path fits the shortest limit of a common system. */
 export const maxFolderBytes = 768;
 
+/** Of any system: Windows has a letter for each drive. */
+const absolute = /^(?:\/|[a-z]:)/i;
+
 export type FolderProblem =
   'malformed' | 'absolute' | 'separator' | 'too_deep' | 'too_long' | FileNameProblem;
 
@@ -19,7 +22,7 @@ export function parseFolder(
 ): { folder: string; problem?: never } | { folder?: never; problem: FolderProblem } {
   if (sent === '') return { folder: '' };
   if (!sent.isWellFormed()) return { problem: 'malformed' };
-  if (sent.startsWith('/')) return { problem: 'absolute' };
+  if (absolute.test(sent)) return { problem: 'absolute' };
   if (sent.includes('\\')) return { problem: 'separator' };
   const segments = sent.split('/');
   if (segments.length > maxFolderDepth) return { problem: 'too_deep' };
@@ -37,7 +40,7 @@ export function parseFolder(
 export const folderProblems: Record<FolderProblem, string> = {
   ...fileNameProblems,
   malformed: 'the folder is not valid Unicode.',
-  absolute: 'the folder begins with "/".',
+  absolute: 'the folder begins with "/", or with the letter of a drive.',
   separator: 'the folder holds "\\"; its names have "/" between them.',
   empty: 'the folder holds an empty name, or ends with "/".',
   dots: 'the folder holds "." or "..".',
@@ -61,7 +64,7 @@ export function parseFilePath(
 ): { path: FilePath; problem?: never } | { path?: never; problem: string } {
   const end = sent.lastIndexOf('/');
   const { folder, problem: folderProblem } = parseFolder(sent.slice(0, Math.max(end, 0)));
-  if (end === 0) return { problem: folderProblems.absolute };
+  if (absolute.test(sent) && end !== -1) return { problem: folderProblems.absolute };
   if (folderProblem !== undefined) return { problem: folderProblems[folderProblem] };
   const last = sent.slice(end + 1);
   if (last.includes('\\')) return { problem: folderProblems.separator };

@@ -28,9 +28,14 @@ export async function* filesBelow(place: string): AsyncGenerator<FoundFile | Lef
   yield* look(place, '');
 }
 
+/** A name may hold what begins or divides a path on other systems. */
+function usable(name: string): string {
+  return name.replaceAll('\\', '_').replace(/^([a-z]):/i, '$1_');
+}
+
 async function* look(place: string, folder: string): AsyncGenerator<FoundFile | LeftOut> {
   const about = await stat(place);
-  const path = folder + basename(place).replaceAll('\\', '_');
+  const path = folder + usable(basename(place));
   if (about.isFile()) yield { place, path, about };
   else if (!about.isDirectory()) yield { place };
   else {

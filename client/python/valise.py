@@ -644,7 +644,7 @@ def _files_below(path):
     for here, inner, names in os.walk(top):
         inner.sort(key=_in_order)
         below = os.path.relpath(here, os.path.dirname(top))
-        folder = "/".join(each.replace("\\", "_") for each in below.split(os.sep))
+        folder = "/".join(re.sub(r"^([A-Za-z]):", r"\1_", each.replace("\\", "_")) for each in below.split(os.sep))
         for name in sorted(names, key=_in_order):
             file = os.path.join(here, name)
             if stat.S_ISREG(os.lstat(file).st_mode):

@@ -18,9 +18,12 @@ export function putInFolder(file, names) {
   if (kept.length > 0) folders.set(file, kept.join('/'));
 }
 
-/** A name may hold what divides a path on other systems. @param {string} name */
+/** A name may hold what begins or divides a path on other systems. @param {string} name */
 function usable(name) {
-  return name.normalize('NFC').replaceAll('\\', '_');
+  return name
+    .normalize('NFC')
+    .replaceAll('\\', '_')
+    .replace(/^([a-z]):/i, '$1_');
 }
 
 /**

@@ -309,7 +309,8 @@ test('names and addresses are in messages only where they are asked for', async 
   assert.ok(!JSON.stringify(receiver.messages).includes('bob@example.com'));
   assert.ok(!JSON.stringify(receiver.messages).includes('a.pdf'));
   assert.deepEqual(dataOf(other), {
-    ...{ ...ids, email: 'bob@example.com', name: drop.receivers[0]?.nick, file_name: 'a.pdf' },
+    ...{ ...ids, email: 'bob@example.com', name: drop.receivers[0]?.nick },
+    ...{ file_name: 'a.pdf', file_path: 'a.pdf' },
   });
 });
 

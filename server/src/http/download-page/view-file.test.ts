@@ -57,6 +57,6 @@ describe('a file that is shown', () => {
     const sent = await drop({ 'a.png': png, 'x.svg': '<svg/>', 'x.pdf': '%PDF', 'b.txt': 'text' });
     const { body } = await app.inject({ url: `/d/${sent.secret}` });
     const shown = [...body.matchAll(/files\/[\w-]+\/([\w.]+)\?view=1"/g)].map(([, name]) => name);
-    assert.deepEqual(shown, ['a.png', 'x.pdf', 'b.txt']);
+    assert.deepEqual(shown, ['a.png', 'b.txt', 'x.pdf']);
   });
 });
