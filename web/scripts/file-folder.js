@@ -1,12 +1,12 @@
-// The folder that a file was chosen in. A file has a name of its own; where it was beside others is kept here, for as
+// The folder that a file was chosen in. A file has a name of its own; where it was beside others is kept with it, for as
 // long as the page is open.
 
 /** As deep, and as long in UTF-8, as the server takes: of a path that is longer, the inner folders are kept. */
 const mostDeep = 32;
 const mostBytes = 768;
 
-/** @type {WeakMap<File, string>} */
-const folders = new WeakMap();
+/** Scripts that are linked apart from each other pass files on: a file brings its folder along. */
+const key = Symbol.for('valise.folder');
 
 /**
  * @param {File} file
@@ -15,7 +15,7 @@ const folders = new WeakMap();
 export function putInFolder(file, names) {
   const kept = names.map(usable).slice(-mostDeep);
   while (new TextEncoder().encode(kept.join('/')).length > mostBytes) kept.shift();
-  if (kept.length > 0) folders.set(file, kept.join('/'));
+  Object.assign(file, { [key]: kept.join('/') });
 }
 
 /** A name may hold what begins or divides a path on other systems. @param {string} name */
@@ -31,7 +31,9 @@ function usable(name) {
  * @param {File} file
  */
 export function folderOf(file) {
-  return folders.get(file) ?? '';
+  /** @type {unknown} */
+  const folder = Reflect.get(file, key);
+  return typeof folder === 'string' ? folder : '';
 }
 
 /**
@@ -40,9 +42,7 @@ export function folderOf(file) {
  * @param {File} other
  */
 export function keepFolder(file, other) {
-  const folder = folderOf(other);
-  if (folder !== '') folders.set(file, folder);
-  return file;
+  return Object.assign(file, { [key]: folderOf(other) });
 }
 
 /**
