@@ -55,6 +55,8 @@ const covers: Record<TableName, Cover> = {
   drafts: { ...ofAccount, address: 'kept' },
   chosen_files: ofAccount,
   past_receivers: { ...ofAccount, address: 'erased' },
+  sent_on_files: ofAccount,
+  templates: { ...ofAccount, address: 'erased' },
   downloads: ofDrop,
   transfer_sums: { ...ofNobody, address: 'erased' },
   repeated_acts: { ...ofNobody, address: 'kept' },
@@ -83,7 +85,7 @@ const covers: Record<TableName, Cover> = {
 const email = 'zoe@example.com';
 
 /** Columns that have an address, where rows have one. */
-const addresses = /^(?:email|to_email|sender_email|actor|subject|receivers|content)$/;
+const addresses = /^(?:email|to_email|sender_email|actor|subject|receivers|content|contents)$/;
 
 interface Column {
   name: string;
@@ -113,6 +115,7 @@ async function fill({ line, drop, zoe, files, look }: SentDrop): Promise<void> {
       if (type === 'INTEGER') return 1;
       if (type === 'BLOB') return Buffer.alloc(32, 1);
       if (name === 'receivers') return JSON.stringify([{ email }]);
+      if (name === 'contents') return JSON.stringify({ receivers: [{ email }] });
       return hasAddress && addresses.test(name) ? email : 'id';
     });
     const places = columns.map(() => '?').join(', ');

@@ -24,6 +24,8 @@ import { requestFaults } from './request-faults.ts';
 import { rekeyingFaults } from './rekeying-faults.ts';
 import { segmentFaults } from './segment-faults.ts';
 import { sentFaults } from './sent-faults.ts';
+import { templateFaults } from './template-faults.ts';
+import { sentOnFaults } from './sent-on-faults.ts';
 import { sharedContentFaults } from './shared-content-faults.ts';
 import { repeatedActFaults } from './repeated-act-faults.ts';
 import { transferSumFaults } from './transfer-sum-faults.ts';
@@ -59,6 +61,8 @@ const faults: readonly Fault[] = [
   ...feedFaults,
   ...draftFaults,
   ...sharedContentFaults,
+  ...sentOnFaults,
+  ...templateFaults,
   ...receiverCodeFaults,
   ...federatedFaults,
   ...personFaults,

@@ -30,6 +30,8 @@ import { rekeyingCases } from './rekeying-cases.ts';
 import { segmentCases } from './segment-cases.ts';
 import { receiptCases } from './receipt-cases.ts';
 import { sentCases } from './sent-cases.ts';
+import { templateCases } from './template-cases.ts';
+import { sentOnCases } from './sent-on-cases.ts';
 import { sharedContentCases } from './shared-content-cases.ts';
 import type { DatabaseCase } from './database-case.ts';
 import { storageCases } from './storage-cases.ts';
@@ -54,6 +56,8 @@ export const databaseCases: readonly DatabaseCase[] = [
   ...uploadCases,
   ...draftCases,
   ...sharedContentCases,
+  ...sentOnCases,
+  ...templateCases,
   ...dispatchCases,
   ...linkCases,
   ...overviewCases,

@@ -36,6 +36,7 @@ export const fullScans: Readonly<Record<string, FullScan>> = {
   'erasure.renameMails': { because: atErasure },
   'erasure.renameOrigins': { because: atErasure },
   'erasure.renameSums': { because: atErasure },
+  'erasure.templatesWith': { because: atErasure },
   'files.garbage': { indexes: ['files_garbage'], because: wantsIndex },
   'files.readableCount': {
     indexes: ['files_by_bucket', 'files_sizes_by_key_bucket'],

@@ -38,6 +38,8 @@ export const tables = {
   drafts: { key: ['id'] },
   chosen_files: { key: ['draft_id', 'key'] },
   past_receivers: { key: ['account_id', 'email'] },
+  sent_on_files: { key: ['file_id'] },
+  templates: { key: ['id'] },
   downloads: { key: ['receiver_id', 'file_id'] },
   transfer_sums: { key: ['receiver_id', 'file_id', 'way', 'network'] },
   repeated_acts: { key: ['action', 'subject'] },

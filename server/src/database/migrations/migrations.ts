@@ -61,6 +61,8 @@ import { outcomes } from './0062-outcomes.ts';
 import { bucketsOfShreddedFiles } from './0066-buckets-of-shredded-files.ts';
 import { webhooks, webhooksOfPendingFeeds } from './0064-webhooks.ts';
 import { inboxLeases } from './0063-inbox-leases.ts';
+import { templates } from './0076-templates.ts';
+import { sentOnFiles } from './0075-sent-on-files.ts';
 import { visitorsAndInviters } from './0054-visitors-and-inviters.ts';
 
 /** From nothing to the current schema. `npm run generate` writes their SQL for each engine. */
@@ -130,4 +132,6 @@ export const migrations: readonly Migration[] = [
   inboxLeases,
   deferredLengths,
   folders,
+  sentOnFiles,
+  templates,
 ];

@@ -1,7 +1,9 @@
 import type { ErasureRepository } from '../../domain/model/erasure.ts';
 import type { DispatchId, MailId } from '../../domain/model/ids.ts';
 import { prepare } from './prepared-query.ts';
-import { prepareDelete } from './rows-by-column.ts';
+import { patternsOf } from './patterns.ts';
+import { prepareDelete, prepareUpdate } from './rows-by-column.ts';
+import { contentsIn, textOf } from './template-repository.ts';
 import type { Session } from './prepared-query.ts';
 import type { BoundRows } from './bound-rows.ts';
 import { dispatchOf, selectReceiversWithSender } from './bound-rows.ts';
@@ -37,6 +39,15 @@ const removeGlobal = prepareDelete('erasure.removeGlobal', 'global_contacts', 'e
 const removeMember = prepareDelete('erasure.removeMember', 'contact_group_members', 'email');
 const removePast = prepareDelete('erasure.removePast', 'past_receivers', 'email');
 const removeChosen = prepareDelete('erasure.removeChosen', 'receivers', 'email');
+
+const templatesWith = prepare('erasure.templatesWith', (db, given: { pattern: string }, words) =>
+  db
+    .selectFrom('templates')
+    .select(['id', 'contents'])
+    .where(words.isLike('contents', given.pattern)),
+);
+
+const changeTemplate = prepareUpdate('erasure.changeTemplate', 'templates', 'id', 'contents');
 
 const deadReceivers = prepare(
   'erasure.deadReceivers',
@@ -114,6 +125,14 @@ export function createErasureRepository(session: Session, bound: BoundRows): Era
       }
       await session.change(removeMember, { email });
       await session.change(removePast, { email });
+      const [pattern] = patternsOf(JSON.stringify(email));
+      for (const { id, contents } of await session.all(templatesWith, { pattern })) {
+        const kept = contentsIn(contents);
+        const receivers = kept.receivers.filter(
+          (each) => !('email' in each && each.email === email),
+        );
+        await session.change(changeTemplate, { id, contents: textOf({ ...kept, receivers }) });
+      }
       return removed;
     },
 

@@ -5,6 +5,7 @@ import type { SecondFactorMode } from '../../domain/model/receiver-code.ts';
 import type { Reader } from './dispatch-queries.ts';
 import { boundColumns, liveInbox } from './dispatch-queries.ts';
 import { sumFiles } from './file-request-repository.ts';
+import { patternsOf } from './patterns.ts';
 import { prepare } from './prepared-query.ts';
 import type { Session } from './prepared-query.ts';
 import type { BoundDispatch, BoundRows, SignedReceiver } from './bound-rows.ts';
@@ -54,6 +55,60 @@ const older = prepare(
       )
       .orderBy('receiver.inbox_sequence', 'desc')
       .limit(given.limit),
+);
+
+interface Search extends Reader {
+  pattern: string;
+  otherPattern: string;
+  limit: number;
+}
+
+/** What a search finds must be seen by whoever searches: contents behind a code are not looked at. */
+const matching = prepare('inboxItems.matching', (db, given: Search, words) => {
+  const isLike = (column: string) => [
+    words.isLike(column, given.pattern),
+    words.isLike(column, given.otherPattern),
+  ];
+  return itemsOf(inOrder(db, given))
+    .where((eb) =>
+      eb.or([
+        eb.and([
+          eb('dispatch.kind', '=', 'drop'),
+          eb.or([
+            ...isLike('sender.display_name'),
+            eb.and([eb('sender.show_email', '=', 1), eb.or(isLike('sender.email'))]),
+          ]),
+        ]),
+        eb.and([
+          eb('dispatch.kind', '=', 'return'),
+          eb.or([...isLike('dispatch.sender_nick'), ...isLike('dispatch.sender_email')]),
+        ]),
+        eb.and([
+          eb.or([eb('dispatch.kind', '=', 'return'), eb('dispatch.second_factor', '=', 'off')]),
+          eb.or([
+            ...isLike('dispatch.message'),
+            eb.exists(
+              eb
+                .selectFrom('files as file')
+                .select('file.id')
+                .whereRef('file.dispatch_id', '=', 'dispatch.id')
+                .where((inner) => inner.or(isLike('file.name'))),
+            ),
+          ]),
+        ]),
+      ]),
+    )
+    .orderBy('receiver.inbox_sequence', 'desc')
+    .limit(given.limit);
+});
+
+const requestsOf = prepare('inboxItems.requests', (db, given: { ids: readonly string[] }, words) =>
+  db
+    .selectFrom('dispatches as dispatch')
+    .innerJoin('dispatch_receivers as asked', 'asked.id', 'dispatch.grant_receiver_id')
+    .innerJoin('dispatches as request', 'request.id', 'asked.dispatch_id')
+    .select(['dispatch.id', 'request.id as request_id', 'request.message as request_message'])
+    .where('dispatch.id', 'in', words.elementsOf(given.ids)),
 );
 
 const one = prepare('inboxItems.one', (db, given: Reader & { token: string }) =>
@@ -153,10 +208,23 @@ export async function soundItems<Row extends ItemRow>(
     session,
     sound.map(({ id }) => id),
   );
-  return sound.map((row) => ({
-    row,
-    item: itemOf(row, sums.get(row.id) ?? { files: 0, bytes: 0 }),
-  }));
+  const requests = await findRequests(session, sound);
+  return sound.map((row) => {
+    const request = requests.get(row.id);
+    const item = itemOf(row, sums.get(row.id) ?? { files: 0, bytes: 0 });
+    return { row, item: request === undefined ? item : { ...item, request } };
+  });
+}
+
+/** The requests that returns came through, by the returns. */
+async function findRequests(session: Session, rows: readonly ItemRow[]) {
+  const requests = new Map<string, NonNullable<InboxItem['request']>>();
+  const ids = rows.filter(({ kind }) => kind === 'return').map(({ id }) => id);
+  if (ids.length === 0) return requests;
+  for (const { id, request_id, request_message } of await session.all(requestsOf, { ids })) {
+    requests.set(id, { id: request_id as DispatchId, message: request_message ?? undefined });
+  }
+  return requests;
 }
 
 export function createInboxItemRepository(session: Session, bound: BoundRows): InboxItemRepository {
@@ -171,6 +239,14 @@ export function createInboxItemRepository(session: Session, bound: BoundRows): I
         olderThan === undefined
           ? await session.all(newest, { email, now, limit })
           : await session.all(older, { email, now, limit, olderThan }),
+      );
+    },
+
+    async search(email, text, now, limit) {
+      await placeAll(session, email);
+      const [pattern, otherPattern] = patternsOf(text);
+      return await itemsFrom(
+        await session.all(matching, { email, now, pattern, otherPattern, limit }),
       );
     },
 

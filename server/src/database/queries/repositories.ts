@@ -48,7 +48,9 @@ import {
 } from './authenticator-repository.ts';
 import { createPastReceiverRepository } from './past-receiver-repository.ts';
 import type { BoundRows } from './bound-rows.ts';
+import { createSentOnRepository } from './sent-on-repository.ts';
 import { createSentRepository } from './sent-repository.ts';
+import { createTemplateRepository } from './template-repository.ts';
 import { createSuppressionRepository } from './suppression-repository.ts';
 import {
   createWebhookAttemptRepository,
@@ -85,6 +87,8 @@ export function createRepositories(
     pastReceivers: createPastReceiverRepository(session),
     dispatches: createDispatchRepository(session, bound),
     sent: createSentRepository(session),
+    sentOn: createSentOnRepository(session),
+    templates: createTemplateRepository(session),
     fileRequests: createFileRequestRepository(session),
     inboxItems: createInboxItemRepository(session, bound),
     inboxQueue: createInboxQueueRepository(session, bound),

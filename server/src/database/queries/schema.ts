@@ -6,7 +6,9 @@ import type {
   DraftsTable,
   IncomingUploadsTable,
   PastReceiversTable,
+  SentOnFilesTable,
   SegmentsTable,
+  TemplatesTable,
 } from './upload-tables.ts';
 import type {
   AccountLinksTable,
@@ -55,6 +57,8 @@ export interface Schema {
   drafts: DraftsTable;
   chosen_files: ChosenFilesTable;
   past_receivers: PastReceiversTable;
+  sent_on_files: SentOnFilesTable;
+  templates: TemplatesTable;
   downloads: DownloadsTable;
   transfer_sums: TransferSumsTable;
   repeated_acts: RepeatedActsTable;

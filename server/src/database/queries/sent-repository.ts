@@ -14,6 +14,7 @@ import { findPlace } from './aged-place.ts';
 import { dispatchOf, receiverOf } from './dispatch-rows.ts';
 import type { Session } from './prepared-query.ts';
 import { bufferOf, filePlaceOf } from './rows.ts';
+import { patternsOf } from './patterns.ts';
 import type { Schema } from './schema.ts';
 import {
   changesOf,
@@ -334,15 +335,4 @@ function byDispatch<Row extends { dispatch_id: string | null }>(
   rows: readonly Row[],
 ): Map<string, Row[]> {
   return Map.groupBy(rows, ({ dispatch_id }) => dispatch_id ?? '');
-}
-
-/** What `lower` of ASCII makes of a text in small letters, and of one whose other letters are capitals. */
-function patternsOf(text: string): [string, string] {
-  const small = text.normalize('NFC').toLowerCase();
-  const capital = small.toUpperCase().replace(/[A-Z]/g, (letter) => letter.toLowerCase());
-  return [patternOf(small), patternOf(capital)];
-}
-
-function patternOf(text: string): string {
-  return `%${text.replace(/[!%_]/g, '!$&')}%`;
 }

@@ -79,6 +79,26 @@ export interface PastReceiversTable {
   last_at: number;
 }
 
+export interface TemplatesTable {
+  id: string;
+  account_id: string;
+  name: string;
+  /** By which it is found and sorted. */
+  folded_name: string;
+  /** A JSON object of what was chosen. */
+  contents: string;
+  created_at: number;
+}
+
+/** Files that were sent on from an inbox, and uploads of drafts that will be. */
+export interface SentOnFilesTable {
+  file_id: string;
+  /** Whose file it is now. */
+  account_id: string;
+  /** The receiver to whom it had come. */
+  receiver_id: string;
+}
+
 export interface ChosenFilesTable {
   draft_id: string;
   key: string;

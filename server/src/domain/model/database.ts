@@ -20,6 +20,8 @@ import type { AccountId } from './ids.ts';
 import type { OutboxRepository, SuppressionRepository } from './outbox.ts';
 import type { LinkedIdentityRepository, PasskeyRepository } from './passkey.ts';
 import type { SentRepository } from './sent.ts';
+import type { SentOnRepository } from './sent-on.ts';
+import type { TemplateRepository } from './template.ts';
 import type {
   AccountLinkRepository,
   KeptFormRepository,
@@ -52,6 +54,8 @@ export interface Repositories {
   readonly pastReceivers: PastReceiverRepository;
   readonly dispatches: DispatchRepository;
   readonly sent: SentRepository;
+  readonly sentOn: SentOnRepository;
+  readonly templates: TemplateRepository;
   readonly fileRequests: FileRequestRepository;
   readonly inboxItems: InboxItemRepository;
   readonly inboxQueue: InboxQueueRepository;

@@ -10,6 +10,7 @@ export type ReceiverId = Branded<'ReceiverId'>;
 export type InboxToken = Branded<'InboxToken'>;
 export type MailId = Branded<'MailId'>;
 export type ContactGroupId = Branded<'ContactGroupId'>;
+export type TemplateId = Branded<'TemplateId'>;
 export type KeptFormId = Branded<'KeptFormId'>;
 export type ContactImportId = Branded<'ContactImportId'>;
 export type FeedEventId = Branded<'FeedEventId'>;

@@ -26,11 +26,18 @@ export interface InboxItem {
   downloadLimit?: number;
   /** When the account first opened it; undefined until then. */
   seenAt: Instant | undefined;
+  /** The request of the account that a return came through. */
+  request?: { id: DispatchId; message: string | undefined };
 }
 
 export interface InboxItemRepository {
   /** Newest first; only those older than `olderThan`, an item of the same address, when given. */
   list(email: string, now: Instant, limit: number, olderThan?: InboxToken): Promise<InboxItem[]>;
+  /**
+   * Those whose sender, message or file names contain the text, newest first. What a code guards is found by its sender
+   * only.
+   */
+  search(email: string, text: string, now: Instant, limit: number): Promise<InboxItem[]>;
   find(email: string, token: InboxToken, now: Instant): Promise<InboxItem | undefined>;
   /** How many items were not opened yet, up to `atMost`. */
   countNew(email: string, now: Instant, atMost: number): Promise<number>;
