@@ -589,4 +589,18 @@ export const schemaSteps: readonly SchemaStep[] = [
       `alter table "files" add column "name_in_folder" text collate "C"`,
     ],
   },
+  {
+    name: '0075-sent-on-files',
+    statements: [
+      `create table "sent_on_files" ("file_id" text collate "C" primary key, "account_id" text collate "C" not null references "accounts" ("id") on delete cascade, "receiver_id" text collate "C" not null)`,
+      `create index "sent_on_files_by_receiver" on "sent_on_files" ("receiver_id")`,
+      `create index "sent_on_files_by_account" on "sent_on_files" ("account_id")`,
+    ],
+  },
+  {
+    name: '0076-templates',
+    statements: [
+      `create table "templates" ("id" text collate "C" primary key, "account_id" text collate "C" not null references "accounts" ("id") on delete cascade, "name" text collate "C" not null, "folded_name" text collate "C" not null, "contents" text collate "C" not null, "created_at" bigint not null, constraint "templates_by_name" unique ("account_id", "folded_name"))`,
+    ],
+  },
 ];

@@ -598,4 +598,18 @@ export const schemaSteps: readonly SchemaStep[] = [
       `alter table "files" add column "name_in_folder" text`,
     ],
   },
+  {
+    name: '0075-sent-on-files',
+    statements: [
+      `create table "sent_on_files" ("file_id" text primary key, "account_id" text not null references "accounts" ("id") on delete cascade, "receiver_id" text not null)`,
+      `create index "sent_on_files_by_receiver" on "sent_on_files" ("receiver_id")`,
+      `create index "sent_on_files_by_account" on "sent_on_files" ("account_id")`,
+    ],
+  },
+  {
+    name: '0076-templates',
+    statements: [
+      `create table "templates" ("id" text primary key, "account_id" text not null references "accounts" ("id") on delete cascade, "name" text not null, "folded_name" text not null, "contents" text not null, "created_at" integer not null, constraint "templates_by_name" unique ("account_id", "folded_name"))`,
+    ],
+  },
 ];
