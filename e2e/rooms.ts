@@ -78,7 +78,7 @@ const server: Record<string, Room> = {
     'domain/model domain/ports domain/notices domain/files domain/downloads domain/second-factor',
   ),
   'domain/drafts': domain(
-    'domain/model domain/ports domain/contacts domain/dispatches domain/uploads',
+    'domain/model domain/ports domain/contacts domain/dispatches domain/downloads domain/uploads',
   ),
   'domain/sends': domain(
     'domain/model domain/ports domain/dispatches domain/drafts domain/files domain/uploads',
@@ -290,8 +290,8 @@ const server: Record<string, Room> = {
   'http/app/contacts': http(`${app} http/multipart http/sending`),
   'http/app/devices': http(`${app} http/app/api-keys`),
   'http/app/home': http(`${app} http/app/send`),
-  'http/app/send': http(`${app} http/multipart http/tus http/upload-page`),
-  ...pagesOf('api-keys', 'file-requests', 'passkeys', 'security', 'sent', 'settings'),
+  'http/app/send': http(`${app} http/app/templates http/multipart http/tus http/upload-page`),
+  ...pagesOf('api-keys', 'file-requests', 'passkeys', 'security', 'sent', 'settings', 'templates'),
   'http/app/inbox': http(`${app} http/download-page http/error-pages http/sending`),
   'http/sign-in': http(
     'http/app/frame http/connection http/generated http/html http/link-pages http/routing',

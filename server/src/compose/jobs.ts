@@ -6,6 +6,7 @@ import type { Config } from '../config/settings.ts';
 import { minute, second } from '../domain/model/clock.ts';
 import { createStorage } from '../domain/administration/storage.ts';
 import { createExpiry } from '../domain/expiry/expiry.ts';
+import { createSentOnEndings } from '../domain/dispatches/sent-on.ts';
 import { createEndings } from '../domain/dispatches/endings.ts';
 import { createInboxParking } from '../domain/dispatches/inbox-parking.ts';
 import { createKeyEndings } from '../domain/notices/key-endings.ts';
@@ -114,6 +115,7 @@ export async function composeJobs(
     repeatedActs: createRepeatedActs({ database, events, clock }),
     endings: createEndings({ ...parts, actor: system }),
     inboxParking: createInboxParking({ ...parts, actor: system }),
+    sentOnEndings: createSentOnEndings({ ...parts, actor: system }),
     keyEndings: createKeyEndings({ ...parts, actor: system }),
     reminding: createReminding({ ...parts, actor: system, remindBeforeMs: config.remindBefore }),
     mail,

@@ -1,6 +1,7 @@
 import { day } from '../domain/model/clock.ts';
 import type { Coordination } from '../domain/ports/coordination.ts';
 import { createRepeatedActs } from '../domain/audit/record-repeated.ts';
+import { createSentOnEndings } from '../domain/dispatches/sent-on.ts';
 import { createEndings } from '../domain/dispatches/endings.ts';
 import { createInboxParking } from '../domain/dispatches/inbox-parking.ts';
 import { createKeyEndings } from '../domain/notices/key-endings.ts';
@@ -34,6 +35,7 @@ export function jobsOf(
     trayExpiry: createTrayExpiry({ ...exchange, actor, lifetimeMs: 7 * day }),
     endings: createEndings(exchange),
     inboxParking: createInboxParking(exchange),
+    sentOnEndings: createSentOnEndings(exchange),
     keyEndings: createKeyEndings(exchange),
     reminding: createReminding({ ...exchange, remindBeforeMs: day }),
     mail: { deliverDue: () => Promise.resolve(0) },

@@ -8,6 +8,7 @@ import type { Coordination } from '../domain/ports/coordination.ts';
 import type { RepeatedActs } from '../domain/audit/record-repeated.ts';
 import type { Retention } from '../domain/expiry/retention.ts';
 import type { Endings } from '../domain/dispatches/endings.ts';
+import type { SentOnEndings } from '../domain/dispatches/sent-on.ts';
 import type { InboxParking } from '../domain/dispatches/inbox-parking.ts';
 import type { KeyEndings } from '../domain/notices/key-endings.ts';
 import type { Reminding } from '../domain/dispatches/reminding.ts';
@@ -49,6 +50,7 @@ interface Dependencies {
   reminding: Reminding;
   endings: Endings;
   inboxParking: InboxParking;
+  sentOnEndings: SentOnEndings;
   keyEndings: KeyEndings;
   trailAnchor: TrailAnchor;
   retention: Retention;
@@ -76,6 +78,7 @@ export function createJobs({
   reminding,
   endings,
   inboxParking,
+  sentOnEndings,
   keyEndings,
   mail,
   webhooks,
@@ -95,6 +98,12 @@ export function createJobs({
       everyMs: 2 * second,
       deletes: true,
       run: (stopping) => expiry.endDueDispatches(stopping),
+    },
+    {
+      name: 'end what was sent on of something that is gone',
+      everyMs: 10 * second,
+      deletes: true,
+      run: () => sentOnEndings.endOrphaned(),
     },
     {
       name: 'end abandoned uploads',

@@ -1,17 +1,18 @@
 import type { Account } from '../model/account.ts';
 import type { Clock } from '../model/clock.ts';
-import type { Contact } from '../model/contact.ts';
+import type { Contact, Receiver } from '../model/contact.ts';
 import type { ContactGroup, Demand } from '../model/contact-book.ts';
 import { foldText, groupRevisionOf } from '../model/contact-book.ts';
 import type { Repositories } from '../model/database.ts';
-import type { ContactGroupId } from '../model/ids.ts';
-import { newId } from '../model/ids.ts';
+import { isBareLink } from '../model/dispatch.ts';
+import type { ContactGroupId, DispatchId } from '../model/ids.ts';
+import { idPattern, newId } from '../model/ids.ts';
 import type { Actor } from '../model/principal.ts';
 import type { RepeatClaim } from '../model/repeat.ts';
 import { settle } from '../model/repeat.ts';
-import { ValiseError, invalid } from '../model/valise-error.ts';
+import { ValiseError, invalid, nothingHere } from '../model/valise-error.ts';
 import type { BookDatabase, BookRepositories } from './contact-book.ts';
-import { changeOf } from './contact-book.ts';
+import { changeOf, maxOwnContacts } from './contact-book.ts';
 import { isName } from './contact-fields.ts';
 import type { ServiceParts } from '../ports/service-parts.ts';
 
@@ -41,7 +42,7 @@ export function strangerProblem(email: string): string {
 }
 
 interface Dependencies extends Pick<ServiceParts, 'events' | 'randomness'> {
-  database: BookDatabase;
+  database: BookDatabase & Pick<Repositories, 'dispatches'>;
   clock: Pick<Clock, 'now'>;
 }
 
@@ -53,6 +54,16 @@ export type ContactGroups = ReturnType<typeof createContactGroups>;
  */
 export function createContactGroups({ database, events, clock, randomness }: Dependencies) {
   const change = changeOf({ database, events });
+
+  /** To whom a drop of the account went, and who can be contacts. Throws `not_found` for one of another account. */
+  async function receiversOf({ id: accountId }: Account, dropId: string): Promise<Receiver[]> {
+    const found = idPattern.test(dropId)
+      ? await database.dispatches.find(dropId as DispatchId)
+      : undefined;
+    const { dispatch, receivers = [] } = found ?? {};
+    if (dispatch?.accountId !== accountId || dispatch.kind !== 'drop') throw nothingHere();
+    return receivers.filter((each) => !isBareLink(each) && !isErased(each));
+  }
 
   return {
     /** By name, each with the number of its members. */
@@ -88,13 +99,49 @@ export function createContactGroups({ database, events, clock, randomness }: Dep
       await change(actor, account, async (repositories) => {
         const { contactGroups } = repositories;
         await refuseTaken(contactGroups, account, made);
-        if ((await contactGroups.list(account.id)).length >= maxGroups) {
-          throw new ValiseError('too_large', `An account has at most ${maxGroups} groups.`);
-        }
+        await refuseTooManyGroups(contactGroups, account);
         await contactGroups.add(account.id, made);
         const members = await putIn(repositories, account, made.id, emails);
         await settle(repositories, claim, { group: made.id }, clock.now());
         return { action: 'contact_group.added', details: { members } };
+      });
+      return made;
+    },
+
+    receiversOf,
+
+    /**
+     * Makes a group of the receivers of a drop. Those who are no contacts become some. Throws what `add` throws, and
+     * `not_found` as `receiversOf`.
+     */
+    async addOf(
+      actor: Actor,
+      account: Account,
+      typed: string,
+      dropId: string,
+    ): Promise<ContactGroup> {
+      const receivers = await receiversOf(account, dropId);
+      const group = { id: newId<ContactGroupId>(randomness), name: getName(typed) };
+      const made = { ...group, createdAt: clock.now() };
+      await change(actor, account, async (repositories) => {
+        const { contactGroups, contactBook, contacts } = repositories;
+        await refuseTaken(contactGroups, account, made);
+        await refuseTooManyGroups(contactGroups, account);
+        const emails = receivers.map(({ email }) => email);
+        const known = await contacts.findMany(account.id, emails);
+        const knownEmails = new Set(known.map(({ email }) => email));
+        const strangers = receivers
+          .filter(({ email }) => !knownEmails.has(email))
+          .map(({ email, nick, number, language, groups }) => ({
+            ...{ email, nick, number, language, groups },
+          }));
+        if ((await contactBook.count(account.id)) + strangers.length > maxOwnContacts) {
+          throw new ValiseError('too_large', `An account has at most ${maxOwnContacts} contacts.`);
+        }
+        await contactBook.addAll(account.id, strangers);
+        await contactGroups.add(account.id, made);
+        const members = await putIn(repositories, account, made.id, emails);
+        return { action: 'contact_group.added', details: { members, contacts: strangers.length } };
       });
       return made;
     },
@@ -208,6 +255,19 @@ async function refuseTaken(
   const other = await contactGroups.findByName(account.id, name);
   if (other === undefined || other.id === id) return;
   throw invalid([{ field: 'name', problem: `there is already a group ${name}.` }]);
+}
+
+async function refuseTooManyGroups(
+  contactGroups: Repositories['contactGroups'],
+  account: Account,
+): Promise<void> {
+  if ((await contactGroups.list(account.id)).length < maxGroups) return;
+  throw new ValiseError('too_large', `An account has at most ${maxGroups} groups.`);
+}
+
+/** The name of somebody who was erased is no address. */
+function isErased({ email }: Pick<Receiver, 'email'>): boolean {
+  return email.endsWith('@erased.invalid');
 }
 
 async function putIn(

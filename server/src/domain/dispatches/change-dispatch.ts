@@ -26,6 +26,7 @@ type RepositoryName =
   | 'downloads'
   | 'files'
   | 'idempotency'
+  | 'sentOn'
   | 'uploads'
   | EventRows;
 

@@ -14,6 +14,7 @@ import type { MailLimits } from '../notices/mail-limits.ts';
 import { refuseTooManyMails, refuseTooManyReceivers } from '../notices/mail-limits.ts';
 import type { Transaction } from '../ports/command-runner.ts';
 import { mailsToNew } from './change-dispatch.ts';
+import { refuseOutliving } from './sent-on.ts';
 import { tellInboxes } from './tell-inboxes.ts';
 import type { DispatchTerms } from './dispatch-terms.ts';
 
@@ -93,6 +94,11 @@ export async function createDispatch<File extends Unsent>(
     ...(terms.notify === undefined ? {} : { notify: terms.notify }),
     origin: undefined,
   };
+  await refuseOutliving(
+    repositories,
+    files.map(({ id }) => id),
+    { now, expiresAt: dispatch.expiresAt },
+  );
   const linked = receivers.map((receiver, at) => linkedBy(links[at], receiver));
   await repositories.dispatches.add(dispatch, linked);
   await events.tell(repositories, actor, {

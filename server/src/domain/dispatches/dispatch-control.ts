@@ -29,6 +29,7 @@ import {
   refuseLinkless,
 } from './change-dispatch.ts';
 import { createReceiverChanges } from './receiver-changes.ts';
+import { endSentOn, refuseOutlivingDrop } from './sent-on.ts';
 
 export type DispatchControl = ReturnType<typeof createDispatchControl>;
 
@@ -104,6 +105,7 @@ function createVerbs(
           receivers.map((receiver) => receiver.id),
           at,
         );
+        await endSentOn(dependencies, repositories, actor, { dispatch: dispatch.id });
         return { details: { files, uploads }, mails };
       };
       return await change(actor, id, 'dispatch.revoked', act, claim);
@@ -122,6 +124,7 @@ function createVerbs(
         await repositories.dispatches.endLink(receiver.id, clock.now());
         const mails = await mailsToSender(repositories, overview, receiver);
         const uploads = await repositories.uploads.shredFor([receiver.id], clock.now());
+        await endSentOn(dependencies, repositories, actor, { receiver: receiver.id });
         const completes = await completesWithout(repositories, overview, receiver);
         const details = { receiver: receiver.email, uploads };
         return { details, receiver: receiver.id, completes, mails };
@@ -139,8 +142,10 @@ function createVerbs(
       expiresAt: Instant,
       claim?: RepeatClaim,
     ): Promise<Changed> {
-      const act: Act = ({ dispatches }, { dispatch }) =>
-        extendDispatch({ dispatches, clock }, dispatch, expiresAt, bounds);
+      const act: Act = async ({ dispatches, sentOn }, { dispatch }) => {
+        await refuseOutlivingDrop({ sentOn }, dispatch.id, expiresAt);
+        return await extendDispatch({ dispatches, clock }, dispatch, expiresAt, bounds);
+      };
       return await change(actor, id, 'dispatch.extended', act, claim);
     },
 

@@ -1,6 +1,7 @@
 import type { Account } from '../model/account.ts';
 import type { Receiver } from '../model/contact.ts';
 import type { Instant } from '../model/clock.ts';
+import { ttlIn } from '../model/clock.ts';
 import type { Repositories } from '../model/database.ts';
 import type { DispatchKind } from '../model/dispatch.ts';
 import type { IdempotencyClaim } from '../model/idempotency.ts';
@@ -116,14 +117,32 @@ export function createDispatching(dependencies: Dependencies) {
     async sendDraft(
       actor: Actor,
       account: Account,
-      draft: SentDraft & { uploads: readonly Keyed[]; secondFactor: SecondFactorMode | undefined },
+      draft: SentDraft & {
+        uploads: readonly Keyed[];
+        secondFactor: SecondFactorMode | undefined;
+        /** When the drop must have ended, whatever the terms say. */
+        notAfter: Instant | undefined;
+      },
       terms: DispatchTerms,
     ): Promise<DispatchId | undefined> {
-      const { uploads: keyed, secondFactor, ...sent } = draft;
-      const order = await prepare({ actor, account, terms }, sent.receivers, keyed, secondFactor);
+      const { uploads: keyed, secondFactor, notAfter, ...sent } = draft;
+      const now = clock.now();
+      const given = { actor, account, terms: endingBy(terms, now, notAfter), now };
+      const order = await prepare(given, sent.receivers, keyed, secondFactor);
       return await runner.run(sendDraft, { ...order, draft: sent });
     },
   };
+}
+
+function endingBy(
+  terms: DispatchTerms,
+  now: Instant,
+  notAfter: Instant | undefined,
+): DispatchTerms {
+  // What is over is refused by the transaction.
+  if (notAfter === undefined || notAfter <= now || now + terms.lifetimeMs <= notAfter) return terms;
+  const lifetimeMs = notAfter - now;
+  return { ...terms, lifetimeMs, ttl: ttlIn(terms.ttlUnit ?? 'days', lifetimeMs) };
 }
 
 const texts: Record<DispatchKind, string> = {

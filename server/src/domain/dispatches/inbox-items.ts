@@ -2,6 +2,7 @@ import { completesWithout } from '../downloads/completes-without.ts';
 import type { DownloadLog } from '../downloads/download-log.ts';
 import type { FilePart, Transfer } from '../downloads/count-transfer.ts';
 import { admitDownload, findArchived, isUsedUp, usedUp } from '../downloads/count-transfer.ts';
+import { endSentOn } from './sent-on.ts';
 import type { ByteReservations } from '../ports/coordination.ts';
 import type { OpenFile } from '../files/open-file.ts';
 import { openStoredFile } from '../files/open-file.ts';
@@ -21,7 +22,14 @@ import { createVersionedCache } from '../ports/versioned-cache.ts';
 
 interface Dependencies extends Pick<ServiceParts, 'clock' | 'events' | 'keyRing'> {
   database: DatabaseOf<
-    'accounts' | 'dispatches' | 'downloads' | 'files' | 'inboxItems' | EventRows
+    | 'accounts'
+    | 'dispatches'
+    | 'downloads'
+    | 'files'
+    | 'inboxItems'
+    | 'sentOn'
+    | 'uploads'
+    | EventRows
   > &
     Pick<Database, 'version' | 'look' | 'scrub'>;
   vault: Vault;
@@ -117,6 +125,16 @@ export function createInboxItems(dependencies: Dependencies) {
       );
     },
 
+    /** Those that a text is found in, newest first. */
+    async search(account: Account, text: string, limit: number): Promise<InboxItem[]> {
+      return await database.inboxItems.search(account.email, text, clock.now(), limit);
+    },
+
+    /** Whether something that the account has sent on, or is about to, would end with the item. */
+    async hasSentOn({ receiverId }: InboxItem): Promise<boolean> {
+      return (await database.sentOn.listFrom({ receiver: receiverId })).length > 0;
+    },
+
     /** How many items the account has not opened, up to `mostCounted`. */
     async countNew(account: Account): Promise<number> {
       return await database.inboxItems.countNew(account.email, clock.now(), mostCounted);
@@ -201,7 +219,7 @@ export function createInboxItems(dependencies: Dependencies) {
     /**
      * Deletes an item from the inbox; what reads it is cut. Files that came through a request belong to the
      * account: their keys are destroyed. A drop belongs to its sender: the account's right to it ends, and
-     * the link in its mail too, while the sender and other receivers keep it.
+     * the link in its mail too, while the sender and other receivers keep it. What was sent on of it ends.
      */
     async remove(actor: Actor, account: Account, token: string): Promise<void> {
       const isShredded = await database.transact(async (repositories) => {
@@ -215,6 +233,7 @@ export function createInboxItems(dependencies: Dependencies) {
         } else {
           await leave(repositories, actor, item);
         }
+        await endSentOn(dependencies, repositories, actor, { receiver: item.receiverId });
         const details = { kind: item.kind, files };
         const ids = { dispatch: item.dispatchId, receiver: item.receiverId };
         await events.tell(repositories, actor, { action: 'inbox.deleted', account, ids, details });

@@ -8,6 +8,7 @@ import type { Actor } from '../model/principal.ts';
 import type { RepeatClaim } from '../model/repeat.ts';
 import { ValiseError, invalid } from '../model/valise-error.ts';
 import { refuseTooManyMailsOf } from '../notices/mail-limits.ts';
+import { endSentOn } from './sent-on.ts';
 import { tellInboxes } from './tell-inboxes.ts';
 import type {
   Change,
@@ -168,6 +169,7 @@ export function createReceiverChanges(
         await tellInboxes(dependencies, repositories, actor, overview.dispatch, [added]);
         await repositories.dispatches.endLink(old.id, clock.now());
         const uploads = await repositories.uploads.shredFor([old.id], clock.now());
+        await endSentOn(dependencies, repositories, actor, { receiver: old.id });
         await dependencies.events.tell(repositories, actor, {
           action: 'receiver.replaced',
           account: { id: owner.accountId },

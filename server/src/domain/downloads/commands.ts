@@ -2,8 +2,10 @@ import type { StoredFile } from '../model/file.ts';
 import type { AccountId, DispatchId, ReceiverId } from '../model/ids.ts';
 import type { Actor } from '../model/principal.ts';
 import type { Command } from '../ports/command-runner.ts';
-import type { Transfer } from './count-transfer.ts';
+import type { ServiceParts } from '../ports/service-parts.ts';
+import type { CountedRepositories, Transfer } from './count-transfer.ts';
 import { countTransfer } from './count-transfer.ts';
+import type { RecordedRepositories } from './record-transfer.ts';
 import { recordTransfer } from './record-transfer.ts';
 
 /** A receiver of a dispatch. */
@@ -40,19 +42,20 @@ interface FromInbox {
 export const recordDownload: Command<DownloadEvent, void> = {
   name: 'recordDownload',
   turnOf: ({ to }) => to.receiverId,
-  async run(transaction, event) {
-    const { repositories } = transaction;
-    const { file, transfer, to, way } = event;
-    const counts = way.by === 'inbox' || way.wasAskedFor;
-    const completes =
-      counts &&
-      (await countTransfer(
-        { ...transaction, actor: event.actor },
-        repositories,
-        { ...to, id: to.receiverId },
-        file,
-        transfer,
-      ));
-    await recordTransfer(transaction, repositories, event, completes);
-  },
+  run: (transaction, event) => recordOneDownload(transaction, transaction.repositories, event),
 };
+
+/** The same within the transaction of another act. */
+export async function recordOneDownload(
+  dependencies: Pick<ServiceParts, 'clock' | 'events'>,
+  repositories: CountedRepositories & RecordedRepositories,
+  event: DownloadEvent,
+): Promise<void> {
+  const { actor, file, transfer, to, way } = event;
+  const counts = way.by === 'inbox' || way.wasAskedFor;
+  const receiver = { ...to, id: to.receiverId };
+  const completes =
+    counts &&
+    (await countTransfer({ ...dependencies, actor }, repositories, receiver, file, transfer));
+  await recordTransfer(dependencies, repositories, event, completes);
+}

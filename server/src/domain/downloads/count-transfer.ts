@@ -4,7 +4,7 @@ import type { Download, Span } from '../model/download.ts';
 import { addSpan, coversAll } from '../model/download.ts';
 import type { StoredFile } from '../model/file.ts';
 import { ValiseError } from '../model/valise-error.ts';
-import type { EventAction, Happening } from '../model/event.ts';
+import type { EventAction, EventRows, Happening } from '../model/event.ts';
 import type { FileId, ReceiverId } from '../model/ids.ts';
 import type { Actor } from '../model/principal.ts';
 import type { Repositories } from '../model/database.ts';
@@ -31,6 +31,9 @@ interface Dependencies extends Pick<ServiceParts, 'clock' | 'events'> {
   actor: Actor;
 }
 
+/** The rows that counting changes. */
+export type CountedRepositories = Pick<Repositories, 'dispatches' | 'downloads' | EventRows>;
+
 /**
  * Counts what was sent to a receiver, through the link or from the inbox, and returns whether it completes
  * the file. That happens once; completing the last file notifies the sender, if the sender wants it. A
@@ -38,7 +41,7 @@ interface Dependencies extends Pick<ServiceParts, 'clock' | 'events'> {
  */
 export async function countTransfer(
   dependencies: Dependencies,
-  repositories: Repositories,
+  repositories: CountedRepositories,
   receiver: Pick<DispatchReceiver, 'id'> & Pick<Dispatch, 'downloadLimit'>,
   file: Pick<StoredFile, 'id' | 'sizeBytes'>,
   { span, outcome, isInArchive = false }: Transfer,
@@ -87,7 +90,7 @@ function keepLargest(spans: Span[]): Span[] {
 /** Tells the sender of a drop how far a receiver is: of the first file, of each, of the last, and of all receivers. */
 async function tellProgress(
   { events, actor }: Dependencies,
-  repositories: Repositories,
+  repositories: CountedRepositories,
   receiver: Pick<DispatchReceiver, 'id'>,
   { opens, completed }: { opens: boolean; completed: Pick<StoredFile, 'id'> | false },
 ): Promise<void> {

@@ -2,7 +2,7 @@ import type { Clock } from '../model/clock.ts';
 import { day, hour } from '../model/clock.ts';
 import type { Repositories } from '../model/database.ts';
 import type { TransferSum } from '../model/download.ts';
-import type { EventIds, Events } from '../model/event.ts';
+import type { EventIds, EventRows, Events } from '../model/event.ts';
 import type { AccountId, FileId } from '../model/ids.ts';
 import { networkOf } from '../ports/rate-limiter.ts';
 import type { DownloadEvent, ReceiverRef } from './commands.ts';
@@ -18,6 +18,9 @@ interface Dependencies {
   clock: Pick<Clock, 'now'>;
 }
 
+/** The rows that a record needs. */
+export type RecordedRepositories = Pick<Repositories, 'transferSums' | EventRows>;
+
 /**
  * Records a transfer: at once, or as part of a sum. A whole file, one that this transfer completes and an
  * end that someone should know of have a record at once. Parts of a file, and repeated transfers within the
@@ -25,7 +28,7 @@ interface Dependencies {
  */
 export async function recordTransfer(
   dependencies: Dependencies,
-  repositories: Repositories,
+  repositories: RecordedRepositories,
   event: DownloadEvent,
   completes: boolean,
 ): Promise<void> {
@@ -53,7 +56,7 @@ export async function recordTransfer(
 /** The record of a session; none where all of it is in the trail already. */
 export async function recordSum(
   { events }: Pick<Dependencies, 'events'>,
-  repositories: Repositories,
+  repositories: RecordedRepositories,
   sum: TransferSum,
   accountId?: AccountId,
 ): Promise<void> {
@@ -82,7 +85,7 @@ export async function recordSum(
  */
 async function recordWithSums(
   dependencies: Dependencies,
-  repositories: Repositories,
+  repositories: RecordedRepositories,
   event: DownloadEvent,
   completes: boolean,
 ): Promise<void> {
@@ -100,7 +103,7 @@ async function recordWithSums(
 
 async function recordOne(
   { events }: Dependencies,
-  repositories: Repositories,
+  repositories: RecordedRepositories,
   { actor, to, file, transfer, way }: DownloadEvent,
   { completes, before }: { completes: boolean; before?: TransferSum | undefined },
 ): Promise<void> {

@@ -1,5 +1,6 @@
 import type { Dispatching } from '../dispatches/dispatching.ts';
 import { noFiles, noReceivers } from '../dispatches/refusals.ts';
+import { endOf } from '../dispatches/sent-on.ts';
 import type { SentDraft } from '../dispatches/send-draft.ts';
 import { untilUnchanged } from '../dispatches/until-unchanged.ts';
 import type { Account } from '../model/account.ts';
@@ -23,7 +24,7 @@ import { countReceivers, resolveReceivers } from './draft-receivers.ts';
 import { getOwnDraft } from './own-drafts.ts';
 
 export interface SendingDependencies {
-  database: Pick<Repositories, 'contactGroups' | 'contacts' | 'drafts' | 'uploads'>;
+  database: Pick<Repositories, 'contactGroups' | 'contacts' | 'drafts' | 'sentOn' | 'uploads'>;
   resumableUploads: Pick<ResumableUploads, 'complete' | 'list'>;
   dispatching: Pick<Dispatching, 'sendDraft'>;
   clock: Clock;
@@ -93,8 +94,9 @@ export function createDraftSending(dependencies: SendingDependencies) {
 
     /**
      * Sends the draft as the edit leaves it, in one transaction, and once, however often it is called; returns the
-     * drop. Throws `invalid`, `no_receivers`, `no_files` or `upload_in_progress` when it cannot be sent so, and
-     * `state_conflict` when another page has changed it: it is as it was then, without the edit.
+     * drop, which ends no later than what was sent on with it. Throws `invalid`, `no_receivers`, `no_files` or
+     * `upload_in_progress` when it cannot be sent so, and `state_conflict` when another page has changed it: it is as
+     * it was then, without the edit.
      */
     async send(
       actor: Actor,
@@ -111,11 +113,16 @@ export function createDraftSending(dependencies: SendingDependencies) {
         const receivers = await resolveReceivers(lookupFor(account), chosen.receivers);
         const uploads = await resumableUploads.list(draftOwner(draft));
         const files = await complete(uploads, edit);
+        const sources = await database.sentOn.listSources(uploads.map((upload) => upload.id));
+        const notAfter = endOf(sources);
         const { version } = draft;
         return await dispatching.sendDraft(
           actor,
           account,
-          { id: draft.id, version, receivers, files, uploads, secondFactor: chosen.secondFactor },
+          {
+            ...{ id: draft.id, version, receivers, files, uploads, notAfter },
+            secondFactor: chosen.secondFactor,
+          },
           {
             lifetimeMs,
             ttl: ttlIn('days', lifetimeMs),

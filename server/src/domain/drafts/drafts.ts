@@ -22,7 +22,8 @@ import type { DraftEdit } from './draft-edit.ts';
 import { editedDraft, usableNames } from './draft-edit.ts';
 import type { SendingDependencies } from './draft-sending.ts';
 import { createDraftSending } from './draft-sending.ts';
-import { choicesOf, getLiveDrop, keepShared, shareFiles } from './drop-again.ts';
+import { createSendingOn } from './send-on.ts';
+import { choicesOf, getLiveDrop, keepShared, keepSources, shareFiles } from './drop-again.ts';
 import {
   findRoomForDraft,
   getOwnDraft,
@@ -38,10 +39,14 @@ export interface DraftDependencies
     | 'contactGroups'
     | 'contacts'
     | 'dispatches'
+    | 'downloads'
     | 'drafts'
     | 'fileRequests'
     | 'files'
+    | 'inboxItems'
     | 'segments'
+    | 'sentOn'
+    | 'transferSums'
     | 'uploads'
     | EventRows
   >;
@@ -145,6 +150,16 @@ export function createDrafts(dependencies: DraftDependencies) {
       return await getOwnDraft(database, account, id, clock.now());
     },
 
+    /** Begins a draft with these choices. Throws `too_large` when the account has too many unsent drafts. */
+    async beginWith(account: Account, chosen: Partial<DraftContents>): Promise<Draft> {
+      const draft = { ...emptyDraft(account), ...chosen };
+      await database.transact(async (repositories) => {
+        await repositories.accounts.lock(account.id);
+        await addDraft(repositories, draft);
+      });
+      return draft;
+    },
+
     /**
      * Begins a draft with the files and the choices of a live drop, and without receivers. Nothing is uploaded or
      * copied: both share the contents, and each ends by itself. The files count as those of any draft. Throws
@@ -164,6 +179,7 @@ export function createDrafts(dependencies: DraftDependencies) {
         const allowance = await findAllowance(repositories, draftOwner(draft), limits);
         refuseOverAllowance(allowance, files.length, bytes);
         if (!(await keepShared(repositories, shared))) throw dispatchEnded();
+        await keepSources(repositories, shared);
         await addDraft(repositories, draft);
         const details = { draftId: draft.id, files: files.length };
         const ids = { dispatch: drop.id, draft: draft.id };
@@ -244,6 +260,8 @@ export function createDrafts(dependencies: DraftDependencies) {
       if (account === undefined || account.disabledAt !== undefined) return undefined;
       return { draft, account };
     },
+
+    ...createSendingOn(dependencies, { newDraft, addDraft }),
 
     ...createDraftSending(dependencies),
   };

@@ -55,21 +55,23 @@ export function choicesOf(dispatch: Dispatch, { minMs, maxMs }: LifetimeLimits):
 }
 
 /**
- * Uploads of a draft, or of an account, that share the contents of files. Each has the key of the content under an
- * id of its own, so that it ends by itself. Throws `file_unreadable` for a file whose key is gone.
+ * Uploads of a draft, or of an account, that share the contents of files, which may be another account's. Each has the
+ * key of the content under an id of its own, so that it ends by itself. Throws `file_unreadable` for a file whose key
+ * is gone.
  */
 export async function shareFiles(
   { vault, keyRing, randomness, clock }: Dependencies,
-  owner: Pick<IncomingUpload, 'expiresAt'> & { id: UploadOwnerId },
+  owner: Pick<IncomingUpload, 'accountId' | 'expiresAt'> & { id: UploadOwnerId },
   files: readonly StoredFile[],
 ): Promise<SharedFile[]> {
   const createdAt = clock.now();
+  const { accountId } = owner;
   const keyBucket = trayBucket(createdAt);
   // A transaction does not wait for keys.
   const bucket = await keyRing.ensure(keyBucket);
   const shared: SharedFile[] = [];
   for (const file of files) {
-    const { accountId, folder, mediaType, sizeBytes, sha256 } = file;
+    const { folder, mediaType, sizeBytes, sha256 } = file;
     const fileKey = await getKey(keyRing, file);
     const id = newId<FileId>(randomness);
     const contentId = contentIdOf(file);
@@ -109,6 +111,18 @@ async function getKey(keyRing: KeyRing, file: StoredFile): Promise<Buffer> {
       { cause: error },
     );
   }
+}
+
+/**
+ * Notes that files of a drop that is sent again have come from an inbox, where the first ones have. To be called in the
+ * transaction that keeps them.
+ */
+export async function keepSources(
+  { sentOn }: Pick<Repositories, 'sentOn'>,
+  shared: readonly SharedFile[],
+): Promise<void> {
+  if ((await sentOn.listSources(shared.map(({ from }) => from))).length === 0) return;
+  await sentOn.addCopies(shared.map(({ from, upload: { id } }) => ({ from, id })));
 }
 
 /** Adds the uploads. Returns false, and the caller must undo its transaction, when a file is not readable any more. */

@@ -6,6 +6,7 @@ import type { ServiceParts } from '../ports/service-parts.ts';
 import { refuseOtherStore } from '../model/file.ts';
 import type { Instant } from '../model/clock.ts';
 import type { Dispatch, DispatchOverview } from '../model/dispatch.ts';
+import { endSentOn } from '../dispatches/sent-on.ts';
 import { listUnfetched } from '../downloads/link-downloads.ts';
 import type { DispatchId, FileId } from '../model/ids.ts';
 import { inBatches } from '../model/in-batches.ts';
@@ -29,6 +30,7 @@ type RepositoryName =
   | 'installationValues'
   | 'keyBuckets'
   | 'segments'
+  | 'sentOn'
   | 'uploads'
   | EventRows;
 
@@ -80,6 +82,7 @@ export function createExpiry(dependencies: Dependencies) {
       lent.map((receiver) => receiver.id),
       at,
     );
+    await endSentOn(dependencies, repositories, actor, { dispatch: id });
     await events.tell(repositories, actor, {
       action: `${kind}.expired`,
       account: { id: accountId },

@@ -52,7 +52,8 @@ export const auditActions = {
   'contact.added': 'An account added a contact.',
   'contact.changed': 'An account changed a contact.',
   'contact.removed': 'An account removed a contact, which left its groups.',
-  'contact_group.added': 'An account made a group of contacts. Details: how many members.',
+  'contact_group.added':
+    'An account made a group of contacts. Details: how many members and, where it was made of the recipients of a drop, how many of them became contacts.',
   'contact_group.members_added': 'An account put contacts into a group. Details: how many.',
   'contact_group.member_removed': 'An account took a contact out of a group.',
   'contact_group.removed': 'An account removed a group. Its members stayed contacts.',
@@ -113,6 +114,8 @@ export const auditActions = {
     'A client chose the receivers of a grant again that had been given under its `Idempotency-Key`: they were taken away. Details: how many.',
   'grant.reminded':
     'The link of a request for files was mailed once more to those who had sent nothing. Details: to how many.',
+  'inbox.sent_on':
+    'An account began a draft with files that were sent to it. It counts as its download of each. What is sent on ends with what was sent to it. Details: the draft, and how many files.',
   'inbox.deleted':
     'An account deleted what was sent to it. What came through its own request became unreadable; of a drop, its right and its link ended. Details: which of both, how many files became unreadable.',
   'inbox.read': 'An account read its history and inbox. Written once for a key, network and day.',

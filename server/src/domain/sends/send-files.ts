@@ -4,7 +4,7 @@ import { dispatchEnded } from '../dispatches/change-dispatch.ts';
 import type { SentDraft } from '../dispatches/send-draft.ts';
 import { keepAsFiles } from '../dispatches/send-draft.ts';
 import type { SharedFile } from '../drafts/drop-again.ts';
-import { keepShared } from '../drafts/drop-again.ts';
+import { keepShared, keepSources } from '../drafts/drop-again.ts';
 import type { Receiver } from '../model/contact.ts';
 import type { DispatchId } from '../model/ids.ts';
 import type { IncomingUpload } from '../model/incoming-upload.ts';
@@ -105,6 +105,7 @@ async function keepAgain(
   const bytes = again.files.reduce((sum, { upload }) => sum + countedBytes(upload), 0);
   refuseOverAllowance(allowance, begun.files + again.files.length, begun.bytes + bytes);
   if (!(await keepShared(repositories, again.files))) throw dispatchEnded();
+  await keepSources(repositories, again.files);
   await events.tell(repositories, actor, {
     action: 'drop.reused',
     account,

@@ -117,7 +117,8 @@ export function createSends(dependencies: SendDependencies) {
       const { id } = await getLiveDrop(database, { id: owner.accountId }, filesOf, dependencies);
       const files = await database.files.listInDispatch(id);
       // Their uploads have ended before anybody sees them.
-      const forNow = { id: owner.id, expiresAt: clock.now() };
+      const { id: ownerId, accountId } = owner;
+      const forNow = { id: ownerId, accountId, expiresAt: clock.now() };
       return { drop: id, files: await shareFiles(dependencies, forNow, files) };
     } catch (error) {
       if (!(error instanceof ValiseError) || error.details !== undefined) throw error;
