@@ -57,6 +57,7 @@ const titles: Record<keyof Texts, string> = {
   sent: 'What was sent, and who fetched it',
   requests: 'Asking for files',
   inbox: 'The inbox',
+  templates: 'Templates',
   contacts: 'Contacts',
   settings: 'Settings',
   admin: 'Administration',
