@@ -28,7 +28,9 @@ export const contactOperations = {
     /** `q`: what is searched. */
     query: Type.Object({ done, q: trimmed(255), after: cursor, book: choice(['shared']) }),
   }),
-  newPage: page('GET /app/contacts/new', 'Shows the form of a new contact.', nothing),
+  newPage: page('GET /app/contacts/new', 'Shows the form of a new contact.', {
+    query: Type.Object({ email: trimmed(255), nick: trimmed(255) }),
+  }),
   add: page('POST /app/contacts/new', 'Adds a contact.', { form: Type.Object(fields) }),
   csv: operation({
     summary: 'Downloads the contacts of the person as CSV.',
@@ -52,6 +54,19 @@ export const contactOperations = {
   addGroup: page('POST /app/contacts/groups', 'Adds a group with its first members.', {
     form: Type.Object({ name: typed, members: typed }),
   }),
+  groupOf: page(
+    'GET /app/contacts/groups/new',
+    'Shows the form with which the recipients of a drop are saved as a group.',
+    {
+      /** `of`: the drop. */
+      query: Type.Object({ of: typed }),
+    },
+  ),
+  addGroupOf: page(
+    'POST /app/contacts/groups/new',
+    'Saves the recipients of a drop as a group; those who are no contacts become some.',
+    { form: Type.Object({ of: typed, name: typed }) },
+  ),
   group: page('GET /app/contacts/groups/:id', 'Shows a group and its members.', {
     params,
     query: Type.Object({ done }),
@@ -101,6 +116,10 @@ export const contactOperations = {
     /** `revision`: of the contact that the person saw. */
     params,
     form: Type.Object({ ...fields, revision: typed }),
+  }),
+  send: page('POST /app/contacts/:id/send', 'Begins a draft to a contact.', {
+    params,
+    form: Type.Object({}),
   }),
   remove: page('POST /app/contacts/:id/remove', 'Removes a contact.', {
     params,

@@ -24,6 +24,7 @@ import { sendOperations } from './send.ts';
 import { sentOperations } from './sent.ts';
 import { serviceOperations } from './service.ts';
 import { settingsOperations } from './settings.ts';
+import { templateOperations } from './templates.ts';
 import { draftTusOperations, tusOperations } from './tus.ts';
 import { signInOperations } from './sign-in.ts';
 
@@ -57,5 +58,6 @@ export const groups = {
   service: serviceOperations,
   settings: settingsOperations,
   signIn: signInOperations,
+  templates: templateOperations,
   tus: tusOperations,
 } satisfies Record<string, Operations>;

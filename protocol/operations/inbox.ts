@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { choice, cursor, nothing, typed, whole } from './fields.ts';
+import { choice, cursor, nothing, several, trimmed, typed, whole } from './fields.ts';
 import { operation, pagesFor } from './operation.ts';
 
 const person = { scheme: 'session' } as const;
@@ -10,8 +10,12 @@ const page = pagesFor(person);
 /** The pages on which people read what was sent to them. */
 export const inboxOperations = {
   list: page('GET /app/inbox', 'Lists what was sent to the person, newest first.', {
-    /** `done`: an item was just deleted. */
-    query: Type.Object({ after: cursor, done: choice(['deleted']) }),
+    /** `done`: what was just done. `q`: what is searched. */
+    query: Type.Object({
+      after: cursor,
+      done: choice(['deleted', 'some-deleted']),
+      q: trimmed(100),
+    }),
   }),
   live: page('GET /app/inbox/live', 'Shows the newest items, for the page that is open.', nothing),
   count: page(
@@ -20,9 +24,33 @@ export const inboxOperations = {
     nothing,
   ),
   item: page('GET /app/inbox/:token', 'Shows an item and its files, or asks for its code.', {
-    /** `page`: of the list of files. */
+    /** `page`: of the list of files. `q`: what was searched in the list beside it. */
     params,
-    query: Type.Object({ page: whole(1, 999_999) }),
+    query: Type.Object({ page: whole(1, 999_999), q: trimmed(100) }),
+  }),
+  sendOn: page(
+    'POST /app/inbox/:token/send-on',
+    'Begins a draft with the files of an item, which counts as their download.',
+    {
+      /** `file`: only that one. */
+      params,
+      form: Type.Object({ file: typed }),
+    },
+  ),
+  answer: page('POST /app/inbox/:token/answer', 'Begins a draft to the sender of an item.', {
+    params,
+    form: Type.Object({}),
+  }),
+  removeSeveral: page('POST /app/inbox/chosen/delete', 'Deletes several items.', {
+    form: Type.Object({ item: several }),
+  }),
+  archiveSeveral: operation({
+    summary: 'Downloads the files of several items as one archive.',
+    on: 'POST /app/inbox/chosen.zip',
+    access: person,
+    cost: 'transfer',
+    input: { form: Type.Object({ item: several }) },
+    answer: 'file',
   }),
   remove: page('POST /app/inbox/:token/delete', 'Deletes an item.', {
     params,

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { choice, cursor, nothing, trimmed, typed, whole } from './fields.ts';
+import { choice, cursor, trimmed, typed, whole } from './fields.ts';
 import { operation, pagesFor } from './operation.ts';
 
 const person = { scheme: 'session' } as const;
@@ -16,7 +16,10 @@ export const requestsOperations = {
   list: page('GET /app/requests', 'Lists the requests for files of the person, newest first.', {
     query: Type.Object({ after: cursor }),
   }),
-  form: page('GET /app/requests/new', 'Shows the form with which files are asked for.', nothing),
+  form: page('GET /app/requests/new', 'Shows the form with which files are asked for.', {
+    /** `to`: an address that is asked. */
+    query: Type.Object({ to: trimmed(255) }),
+  }),
   ask: page(
     'POST /app/requests/new',
     'Asks people for files by mail, or makes links to hand out.',

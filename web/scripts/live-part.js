@@ -31,8 +31,11 @@ async function refresh(element, url) {
   if (!answer.ok) return true;
   const text = await answer.text();
   const fresh = new DOMParser().parseFromString(text, 'text/html').body;
-  // Where nothing has changed, focus and selection stay.
-  if (fresh.textContent === element.textContent || element.contains(document.activeElement)) {
+  // Where nothing has changed, focus and selection stay; so does what somebody has opened or ticked.
+  const isInUse =
+    element.contains(document.activeElement) ||
+    element.querySelector('details[open], input[type=checkbox]:checked') !== null;
+  if (fresh.textContent === element.textContent || isInUse) {
     return true;
   }
   element.replaceChildren(...fresh.childNodes);

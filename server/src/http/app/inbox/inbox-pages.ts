@@ -2,117 +2,68 @@ import type { InboxItemFile } from '../../../domain/dispatches/inbox-items.ts';
 import { inFileOrder } from '../../../domain/files/file-order.ts';
 import { shownNameOf } from '../../../domain/model/file.ts';
 import type { InboxItem } from '../../../domain/model/inbox-item.ts';
-import { looksLikeAddress, nameBesideAddress } from '../../../domain/model/person-names.ts';
-import {
-  crumb,
-  factsLine,
-  renderCard,
-  renderHead,
-  renderSlip,
-  slipFacts,
-} from '../../html/cards.ts';
+import { crumb, factsLine, renderHead } from '../../html/cards.ts';
 import { rowsByFolder } from '../../html/file-folders.ts';
 import { fileTile } from '../../html/file-kind.ts';
 import type { Html } from '../../html/html.ts';
 import { excerpt, html, userText } from '../../html/html.ts';
 import { icon } from '../../html/icons.ts';
-import { renderEmpty } from '../../html/notes.ts';
+import { renderMenu } from '../../html/menu.ts';
+import { renderNote } from '../../html/notes.ts';
 import { personMark } from '../../html/people.ts';
 import { renderState } from '../../html/states.ts';
-import { userAddress } from '../../link-pages/page-parts.ts';
 import type { CodeForms } from '../../link-pages/code-page.ts';
 import { renderCodeForms } from '../../link-pages/code-page.ts';
+import { userAddress } from '../../link-pages/page-parts.ts';
 import { csrfField, doneNotice } from '../frame/forms.ts';
 import type { AppPage, PageReader } from '../frame/frame.ts';
-import { renderPaging } from '../frame/paging.ts';
 import { when, whenIn } from '../frame/when.ts';
+import type { ListView } from './inbox-list.ts';
+import { renderEmptyInbox, renderInboxList, renderListTools, senderOf } from './inbox-list.ts';
 
-const longestExcerpt = 100;
+/** What a form of the page before has done. */
+export type InboxDone = 'deleted' | 'some-deleted';
 
-interface ListView {
-  reader: PageReader;
-  email: string;
-  items: readonly InboxItem[];
-  /** Those that show who sent them, and nothing else before a code was entered. */
-  closed: ReadonlySet<InboxItem>;
-  /** Whether there are older ones. */
-  hasMore: boolean;
-  isFirst: boolean;
-  /** Whether an item was just deleted. */
-  /** What the form before has done. */
-  done: 'deleted' | undefined;
+interface InboxView extends ListView {
+  csrfToken: string;
+  done: InboxDone | undefined;
+  /** Whether something was to be done with several items, and none was chosen. */
+  lacksChoice?: boolean;
 }
 
-/** The list, and where it goes on: what is refreshed while somebody looks at it. */
-export function renderInboxList(view: Omit<ListView, 'done'>): Html {
-  const { reader, items, closed, isFirst } = view;
+/** What came to a person, newest first, and room for one item beside it. */
+export function inboxPage(view: InboxView): AppPage {
+  const { reader, isFirst, text } = view;
   const { say } = reader;
-  if (items.length === 0 && isFirst) {
-    return renderEmpty(
-      'inbox',
-      say('inbox.empty'),
-      say('inbox.emptyHint', { email: view.email }),
-      html`<a class="button" href="/app/requests/new">${say('requests.new')}</a>`,
-    );
-  }
-  const list = html`<ul class="card rows" aria-label="${say('inbox.title')}">
-    ${items.map((item) => renderItem(item, closed.has(item), reader))}
-  </ul>`;
-  return html`${list}
-  ${renderPaging(isFirst, view.hasMore ? items.at(-1)?.token : undefined, 'inbox', [
-    say('inbox.newest'),
-    say('inbox.older'),
-  ])}`;
-}
-
-function renderItem(item: InboxItem, isClosed: boolean, reader: PageReader): Html {
-  const { say, formats } = reader;
-  const isNew = item.seenAt === undefined;
-  const files = say('inbox.fileCount', { count: item.files, size: formats.size(item.bytes) });
-  const { message } = item;
-  return html`<li>
-    <div class="row">
-      ${personMark(item.senderName, item.senderEmail)}
-      <span class="row-words"
-        ><a class="row-link ${!isNew && 'row-seen'}" href="/app/inbox/${item.token}"
-          >${userText(senderOf(item, reader))}</a
-        >
-        ${
-          message !== undefined &&
-          !isClosed &&
-          html`<span class="small quiet">${userText(excerpt(message, longestExcerpt))}</span>`
-        }
-        ${factsLine([
-          isClosed ? say('inbox.needsCode') : files,
-          when(reader, item.createdAt),
-          html`${say('sent.expires')} ${when(reader, item.expiresAt)}`,
-        ])}</span
-      >
-      ${isNew && renderState('new', say('inbox.new'))}
-    </div>
-  </li>`;
-}
-
-/** What came to a person, newest first. */
-export function inboxPage(view: ListView): AppPage {
-  const { say } = view.reader;
-  const title = say('inbox.title');
+  const isEmpty = view.items.length === 0 && isFirst && text === '';
   const list = renderInboxList(view);
+  const isLive = isFirst && text === '';
+  const body = html`${renderInboxHead(reader)}
+  ${doneNotice(view.done, (done) => say(done === 'deleted' ? 'inbox.deleted' : 'inbox.someDeleted'))}
+  ${view.lacksChoice === true && renderNote('warn', say('inbox.chooseFirst'))}
+  ${
+    isEmpty
+      ? html`<div data-live="/app/inbox/live">${renderEmptyInbox(view)}</div>`
+      : html`<div class="pair card">
+          <section class="pair-list" aria-label="${say('inbox.title')}">
+            ${renderListTools(view, view.csrfToken)}
+            ${isLive ? html`<div data-live="/app/inbox/live">${list}</div>` : list}
+          </section>
+          <div class="pair-one pair-none"><p class="quiet">${say('inbox.choose')}</p></div>
+        </div>`
+  }`;
+  return {
+    title: say('inbox.title'),
+    body,
+    ...(view.lacksChoice === true ? { status: 422 } : {}),
+  };
+}
+
+function renderInboxHead({ say }: PageReader): Html {
   const acts = html`<a class="button" href="/app/requests/new"
     >${icon('request')}${say('requests.new')}</a
   >`;
-  const body = html`${renderHead(title, { acts })}
-  ${doneNotice(view.done, () => say('inbox.deleted'))}
-  ${view.isFirst ? html`<div class="stack" data-live="/app/inbox/live">${list}</div>` : list}`;
-  return { title, body };
-}
-
-/** How the sender is called: by name, else by address. Whoever used a bare link gave the name themselves. */
-function senderOf({ kind, senderName, senderEmail }: InboxItem, { say }: PageReader): string {
-  if (senderName === '') return senderEmail === '' ? say('inbox.unknown') : senderEmail;
-  if (senderEmail !== '') return nameBesideAddress(senderName, senderEmail);
-  const isChecked = kind === 'drop' && !looksLikeAddress(senderName);
-  return isChecked ? senderName : say('inbox.named', { name: senderName });
+  return renderHead(say('inbox.title'), { acts });
 }
 
 export interface LockedView extends Omit<CodeForms, 'say' | 'form'> {
@@ -146,6 +97,8 @@ export function lockedPage(view: LockedView): AppPage {
 /** More files are on pages of their own. */
 export const filesPerPage = 200;
 
+const longestRequest = 60;
+
 export interface ItemView {
   reader: PageReader;
   csrfToken: string;
@@ -153,56 +106,113 @@ export interface ItemView {
   files: readonly InboxItemFile[];
   /** Of the list of files, from 1 on. */
   page: number;
+  /** The list beside it. */
+  list: ListView;
+  /** Whether something that was sent on of it would end with it. */
+  hasSentOn: boolean;
 }
 
-/** One item: who sent it, the message, the files, and the button that deletes it. */
+/** The list and one item of it: who sent it, the message, the files, and what can be done with them. */
 export function itemPage(view: ItemView): AppPage {
   const { reader, item, files } = view;
-  const { say, formats } = reader;
+  const { say } = reader;
   const sender = senderOf(item, reader);
   const title = say('inbox.filesFrom', { sender });
-  const { token } = item;
   const showsAddress = item.senderName !== '' && item.senderEmail !== '';
-  const isAnswer = item.kind === 'return';
-  const head = renderHead(userAddress(title), {
-    above: crumb('inbox', say('inbox.all')),
-    lead: factsLine([
-      showsAddress && item.senderEmail,
-      when(reader, item.createdAt),
-      html`${say('sent.expires')} ${when(reader, item.expiresAt)}`,
-    ]),
-    acts: files.length > 1 ? downloadAll(view) : undefined,
-  });
-  const body = html`${head}
-    <div class="beside">
-      <div class="stack">
-        ${
-          item.message !== undefined &&
-          html`<p class="letter letter-card" dir="auto">${userText(item.message)}</p>`
-        }
-        ${renderFiles(view)}
-      </div>
-      <div class="stack">
-        ${renderSlip(title, [
-          html`${isAnswer && html`<p>${renderState('done', say('inbox.viaRequest'))}</p>`}
-          ${slipFacts([
-            ['inbox', say('requests.came'), formats.dateTime(item.createdAt)],
-            ['calendar', say('inbox.until'), formats.dateTime(item.expiresAt)],
-          ])}`,
-        ])}
-        <details class="zone-fold">
-          <summary class="button danger">${icon('trash')}${say('inbox.deleteTitle')}</summary>
-          <div class="card card-pad stack stack-s">
-            <p>${isAnswer ? say('inbox.deleteOwn') : say('inbox.deleteDrop')}</p>
-            <form class="acts" method="post" action="/app/inbox/${token}/delete">
-              ${csrfField(view.csrfToken)}
-              <button class="button danger-strong" type="submit">${say('inbox.delete')}</button>
-            </form>
+  const body = html`${renderInboxHead(reader)}
+    <p class="pair-back">${crumb('inbox', say('inbox.all'))}</p>
+    <div class="pair card pair-open">
+      <section class="pair-list" aria-label="${say('inbox.title')}">
+        ${renderListTools(view.list, view.csrfToken)} ${renderInboxList(view.list)}
+      </section>
+      <article class="pair-one stack" aria-labelledby="item-title">
+        <header class="stack stack-s">
+          <div class="receive-who">
+            ${personMark(item.senderName, item.senderEmail, 'l')}
+            <div class="row-words">
+              <h2 class="pair-title" id="item-title">${userAddress(title)}</h2>
+              ${factsLine([showsAddress && item.senderEmail, when(reader, item.createdAt)])}
+            </div>
+            <span class="row-end">${renderItemMenu(view, sender)}</span>
           </div>
-        </details>
-      </div>
+          ${renderRequest(item, reader)}
+          ${
+            item.message !== undefined &&
+            html`<p class="letter" dir="auto">${userText(item.message)}</p>`
+          }
+        </header>
+        <div class="acts">
+          ${files.length > 1 && downloadAll(view)} ${renderAnswer(view)} ${renderSendOn(view)}
+          <span class="small quiet">${say('sent.expires')} ${when(reader, item.expiresAt)}</span>
+        </div>
+        ${renderFiles(view)} ${renderDeletion(view)}
+      </article>
     </div>`;
   return { title, body };
+}
+
+/** That it answers a request of the person, and which. */
+function renderRequest({ kind, request }: InboxItem, { say }: PageReader): Html | undefined {
+  if (kind !== 'return') return undefined;
+  if (request === undefined) return html`<p>${renderState('done', say('inbox.viaRequest'))}</p>`;
+  const { id, message } = request;
+  const words =
+    message === undefined
+      ? say('inbox.viaRequest')
+      : say('inbox.answers', { request: excerpt(message, longestRequest) });
+  return html`<p class="small">
+    <a href="/app/requests/${id}">${renderState('done', userText(words))}</a>
+  </p>`;
+}
+
+function renderItemMenu({ reader: { say }, item }: ItemView, sender: string): Html {
+  const { senderEmail, senderName } = item;
+  const contact = new URLSearchParams({ email: senderEmail, nick: senderName }).toString();
+  const ask = senderEmail === '' ? '' : `?${new URLSearchParams({ to: senderEmail }).toString()}`;
+  return renderMenu(say('inbox.moreFor', { sender }), [
+    html`<a class="menu-item" href="/app/requests/new${ask}"
+      >${icon('request')}${say('requests.new')}</a
+    >`,
+    senderEmail === ''
+      ? undefined
+      : html`<a class="menu-item" href="/app/contacts/new?${contact}"
+          >${icon('person-plus')}${say('inbox.addContact')}</a
+        >`,
+  ]);
+}
+
+/** A new draft to the sender, where we know how to reach them. */
+function renderAnswer({ reader: { say }, item, csrfToken }: ItemView): Html | undefined {
+  if (item.senderEmail === '') return undefined;
+  return html`<form method="post" action="/app/inbox/${item.token}/answer">
+    ${csrfField(csrfToken)}
+    <button class="button" type="submit">${icon('request')}${say('inbox.answer')}</button>
+  </form>`;
+}
+
+/** The files in a new draft, where the sender does not limit downloads. */
+function renderSendOn({ reader: { say }, item, files, csrfToken }: ItemView): Html | undefined {
+  if (item.downloadLimit !== undefined || files.length === 0) return undefined;
+  return html`<form id="send-on" method="post" action="/app/inbox/${item.token}/send-on">
+    ${csrfField(csrfToken)}
+    <button class="button" type="submit" title="${say('inbox.sendOnHint')}">
+      ${icon('send')}${say('inbox.sendOn')}
+    </button>
+  </form>`;
+}
+
+function renderDeletion({ reader: { say }, item, csrfToken, hasSentOn }: ItemView): Html {
+  return html`<details class="zone-fold" id="delete">
+    <summary class="button danger">${icon('trash')}${say('inbox.deleteTitle')}</summary>
+    <div class="stack stack-s">
+      <p>${item.kind === 'return' ? say('inbox.deleteOwn') : say('inbox.deleteDrop')}</p>
+      ${hasSentOn && html`<p>${say('inbox.deleteSentOn')}</p>`}
+      <form class="acts" method="post" action="/app/inbox/${item.token}/delete">
+        ${csrfField(csrfToken)}
+        <button class="button danger-strong" type="submit">${say('inbox.delete')}</button>
+      </form>
+    </div>
+  </details>`;
 }
 
 /** All files that may still be downloaded, as one archive. */
@@ -216,53 +226,46 @@ function downloadAll({ reader, item, files }: ItemView): Html {
   >`;
 }
 
-function renderFiles({ reader, item, files, page }: ItemView): Html {
+function renderFiles(view: ItemView): Html {
+  const { reader, item, files, page } = view;
   const { say, formats } = reader;
   const pages = Math.max(1, Math.ceil(files.length / filesPerPage));
   const current = Math.min(Math.max(1, page), pages);
   const start = (current - 1) * filesPerPage;
   const shown = inFileOrder(files).slice(start, start + filesPerPage);
   const { token } = item;
-  const list = html`<ul class="file-rows">
-    ${rowsByFolder(shown, (file) => renderFile(token, file, reader))}
+  const list = html`<ul class="file-rows boxed" aria-label="${say('inbox.files')}">
+    ${rowsByFolder(shown, (file) => renderFile(view, file))}
   </ul>`;
-  const card = (body: Html) =>
-    renderCard({
-      id: 'files',
-      title: say('inbox.files'),
-      count: formats.number(files.length),
-      body,
-    });
-  if (pages === 1) return card(list);
+  if (pages === 1) return list;
   const bounds = {
     from: formats.number(start + 1),
     to: formats.number(start + shown.length),
     total: formats.number(files.length),
   };
-  return card(
-    html`${list}
-      <p class="pages card-foot">
-        <span>${say('download.shownFiles', bounds)}</span>
-        <span class="acts"
-          >${
-            current > 1 &&
-            html`<a class="button short" href="/app/inbox/${token}?page=${current - 1}" rel="prev"
-              >${say('download.previousFiles')}</a
-            >`
-          }
-          ${
-            current < pages &&
-            html`<a class="button short" href="/app/inbox/${token}?page=${current + 1}" rel="next"
-              >${say('download.nextFiles')}</a
-            >`
-          }</span
-        >
-      </p>`,
-  );
+  return html`${list}
+    <p class="pages">
+      <span>${say('download.shownFiles', bounds)}</span>
+      <span class="acts"
+        >${
+          current > 1 &&
+          html`<a class="button short" href="/app/inbox/${token}?page=${current - 1}" rel="prev"
+            >${say('download.previousFiles')}</a
+          >`
+        }
+        ${
+          current < pages &&
+          html`<a class="button short" href="/app/inbox/${token}?page=${current + 1}" rel="next"
+            >${say('download.nextFiles')}</a
+          >`
+        }</span
+      >
+    </p>`;
 }
 
-function renderFile(token: string, file: InboxItemFile, reader: PageReader): Html {
+function renderFile({ reader, item, files }: ItemView, file: InboxItemFile): Html {
   const { say, formats } = reader;
+  const { token } = item;
   const { id, name, sizeBytes, downloadedAt, isLimitReached } = file;
   const shownName = shownNameOf(file);
   const facts = factsLine([
@@ -287,7 +290,24 @@ function renderFile(token: string, file: InboxItemFile, reader: PageReader): Htm
         }
         ${facts}</span
       >
-      ${!isLimitReached && html`<span class="quiet">${icon('download')}</span>`}
+      <span class="row-end"
+        >${
+          files.length > 1 &&
+          item.downloadLimit === undefined &&
+          html`<button
+            class="button quiet-button icon-button short"
+            type="submit"
+            form="send-on"
+            name="file"
+            value="${id}"
+            aria-label="${say('inbox.sendOnFile', { name: shownName })}"
+            title="${say('inbox.sendOn')}"
+          >
+            ${icon('send')}
+          </button>`
+        }
+        ${!isLimitReached && html`<span class="quiet">${icon('download')}</span>`}</span
+      >
     </div>
   </li>`;
 }

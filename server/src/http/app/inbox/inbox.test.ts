@@ -3,6 +3,7 @@ import type { TestContext } from 'node:test';
 import { test } from 'node:test';
 import { sampleDispatch, sampleReceiver } from '../../../testing/samples.ts';
 import { host, openPeopleFixture } from '../people-fixture.ts';
+import { addDrop } from '../sent/sent-fixture.ts';
 import { askForLink, sendBack } from './inbox-fixture.ts';
 
 /** Alice has asked for files by a link, and Zoë has sent two through it. */
@@ -27,14 +28,14 @@ test('an empty inbox explains how to ask for files', async (context) => {
 test('what came is new until its page was opened, and a look at the headers opens nothing', async (context) => {
   const { alice, list, path, app } = await open(context);
   assert.match(list.body, /Zoë \(name given by the sender\)/);
-  assert.match(list.body, />New</);
+  assert.match(list.body, /aria-label="New"/);
   await app.inject({ method: 'HEAD', url: path, headers: { host, cookie: alice.cookie } });
   await alice.get(path, { 'sec-purpose': 'prefetch' });
-  assert.match((await alice.get('/app/inbox')).body, />New</);
+  assert.match((await alice.get('/app/inbox')).body, /aria-label="New"/);
   const { body } = await alice.get(path);
   assert.match(body, /Here/);
   assert.match(body, /b &lt;i&gt;\.txt/);
-  assert.doesNotMatch((await alice.get('/app/inbox')).body, />New</);
+  assert.doesNotMatch((await alice.get('/app/inbox')).body, /aria-label="New"/);
 });
 
 test('the navigation counts what was not opened, and asks again as the inbox does for its list', async (context) => {
@@ -96,4 +97,81 @@ test('deleting takes an item out of the inbox, for good', async (context) => {
   assert.equal(answer.headers.location, '/app/inbox?done=deleted');
   assert.match((await alice.get('/app/inbox?done=deleted')).body, /Your inbox is empty/);
   assert.equal((await alice.get(`${path}/all.zip`)).statusCode, 404);
+});
+
+test('an item is beside the list, says which request it answers, and when it came', async (context) => {
+  const { alice, path } = await open(context);
+  const { body } = await alice.get(path);
+  assert.match(body, /class="post post-here"|class="post post-new post-here"/);
+  assert.match(
+    body,
+    /href="\/app\/requests\/[\w-]{22}"[^<]*<span[^>]*>.*You asked for these files/s,
+  );
+  assert.match(body, /<time datetime=/);
+});
+
+test('a search finds senders, messages and files, and says when nothing does', async (context) => {
+  const { alice, addPerson, path } = await open(context);
+  const mallory = await addPerson('mallory@example.com');
+  for (const text of ['ZOË', 'here', 'b <i>.TXT']) {
+    const q = encodeURIComponent(text);
+    assert.ok((await alice.get(`/app/inbox?q=${q}`)).body.includes(`href="${path}?q=`), text);
+    assert.doesNotMatch((await mallory.get(`/app/inbox?q=${q}`)).body, /class="post/);
+  }
+  const { body } = await alice.get('/app/inbox?q=%25%3Cb%3E');
+  assert.match(body, /Nothing found for: %&lt;b&gt;/);
+});
+
+test('several items are downloaded as one archive and deleted at once; nothing chosen is said', async (context) => {
+  const { app, alice, link, addPerson } = await open(context);
+  await sendBack({ app }, link, { 'a.txt': 'again', 'c.txt': 'more' });
+  const { body } = await alice.get('/app/inbox');
+  const tokens = [...body.matchAll(/name="item"\s+value="([\w-]{22})"/g)].map(([, token]) => token);
+  assert.equal(tokens.length, 2);
+  const item = tokens.map(String);
+  const archive = await alice.post('/app/inbox/chosen.zip', { item });
+  assert.equal(archive.headers['content-type'], 'application/zip');
+  for (const text of ['hello', 'bye', 'again', 'more', 'a (2).txt']) {
+    assert.ok(archive.body.includes(text), text);
+  }
+  for (const place of ['chosen.zip', 'chosen/delete']) {
+    const none = await alice.post(`/app/inbox/${place}`, {});
+    assert.equal(none.statusCode, 422);
+    assert.match(none.body, /Select something/);
+  }
+  const mallory = await addPerson('mallory@example.com');
+  assert.equal((await mallory.post('/app/inbox/chosen.zip', { item })).statusCode, 404);
+  assert.equal((await mallory.post('/app/inbox/chosen/delete', { item })).statusCode, 404);
+  const removed = await alice.post('/app/inbox/chosen/delete', { item });
+  assert.equal(removed.headers.location, '/app/inbox?done=deleted');
+  assert.match((await alice.get('/app/inbox')).body, /Your inbox is empty/);
+});
+
+test('files are sent on in a new draft that says when they end, and a sender without an address is asked', async (context) => {
+  const { alice, path, database } = await open(context);
+  const { body } = await alice.get(path);
+  assert.match(body, /form="send-on"/);
+  const begun = await alice.post(`${path}/send-on`);
+  const draft = String(begun.headers.location);
+  assert.match(draft, /^\/app\/send\/[\w-]{22}$/);
+  const page = await alice.get(draft);
+  assert.match(page.body, /a\.txt/);
+  assert.match(page.body, /Some files come from your inbox\./);
+  assert.match((await alice.get(path)).body, /Downloaded:/);
+  assert.match((await alice.get(path)).body, /What you have sent on of them ends, too/);
+  await alice.post(`${path}/delete`);
+  assert.doesNotMatch((await alice.get(draft)).body, /a\.txt/);
+  assert.deepEqual(await database.sentOn.list(undefined, 9), []);
+});
+
+test('an answer is a draft to the sender', async (context) => {
+  const fixture = await openPeopleFixture(context);
+  const bob = await fixture.addPerson('bob@example.com');
+  const anna = await fixture.addPerson('anna@example.com');
+  const { receivers } = await addDrop(fixture, bob, {
+    ...{ label: 'letter', emails: [anna.account.email], names: ['letter.pdf'] },
+  });
+  const answered = await anna.post(`/app/inbox/${receivers[0]?.inboxToken}/answer`);
+  const page = await anna.get(String(answered.headers.location));
+  assert.match(page.body, /bob@example\.com<\/textarea>/);
 });

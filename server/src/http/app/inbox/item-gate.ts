@@ -122,7 +122,7 @@ export function createItemGate(services: Services, pages: Pages) {
     listClosed: (context: PageContext, items: readonly InboxItem[]) =>
       inboxLock.listClosed(context.person, items, (item) => cookieOf(context, item, 'session')),
 
-    /** Whether an item that was open is so still. */
+    /** Whether an item is open, or still is. */
     isOpen: async (context: PageContext, item: InboxItem): Promise<boolean> =>
       (await findLocked(context, item)) === undefined,
   };

@@ -57,6 +57,26 @@ test('an item whose sender demands a code shows the sender only, in every page a
     assert.equal(program.json<{ error: string }>().error, 'code_needed');
   }
   assert.equal((await anna.post(`${path}/delete`)).statusCode, 403);
+  for (const act of ['send-on', 'answer']) {
+    const refused = await anna.post(`${path}/${act}`);
+    assert.equal(refused.statusCode, 403, act);
+    assert.doesNotMatch(refused.body, contents);
+  }
+  assert.deepEqual(await database.drafts.listUnsent(anna.account.id, 0, 9), []);
+  for (const text of ['secret', 'private message']) {
+    assert.match(
+      (await anna.get(`/app/inbox?q=${encodeURIComponent(text)}`)).body,
+      /Nothing found/,
+    );
+  }
+  const found = await anna.get('/app/inbox?q=BOB');
+  assert.match(found.body, /bob@example\.com/);
+  assert.doesNotMatch(found.body, contents);
+  const several = { item: path.slice('/app/inbox/'.length) };
+  const zip = await anna.post('/app/inbox/chosen.zip', several, { accept: '*/*' });
+  assert.equal(zip.statusCode, 403);
+  const removed = await anna.post('/app/inbox/chosen/delete', several);
+  assert.equal(removed.headers.location, '/app/inbox?done=some-deleted');
   assert.equal((await anna.get(path)).statusCode, 200, 'it is still there');
   assert.equal(await newestCode(), undefined, 'looking sends nothing');
   const [item] = await database.inboxItems.list(anna.account.email, receiver.id.length, 9);
