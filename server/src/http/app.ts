@@ -34,6 +34,7 @@ import { securityRoutes } from './app/security/routes.ts';
 import { sentRoutes } from './app/sent/routes.ts';
 import { sendRoutes } from './app/send/routes.ts';
 import { inboxRoutes } from './app/inbox/routes.ts';
+import { templateRoutes } from './app/templates/routes.ts';
 import { requestRoutes } from './app/file-requests/routes.ts';
 import { signInRoutes } from './sign-in/routes.ts';
 import { createSessionGuard } from './routing/session-guard.ts';
@@ -162,6 +163,7 @@ function peopleRoutes(options: AppOptions, frame: Frame): Route[] {
     }),
     ...requestRoutes(services, pages, cgi.terms),
     ...inboxRoutes(services, pages),
+    ...templateRoutes(services, pages),
   ];
 }
 

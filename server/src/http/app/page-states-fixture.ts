@@ -52,6 +52,7 @@ export function listPageStates(seed: SeededPeople, origin: string): PageState[] 
   const sent = `/app/sent/${seed.drop}`;
   const receiver = `${sent}/receivers/${seed.receiver}`;
   const contact = `/app/contacts/${contactId('contact-1@hospital.example.org')}`;
+  const newTemplate = `/app/templates/new?drop=${seed.many}`;
   const mailed = `/app/requests/${seed.mailed}`;
   const [item = '', small = ''] = seed.items;
   const account = `/app/admin/accounts/${seed.invited.id}`;
@@ -126,6 +127,7 @@ export function listPageStates(seed: SeededPeople, origin: string): PageState[] 
     after('ann', 'request-refused', mailed, [`${mailed}/extend`, { days: 'x' }]),
     at('nobody', 'inbox-empty', '/app/inbox'),
     at('ann', 'inbox', '/app/inbox'),
+    at('ann', 'inbox-nothing-found', '/app/inbox?q=zebra'),
     at('ann', 'inbox-deleted', '/app/inbox?done=deleted'),
     at('ann', 'inbox-item', `/app/inbox/${small}`),
     at('ann', 'inbox-item-many', `/app/inbox/${item}`),
@@ -144,6 +146,7 @@ export function listPageStates(seed: SeededPeople, origin: string): PageState[] 
     after('ann', 'contact-conflict', contact, [contact, { revision: 'old', nick: 'Other' }]),
     at('nobody', 'groups-empty', '/app/contacts/groups'),
     at('ann', 'groups', '/app/contacts/groups'),
+    at('ann', 'group-of-drop', `/app/contacts/groups/new?of=${seed.many}`),
     {
       name: 'group',
       viewer: 'ann',
@@ -172,6 +175,9 @@ export function listPageStates(seed: SeededPeople, origin: string): PageState[] 
 
   const keys = '/app/security/keys';
   const settings: PageState[] = [
+    at('nobody', 'templates-empty', '/app/templates'),
+    after('ann', 'templates', newTemplate, ['/app/templates/new', { name: 'Weekly plans' }]),
+    after('ann', 'template-problems', newTemplate, ['/app/templates/new', { name: '' }]),
     at('ann', 'settings', '/app/settings'),
     after('ann', 'settings-saved', '/app/settings', ['/app/settings']),
     at('nobody', 'security-without-password', '/app/security'),

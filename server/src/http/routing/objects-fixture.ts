@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict';
 import { revisionOf } from '../../domain/model/contact-book.ts';
 import { day } from '../../domain/model/clock.ts';
-import type { ApiKeyId, DispatchId, InboxToken, WebhookId } from '../../domain/model/ids.ts';
+import type {
+  ApiKeyId,
+  DispatchId,
+  InboxToken,
+  TemplateId,
+  WebhookId,
+} from '../../domain/model/ids.ts';
 import { writeCursor } from '../../domain/events/feed-cursor.ts';
 import { createWebhookSecrets } from '../../sealing/crypto/webhook-secrets.ts';
 import {
@@ -77,6 +83,21 @@ const kinds: Record<string, AddObject> = {
     const [, id = assert.fail(made.body)] =
       /groups\/([\w-]{22})/.exec(String(made.headers.location)) ?? [];
     return { params: { id }, fields: { name: label, from: label, members: email, email } };
+  },
+
+  async '/app/templates/:id'({ database, clock }, { account }, label) {
+    const contents = {
+      ...{ receivers: [], message: label, lifetime: { days: 7 } },
+      ...{ secondFactor: undefined, downloadLimit: undefined, receipts: undefined },
+    };
+    const template = {
+      id: idFor<TemplateId>(label),
+      name: label,
+      contents,
+      createdAt: clock.now(),
+    };
+    await database.templates.add(account.id, template);
+    return { params: { id: template.id }, fields: { name: `New ${label}` } };
   },
 
   async '/app/sent/:id'(fixture, owner, label) {

@@ -29,6 +29,7 @@ import type { ReminderChoice } from '../../domain/dispatches/reminding.ts';
 import type { ChosenFiles } from '../../domain/drafts/chosen-files.ts';
 import type { DiscardedDrafts } from '../../domain/drafts/discarded-drafts.ts';
 import type { Drafts } from '../../domain/drafts/drafts.ts';
+import type { Templates } from '../../domain/drafts/templates.ts';
 import type { Suggestions } from '../../domain/drafts/suggestions.ts';
 import type { Feed } from '../../domain/events/feed.ts';
 import type { Followers } from '../../domain/events/followers.ts';
@@ -229,6 +230,7 @@ export interface Services {
   resumableUploads: ResumableUploads;
   chosenFiles: ChosenFiles;
   drafts: Drafts;
+  templates: Templates;
   discardedDrafts: DiscardedDrafts;
   suggestions: Suggestions;
   secondFactor: SecondFactor;

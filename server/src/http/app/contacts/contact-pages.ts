@@ -180,7 +180,10 @@ export function contactFormPage(view: ContactFormView): AppPage {
   const { say } = reader;
   const title = say(contact === undefined ? 'contacts.add' : 'contacts.editTitle');
   const id = contact === undefined ? 'new' : contactId(contact.email);
-  const body = html`${renderHead(title, { above: crumb('contacts', say('contacts.title')) })}
+  const body = html`${renderHead(title, {
+      above: crumb('contacts', say('contacts.title')),
+      acts: contact === undefined ? undefined : renderActs(contact, view),
+    })}
     <div class="stack settings-body">
       ${notice} ${notice !== undefined && contact !== undefined && renderStored(contact, reader)}
       ${errorSummary(problems, say)}
@@ -224,6 +227,16 @@ export function contactFormPage(view: ContactFormView): AppPage {
       ${contact !== undefined && renderRemoval(contact, token, reader)}
     </div>`;
   return { title, body };
+}
+
+/** What a contact is there for. */
+function renderActs({ email }: Contact, { reader: { say }, token }: ContactFormView): Html {
+  const ask = new URLSearchParams({ to: email }).toString();
+  return html`<form method="post" action="/app/contacts/${contactId(email)}/send">
+      ${csrfField(token)}
+      <button class="button" type="submit">${icon('send')}${say('send.title')}</button>
+    </form>
+    <a class="button" href="/app/requests/new?${ask}">${icon('request')}${say('requests.new')}</a>`;
 }
 
 /** What somebody else saved meanwhile, beside what was typed: saving again replaces it. */

@@ -12,7 +12,7 @@ import type { AppPage } from '../frame/frame.ts';
 import type { PageContext, Pages } from '../frame/pages.ts';
 import type { Refusal, Refusals } from '../frame/refusals.ts';
 import { noRefusal, problemWith, refusedBecause } from '../frame/refusals.ts';
-import { groupListPage, groupPage } from './group-pages.ts';
+import { groupListPage, groupOfPage, groupPage } from './group-pages.ts';
 
 const refusals: Refusals = {
   state_conflict: ({ say }) => refusedBecause(say('contacts.group.changed')),
@@ -65,6 +65,15 @@ export function groupRoutes(
     return groupPage({ ...view, name: typed ?? group.name });
   }
 
+  async function showFormOf(
+    { account, reader, csrfToken }: PageContext,
+    { of, name }: { of: string; name: string },
+    refusal: Refusal,
+  ): Promise<AppPage> {
+    const receivers = await contactGroups.receiversOf(account, of);
+    return groupOfPage({ reader, token: csrfToken, of, name, receivers, refusal });
+  }
+
   /** Shows the page of a group again, with what was typed. */
   function again(
     context: PageContext,
@@ -83,6 +92,18 @@ export function groupRoutes(
       },
       refusals,
       again: (context, { form }, refusal) => showAll(context, { ...form, refusal }),
+    }),
+    pages.page(operations.contacts.groupOf, (context, { query: { of = '' } }) =>
+      showFormOf(context, { of, name: '' }, noRefusal),
+    ),
+    pages.act(operations.contacts.addGroupOf, {
+      async run({ actor, account }, { form: { of = '', name = '' } }) {
+        const { id } = await contactGroups.addOf(actor, account, name, of);
+        return `/app/contacts/groups/${id}?done=groupAdded`;
+      },
+      refusals,
+      again: (context, { form: { of = '', name = '' } }, refusal) =>
+        showFormOf(context, { of, name }, refusal),
     }),
     pages.page(operations.contacts.group, (context, { params, query }) =>
       showOne(context, params.id, query),

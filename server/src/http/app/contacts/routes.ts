@@ -38,12 +38,12 @@ const refusals: Refusals = {
 
 type ContactServices = Pick<
   Services,
-  'contactBook' | 'contactGroups' | 'contactImports' | 'transferMemory'
+  'contactBook' | 'contactGroups' | 'contactImports' | 'drafts' | 'transferMemory'
 >;
 
 /** The pages of a person's contacts. */
 export function contactRoutes(services: ContactServices, pages: Pages): Route[] {
-  const { contactBook, contactGroups } = services;
+  const { contactBook, contactGroups, drafts } = services;
 
   /** A page of the own contacts, or those that a search finds: `isCut` says whether there are more of these. */
   async function listOwn(account: Account, text: string, after: ContactCursor | undefined) {
@@ -93,7 +93,9 @@ export function contactRoutes(services: ContactServices, pages: Pages): Route[] 
           : await listOwn(account, text, after)),
       });
     }),
-    pages.page(operations.contacts.newPage, (context) => showForm(context, emptyFields)),
+    pages.page(operations.contacts.newPage, (context, { query: { email = '', nick = '' } }) =>
+      showForm(context, { ...emptyFields, email, nick }),
+    ),
     pages.act(operations.contacts.add, {
       async run({ actor, account }, { form }) {
         await contactBook.add(actor, account, { ...emptyFields, ...form });
@@ -131,6 +133,11 @@ export function contactRoutes(services: ContactServices, pages: Pages): Route[] 
         const contact = await contactBook.get(context.account, emailOf(params.id));
         return await showForm(context, { ...emptyFields, ...form }, contact, refusal);
       },
+    }),
+    pages.page(operations.contacts.send, async ({ account }, { params }) => {
+      const { email } = await contactBook.get(account, emailOf(params.id));
+      const draft = await drafts.beginWith(account, { receivers: [{ email }] });
+      return { redirect: `/app/send/${draft.id}` };
     }),
     pages.act(operations.contacts.remove, {
       async run({ actor, account }, { params, form: { revision = '' } }) {

@@ -37,6 +37,19 @@ test('an empty list explains what requests are, and a page shows the newest with
   assert.match(body, />Open<\/span/);
 });
 
+test('the row of an open request reminds and closes it; that of a closed one does neither', async (context) => {
+  const { alice } = await open(context);
+  const path = await ask(alice);
+  await ask(alice, { way: 'link', links: '1', key: 'two' });
+  const { body } = await alice.get('/app/requests');
+  assert.match(body, /aria-label="More for: bob@example\.com"/);
+  assert.ok(body.includes(`action="${path}/remind"`));
+  assert.equal(body.match(/\/remind"/g)?.length, 1, 'a link alone reminds nobody');
+  assert.equal(body.match(/\/close"/g)?.length, 2);
+  assert.equal((await alice.post(`${path}/close`)).statusCode, 303);
+  assert.ok(!(await alice.get('/app/requests')).body.includes(`${path}/close"`));
+});
+
 test('a request is made, shown, extended and closed by forms alone', async (context) => {
   const { alice, app } = await open(context);
   const path = await ask(alice, { way: 'link', links: '2', maxFiles: '3', maxBytes: '5' });

@@ -16,6 +16,7 @@ import type { AppPage, PageReader } from '../frame/frame.ts';
 import { renderPaging } from '../frame/paging.ts';
 import { selectField } from '../frame/select-field.ts';
 import { when } from '../frame/when.ts';
+import { renderRowMenu } from './row-menu.ts';
 
 const longestExcerpt = 100;
 
@@ -26,11 +27,12 @@ interface ListView {
   hasMore: boolean;
   isFirst: boolean;
   now: Instant;
+  csrfToken: string;
 }
 
 /** The requests of a person, newest first. */
 export function listPage(view: ListView): AppPage {
-  const { reader, entries, now } = view;
+  const { reader, entries } = view;
   const { say } = reader;
   const title = say('requests.title');
   const last = entries.at(-1)?.dispatch.id;
@@ -42,7 +44,7 @@ export function listPage(view: ListView): AppPage {
     entries.length === 0 && view.isFirst
       ? renderEmpty('inbox', say('requests.empty'), say('requests.emptyHint'))
       : html`<ul class="card rows" aria-label="${title}">
-          ${entries.map((entry) => renderEntry(entry, now, reader))}
+          ${entries.map((entry) => renderEntry(entry, view))}
         </ul>`
   }
   ${renderPaging(view.isFirst, view.hasMore ? last : undefined, 'requests', [
@@ -52,7 +54,8 @@ export function listPage(view: ListView): AppPage {
   return { title, body };
 }
 
-function renderEntry(entry: RequestEntry, now: Instant, reader: PageReader): Html {
+function renderEntry(entry: RequestEntry, view: ListView): Html {
+  const { reader, now } = view;
   const { say } = reader;
   const { dispatch, firstEmail } = entry;
   const isOpen = endReasonOf(entry, now) === undefined;
@@ -79,7 +82,10 @@ function renderEntry(entry: RequestEntry, now: Instant, reader: PageReader): Htm
           isOpen && html`${say('sent.expires')} ${when(reader, dispatch.expiresAt)}`,
         ])}</span
       >
-      <span class="row-end">${renderState(entry, now, reader)}</span>
+      <span class="row-end"
+        >${renderState(entry, now, reader)}
+        ${isOpen && renderRowMenu(entry, nameOf(entry, reader), view)}</span
+      >
     </div>
   </li>`;
 }

@@ -71,19 +71,24 @@ export function requestRoutes(
   };
 
   return [
-    pages.page(operations.requests.list, async ({ reader, account }, { query: { after } }) => {
-      const entries = await fileRequests.list(account, entriesPerPage + 1, after);
-      return listPage({
-        reader,
-        entries: entries.slice(0, entriesPerPage),
-        hasMore: entries.length > entriesPerPage,
-        isFirst: after === undefined,
-        now: clock.now(),
-      });
-    }),
-    pages.page(operations.requests.form, (context) => {
+    pages.page(
+      operations.requests.list,
+      async ({ reader, account, csrfToken }, { query: { after } }) => {
+        const entries = await fileRequests.list(account, entriesPerPage + 1, after);
+        return listPage({
+          reader,
+          entries: entries.slice(0, entriesPerPage),
+          hasMore: entries.length > entriesPerPage,
+          isFirst: after === undefined,
+          now: clock.now(),
+          csrfToken,
+        });
+      },
+    ),
+    pages.page(operations.requests.form, (context, { query: { to = '' } }) => {
       const days = startDays(context.account, lifetimes);
-      return showForm(context, emptyForm(newId(randomness), days), []);
+      const form = emptyForm(newId(randomness), days);
+      return showForm(context, { ...form, emails: to }, []);
     }),
     pages.act(operations.requests.ask, {
       async run({ reader, actor, account }, input) {

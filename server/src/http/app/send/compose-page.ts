@@ -18,6 +18,7 @@ import { html } from '../../html/html.ts';
 import { icon } from '../../html/icons.ts';
 import { renderMenu } from '../../html/menu.ts';
 import { listTexts, roomBeside, scriptForms } from '../../upload-page/upload-form.ts';
+import { templateActs } from '../templates/template-pages.ts';
 import type { FieldProblem } from '../frame/forms.ts';
 import { csrfField, errorSummary } from '../frame/forms.ts';
 import type { PageReader } from '../frame/frame.ts';
@@ -128,7 +129,8 @@ export function renderComposePage(view: ComposeView): Html {
 }
 
 /** The heading, whether the draft is saved, and what can be done with the whole of it. */
-function renderTop({ reader: { say } }: ComposeView): Html {
+function renderTop({ reader }: ComposeView): Html {
+  const { say } = reader;
   const discard = html`<button
     class="menu-item menu-danger"
     type="submit"
@@ -143,7 +145,7 @@ function renderTop({ reader: { say } }: ComposeView): Html {
     <div class="head-words"><h1>${say('send.title')}</h1></div>
     <div class="head-end">
       <p class="small quiet compose-saved" role="status"></p>
-      ${renderMenu(say('send.moreForDraft'), [discard])}
+      ${renderMenu(say('send.moreForDraft'), [...templateActs(reader), discard])}
     </div>
   </div>`;
 }

@@ -16,6 +16,8 @@ import { draftFacts } from './compose-slip.ts';
 import { applyToDraft, happens } from './discarding.ts';
 import { problemsOf } from './draft-problems.ts';
 import { chosenFilesIn, keysIn } from './missing-files.ts';
+import { templatePlaces } from '../templates/template-pages.ts';
+import { endingBy } from './sources.ts';
 import type { DraftForm } from './read-draft-form.ts';
 import { readContents, readDraftForm, seenIn } from './read-draft-form.ts';
 
@@ -76,7 +78,8 @@ export function createDraftForms(
     problems: readonly FieldProblem[],
   ) {
     const people = await drafts.countReceivers(account, draft);
-    const until = findExpiry(draft, reader.timeZone);
+    const notAfter = await drafts.endOfSources(draft);
+    const until = endingBy(findExpiry(draft, reader.timeZone), notAfter);
     const files = await resumableUploads.list(draftOwner(draft));
     return {
       saved: reader.say('send.savedAt', { time: reader.formats.time(draft.changedAt) }),
@@ -193,7 +196,9 @@ export function createDraftForms(
       const status = problems.length > 0 ? 422 : 200;
       return { json: await summarise(context, saved, problems), status };
     }
-    return problems.length > 0 ? await compose(context, saved, { problems, input }) : here;
+    if (problems.length > 0) return await compose(context, saved, { problems, input });
+    const place = templatePlaces[act ?? ''];
+    return place === undefined ? here : { redirect: `${place}?draft=${id}` };
   }
 
   /** Nothing of the form was saved. The script keeps its page, and the person decides. */

@@ -16,6 +16,7 @@ import { inputOf, renderComposePage } from './compose-page.ts';
 import { draftFacts } from './compose-slip.ts';
 import { noticeOfDiscarded } from './discarding.ts';
 import type { Shown } from './draft-forms.ts';
+import { endingBy, noteOfSources } from './sources.ts';
 import { createDraftForms } from './draft-forms.ts';
 import { renderSentOffPage } from './sent-off-page.ts';
 
@@ -50,12 +51,14 @@ export function sendRoutes(services: Services, pages: Pages, options: SendOption
     }: Shown = {},
   ): Promise<AppPage> {
     const { reader, account, csrfToken } = context;
+    const notAfter = await drafts.endOfSources(draft);
     const place = isNew ? 'send' : draft.id;
     const ticket = drafts.ticketOf(draft);
     const files = await resumableUploads.list(draftOwner(draft));
     const body = renderComposePage({
       reader,
-      notice: await noticeOfDiscarded(services, context, discarded, place),
+      notice: html`${await noticeOfDiscarded(services, context, discarded, place)}
+      ${noteOfSources(reader, notAfter)}`,
       seen: drafts.pageOf(draft),
       ticket: isNew ? ticket : undefined,
       isOutdated,
@@ -70,7 +73,7 @@ export function sendRoutes(services: Services, pages: Pages, options: SendOption
       facts: draftFacts(reader, {
         files,
         people: await drafts.countReceivers(account, draft),
-        until: findExpiry(draft, reader.timeZone),
+        until: endingBy(findExpiry(draft, reader.timeZone), notAfter),
         secondFactor: draft.secondFactor,
       }),
       known: await suggestions.describe(account, draft.receivers),

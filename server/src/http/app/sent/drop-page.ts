@@ -20,6 +20,7 @@ import type { Html } from '../../html/html.ts';
 import { html, userText } from '../../html/html.ts';
 import type { IconName } from '../../html/icons.ts';
 import { icon } from '../../html/icons.ts';
+import { renderMenu } from '../../html/menu.ts';
 import { personMark } from '../../html/people.ts';
 import { moment } from '../../link-pages/page-parts.ts';
 import type { FieldProblem } from '../frame/forms.ts';
@@ -67,7 +68,7 @@ export function dropPage(view: DropView): AppPage {
   const head = renderHead(dropName(drop, reader), {
     above: crumb('sent', say('sent.title')),
     lead,
-    acts: isLive ? renderActs(view) : undefined,
+    acts: html`${isLive && renderActs(view)} ${renderKeepMenu(drop, reader)}`,
   });
   const body = html`${head} ${view.notice} ${errorSummary(problems, say)}
     <div class="beside transfer">
@@ -196,6 +197,18 @@ function eventText(
     return say('sent.events.extended', { date: formats.dateTime(expiresAt) });
   if (what === 'sent' || what === 'expired' || what === 'ended') return say(`sent.events.${what}`);
   return say(`sent.events.${what}`, { receiver: whom?.email ?? '' });
+}
+
+/** What of a drop can be kept for the next one. */
+function renderKeepMenu({ dispatch: { id } }: SentDrop, { say }: PageReader): Html {
+  return renderMenu(say('sent.drop.more'), [
+    html`<a class="menu-item" href="/app/contacts/groups/new?of=${id}"
+      >${icon('people')}${say('contacts.group.save')}</a
+    >`,
+    html`<a class="menu-item" href="/app/templates/new?drop=${id}"
+      >${icon('copy')}${say('templates.save')}</a
+    >`,
+  ]);
 }
 
 /** Adding and extending need a field each, which stands behind the button. It stands open where it was wrong. */
