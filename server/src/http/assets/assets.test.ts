@@ -87,7 +87,9 @@ test('the styles fetch nothing, and the whole of each sheet is small', async () 
     const asset = assets.get(name) ?? assert.fail(name);
     assert.doesNotMatch(asset.body.toString(), /url\(|@import/);
     const { body } = await compressedAsset(asset, 'br');
-    assert.ok(body.length < 14_000, `${name}: ${body.length}`);
+    // Signed-in people have it from the first page on; receivers have the other one.
+    const most = name === '/assets/app.css' ? 16_000 : 14_000;
+    assert.ok(body.length < most, `${name}: ${body.length}`);
   }
 });
 
