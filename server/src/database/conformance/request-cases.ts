@@ -217,6 +217,7 @@ export const requestCases: readonly DatabaseCase[] = [
         senderEmail: zoe,
         files: 2,
         bytes: 3_000_000_007,
+        request: { id: grant.id, message: grant.message },
       };
       assert.deepEqual(await inboxItems.list(alice.email, noon, 2), [
         { ...itemOf(hidden), senderEmail: '' },
@@ -228,6 +229,31 @@ export const requestCases: readonly DatabaseCase[] = [
       const foreign = sampleReceiver(drop, zoe).inboxToken;
       assert.deepEqual(await inboxItems.list(alice.email, noon, 2, foreign), []);
       assert.deepEqual(await inboxItems.find(alice.email, returned.token, noon), returned);
+    },
+  },
+  {
+    name: 'searches an inbox by senders, messages and files, and what a code guards by its sender',
+    async run(database) {
+      const shy = { ...bob, visibility: { ...bob.visibility, email: false } };
+      await addAccounts(database, alice, shy);
+      const open = sampleDispatch(alice, 'open', { message: 'The 50% Ärzte_list' });
+      const guarded = sampleDispatch(alice, 'guarded', { message: 'Ärzte', secondFactor: 'sms' });
+      const hidden = sampleDispatch(shy, 'hidden', { message: 'nothing' });
+      for (const drop of [open, guarded, hidden]) await addDispatch(database, drop, zoe);
+      await sendFiles(database, open, sampleFile(alice, 'Plan.pdf'));
+      await sendFiles(database, guarded, sampleFile(alice, 'plan of the guarded.pdf'));
+      const find = async (text: string, email = zoe) =>
+        (await database.inboxItems.search(email, text, noon, 9)).map(
+          ({ dispatchId }) => dispatchId,
+        );
+      assert.deepEqual(await find('ALICE@'), [guarded.id, open.id]);
+      for (const text of ['ärzte', 'ÄRZTE_', '50% ', 'PLAN.']) {
+        assert.deepEqual(await find(text), [open.id], text);
+      }
+      for (const text of ['bob@', '5_%', 'guarded']) assert.deepEqual(await find(text), [], text);
+      assert.deepEqual(await find('alice', alice.email), [], 'of somebody else');
+      const found = await database.inboxItems.search(zoe, 'alice', noon, 1);
+      assert.equal(found.length, 1);
     },
   },
   {

@@ -41,6 +41,21 @@ export const requestFaults: readonly Fault[] = [
     })),
   },
   {
+    fault: 'finds what a code guards by its message',
+    caughtBy:
+      'searches an inbox by senders, messages and files, and what a code guards by its sender',
+    breakRepositories: but('inboxItems', (items) => ({
+      async search(email, text, now, limit) {
+        const all = await items.list(email, now, limit);
+        const word = text.toLowerCase();
+        return all.filter(
+          ({ message = '', senderEmail }) =>
+            message.toLowerCase().includes(word) || senderEmail.includes(word),
+        );
+      },
+    })),
+  },
+  {
     fault: 'finds an item in an inbox after its end',
     caughtBy:
       'hides from the items of an inbox what is over, is no drop, was revoked, or is another’s',
