@@ -38,13 +38,20 @@ export function templateListPage(view: ListView): AppPage {
     <div class="stack settings-body">
       ${
         hasLast &&
-        html`<form class="zone zone-calm" method="post" action="/app/templates/last">
+        html`<form class="card" method="post" action="/app/templates/last">
           ${hiddenFields(view)}
-          <div>
-            <h2>${say('templates.last')}</h2>
-            <p class="small quiet">${say('templates.lastHint')}</p>
+          <div class="row">
+            <span class="file-tile">${icon('clock')}</span>
+            <span class="row-words"
+              ><span class="strong">${say('templates.last')}</span>
+              <span class="small quiet">${say('templates.lastHint')}</span></span
+            >
+            <span class="row-end">
+              <button class="button short" type="submit">
+                ${say('templates.use')}<span class="hidden-text">: ${say('templates.last')}</span>
+              </button>
+            </span>
           </div>
-          <button class="button" type="submit">${icon('copy')}${say('templates.use')}</button>
         </form>`
       }
       ${
