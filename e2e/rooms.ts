@@ -232,7 +232,7 @@ const server: Record<string, Room> = {
   'delivery/mail': room(
     'a mail is made of what the domain knows and leaves through its own transport',
     ['fastify', 'kysely'],
-    'protocol domain/* platform/concurrency i18n i18n/texts delivery/mail/messages',
+    'protocol domain/* platform platform/concurrency i18n i18n/texts delivery/mail/messages',
   ),
   'delivery/mail/messages': room(
     'a message is a function of its facts',

@@ -26,7 +26,7 @@ test('the folder is made when it is needed, and both are their owner’s alone',
 test('what a crash left half-written is in nobody’s way', async (t) => {
   const folder = await openFolder(t);
   const mail = sampleOutgoing('one');
-  await writeFile(`${mailPath(folder, mail.id)}.part`, 'half a ma');
+  await writeFile(`${mailPath(folder, mail.id)}.new`, 'half a ma');
   await createCapturedTransport(folder).send(mail);
   assert.deepEqual((await readdir(folder)).sort(), [`${mail.id}.eml`, `${mail.id}.json`]);
 });

@@ -1,5 +1,5 @@
-import { mkdir, open, rename } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
+import { makeFolders, replaceFile } from '../../platform/durable-files.ts';
 import type { MailTransport } from './mail-transport.ts';
 import { MailFault } from './mail-transport.ts';
 
@@ -21,9 +21,9 @@ export function createCapturedTransport(folder: string): MailTransport {
   return {
     async send({ id, raw, content }) {
       try {
-        await makeFolder(folder);
-        await writeDurably(contentPath(folder, id), JSON.stringify(content));
-        await writeDurably(mailPath(folder, id), raw);
+        await makeFolders(folder);
+        await replaceFile(contentPath(folder, id), JSON.stringify(content));
+        await replaceFile(mailPath(folder, id), raw);
         return 'captured';
       } catch (cause) {
         const reason = cause instanceof Error ? cause.message : String(cause);
@@ -35,33 +35,4 @@ export function createCapturedTransport(folder: string): MailTransport {
       // Nothing stays open between mails.
     },
   };
-}
-
-async function makeFolder(folder: string): Promise<void> {
-  const made = await mkdir(folder, { recursive: true, mode: 0o700 });
-  if (made !== undefined) await sync(dirname(made));
-}
-
-/** The file is complete or missing, also after a power cut. */
-async function writeDurably(path: string, content: Buffer | string): Promise<void> {
-  const unfinished = `${path}.part`;
-  const file = await open(unfinished, 'w', 0o600);
-  try {
-    await file.writeFile(content);
-    await file.sync();
-  } finally {
-    await file.close();
-  }
-  await rename(unfinished, path);
-  await sync(dirname(path));
-}
-
-/** The entries of a folder are durable once the folder is synced. */
-async function sync(folder: string): Promise<void> {
-  const handle = await open(folder, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
 }

@@ -1,4 +1,5 @@
 import type { MailId } from '../../domain/model/ids.ts';
+import { DeliveryFault } from '../../domain/ports/delivery-fault.ts';
 import type { RenderedMail } from './messages/render-mail.ts';
 
 /** A finished mail and its receiver. */
@@ -25,21 +26,8 @@ export interface MailTransport {
 }
 
 /** A mail that was not accepted. */
-export class MailFault extends Error {
-  /** Whether this receiver will never get this mail, however often it is tried. */
-  readonly isPermanent: boolean;
-  /** Whether no mail could have been sent: the server is unreachable, or accepts nothing for now. */
-  readonly isOutage: boolean;
-
-  constructor(
-    reason: string,
-    about: { isPermanent: boolean; isOutage?: boolean; cause?: unknown },
-  ) {
-    super(reason, { cause: about.cause });
-    this.name = 'MailFault';
-    this.isPermanent = about.isPermanent;
-    this.isOutage = about.isOutage ?? false;
-  }
+export class MailFault extends DeliveryFault {
+  override readonly name = 'MailFault';
 }
 
 /** Keeps sent mails in memory, for tests. */

@@ -16,20 +16,21 @@ import type { DatabaseOf, Repositories } from '../model/database.ts';
 import { invalid } from '../model/valise-error.ts';
 import { createProgramKeys, findAccount, makeApiKey, usableKey } from './program-keys.ts';
 
+type RepositoryName =
+  | 'accountLinks'
+  | 'accounts'
+  | 'apiKeys'
+  | 'deviceLogins'
+  | 'dispatches'
+  | 'files'
+  | 'recoveryCodes'
+  | 'sessions'
+  | 'totp'
+  | 'uploads'
+  | EventRows;
+
 interface Dependencies extends Pick<ServiceParts, 'clock' | 'events' | 'randomness'> {
-  database: DatabaseOf<
-    | 'accountLinks'
-    | 'accounts'
-    | 'apiKeys'
-    | 'deviceLogins'
-    | 'dispatches'
-    | 'files'
-    | 'recoveryCodes'
-    | 'sessions'
-    | 'totp'
-    | 'uploads'
-    | EventRows
-  >;
+  database: DatabaseOf<RepositoryName>;
   keyHasher: KeyHasher;
   slowHasher: SlowHasher;
   /** The operator's language, the default of new accounts. */
@@ -61,23 +62,7 @@ export function createAccounts(dependencies: Dependencies) {
     actor: Actor,
     email: string,
     action: AuditAction,
-    act: (
-      repositories: Pick<
-        Repositories,
-        | 'accountLinks'
-        | 'accounts'
-        | 'apiKeys'
-        | 'deviceLogins'
-        | 'dispatches'
-        | 'files'
-        | 'recoveryCodes'
-        | 'sessions'
-        | 'totp'
-        | 'uploads'
-        | EventRows
-      >,
-      account: Account,
-    ) => Promise<void>,
+    act: (repositories: Pick<Repositories, RepositoryName>, account: Account) => Promise<void>,
   ): Promise<void> {
     await database.transact(async (repositories) => {
       const account = await findAccount(repositories, email);

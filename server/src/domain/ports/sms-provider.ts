@@ -1,4 +1,5 @@
 import type { MailId } from '../model/ids.ts';
+import { DeliveryFault } from './delivery-fault.ts';
 
 export interface OutgoingSms {
   id: MailId;
@@ -18,19 +19,6 @@ export interface SmsProvider {
 }
 
 /** A message that was not accepted. */
-export class SmsFault extends Error {
-  /** Whether this number will never get this message, however often it is tried. */
-  readonly isPermanent: boolean;
-  /** Whether no message could have been sent: the gateway is unreachable, or accepts nothing for now. */
-  readonly isOutage: boolean;
-
-  constructor(
-    reason: string,
-    about: { isPermanent: boolean; isOutage?: boolean; cause?: unknown },
-  ) {
-    super(reason, { cause: about.cause });
-    this.name = 'SmsFault';
-    this.isPermanent = about.isPermanent;
-    this.isOutage = about.isOutage ?? false;
-  }
+export class SmsFault extends DeliveryFault {
+  override readonly name = 'SmsFault';
 }
