@@ -14,6 +14,7 @@ const maxScriptBytes = 40_000;
 /** The same for pages that upload, whose scripts remember files and drafts, and which no receiver loads. */
 const maxUploadPageBytes = 120_000;
 const maxUploadScriptBytes = 50_000;
+const mostRequests = 12;
 
 export async function overflow(page: Page): Promise<number> {
   const wider = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
@@ -82,6 +83,7 @@ export async function watchPage(page: Page) {
       const mostScripts = uploads ? maxUploadScriptBytes : maxScriptBytes;
       assert.ok(total > 0 && total <= most, `${name} has ${total} bytes`);
       assert.ok(scripts <= mostScripts, `${name} has scripts of ${scripts} bytes`);
+      assert.ok(loaded.length <= mostRequests, `${name} makes ${loaded.length} requests`);
     },
 
     /** Throws what the console has said since the last call. */

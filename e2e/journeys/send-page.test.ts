@@ -1,6 +1,6 @@
 /** What the script of the Send page does, in a browser. The server runs in this process. */
 import assert from 'node:assert/strict';
-import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -144,14 +144,13 @@ test('the Send page', { skip: missingBrowser }, async (t) => {
       .getByText(/^and 1,\d+ more files$/)
       .first()
       .waitFor();
-    assert.equal(await page.locator('.chosen > li').count(), 100);
+    assert.equal(await page.locator('.draft-file').count(), 100);
     // Enough have arrived for a list of them that is cut, too. All of them are the business of the benchmark.
     await page
       .locator('.compose-summary [data-fact=files]')
       .filter({ hasText: /\d\d\d files/ })
       .waitFor();
-    assert.equal(await page.locator('.kept-files > li').count(), 100);
-    assert.equal(await page.locator('.chosen > li').count(), 100);
+    assert.equal(await page.locator('.draft-file').count(), 100);
     await page.getByRole('button', { name: 'Pause' }).click();
   });
 
@@ -172,18 +171,21 @@ test('the Send page', { skip: missingBrowser }, async (t) => {
         buffer: Buffer.from('x'),
       };
       await page.getByLabel('Choose files').setInputFiles(disguised);
-      const row = page.locator('.chosen > li');
+      const row = page.locator('.draft-file.is-problem');
       await row.getByText('inv\ufffdgpj.exe').waitFor();
 
       // It can be renamed, as can one that has arrived.
-      await row.getByText('Rename').first().click();
-      await page.locator('.rename input:focus').waitFor();
+      await row.locator('summary').click();
+      await row.getByRole('button', { name: 'Rename' }).click();
+      await page.locator('.name-row input:focus').waitFor();
       await page.keyboard.type('invoice');
       await page.keyboard.press('Enter');
-      const kept = page.locator('.kept-files > li');
+      const kept = page.locator('.draft-file.is-whole');
       await kept.getByText('invoice.exe').waitFor();
-      await kept.filter({ hasText: 'letter.txt' }).getByText('Rename').first().click();
-      await page.locator('.rename input:focus').waitFor();
+      const letter = kept.filter({ hasText: 'letter.txt' });
+      await letter.locator('summary').click();
+      await letter.getByRole('button', { name: 'Rename' }).click();
+      await page.locator('.name-row input:focus').waitFor();
       await page.keyboard.type('note');
       await page.keyboard.press('Enter');
       await kept.getByText('note.txt').waitFor();
@@ -192,6 +194,53 @@ test('the Send page', { skip: missingBrowser }, async (t) => {
       assert.equal(await kept.count(), 2);
     },
   );
+
+  await t.test('a folder is a tree, in the page and after a reload', async () => {
+    const scans = join(folder, 'Scans');
+    await mkdir(join(scans, '2026'), { recursive: true });
+    for (const name of ['IM10.dcm', 'IM2.dcm', '2026/IM1.dcm'])
+      await writeFile(join(scans, name), name);
+    await open();
+    const chooser = page.waitForEvent('filechooser');
+    await page.getByRole('button', { name: 'Choose a folder' }).click();
+    await (await chooser).setFiles(scans);
+    const tree = page.locator('.kept-files > li');
+    await page.locator('.draft-file.is-whole').nth(2).waitFor();
+    for (const times of [1, 2]) {
+      assert.equal(await tree.count(), 1, String(times));
+      await tree.getByText('3 files, ').waitFor();
+      const names = tree.locator('.file-name');
+      const shown = ['Scans', '2026', 'IM1.dcm', 'IM2.dcm', 'IM10.dcm'];
+      assert.deepEqual(await names.allTextContents(), shown);
+      if (times === 1) await page.reload();
+    }
+    // A folder that is closed hides its files.
+    await tree.locator('summary').first().click();
+    await page.locator('.draft-file').first().waitFor({ state: 'detached' });
+  });
+
+  await t.test('files that are dropped or pasted on another page begin a draft', async () => {
+    for (const act of ['drop', 'paste']) {
+      await page.goto(`${origin}/app/sent`);
+      await page.getByRole('heading', { name: 'Sent', level: 1 }).waitFor();
+      await page.evaluate(`(() => {
+        const brought = new DataTransfer();
+        brought.items.add(new File(['x'], 'image.png', { type: 'image/png' }));
+        const event = '${act}' === 'drop'
+          ? new DragEvent('drop', { dataTransfer: brought, bubbles: true, cancelable: true })
+          : new ClipboardEvent('paste', { clipboardData: brought, bubbles: true, cancelable: true });
+        document.body.dispatchEvent(event);
+      })()`);
+      const file = page.locator('.draft-file.is-whole');
+      await file.waitFor();
+      const name =
+        act === 'drop' ? /^image\.png$/ : /^Screenshot \d{4}-\d\d-\d\d \d\d\.\d\d\.\d\d\.png$/;
+      assert.match((await file.locator('.file-name').textContent()) ?? '', name);
+      assert.match(new URL(page.url()).pathname, /^\/app\/send\/./);
+      await page.goBack();
+      await page.getByRole('heading', { name: 'Sent', level: 1 }).waitFor();
+    }
+  });
 
   await t.test('a file that vanished says so, and can be tried again', async () => {
     await open();
@@ -204,11 +253,12 @@ test('the Send page', { skip: missingBrowser }, async (t) => {
     await page.getByText('Connection lost.').waitFor();
     await rename(path, `${path}.away`);
     await line.send('Network.emulateNetworkConditions', { ...offline, offline: false });
-    const row = page.locator('.chosen > li');
+    const row = page.locator('.draft-file.is-problem');
     await row
       .getByText('This file was moved or changed on your device. Choose it again.')
       .waitFor();
     await rename(`${path}.away`, path);
+    await row.locator('summary').click();
     await row.getByRole('button', { name: 'Try again' }).click();
     await page.getByText('Uploaded', { exact: true }).waitFor();
   });

@@ -7,6 +7,8 @@ import { folderOf, joinPath } from './file-folder.js';
 import { isSameFile } from './same-file.js';
 import { fingerprintOf } from './tus-connection.js';
 
+/** @import { FileTree } from './file-tree.js' */
+/** @import { TreeFile } from './folder-tree.js' */
 /** @import { Limits } from './judge-files.js' */
 
 /**
@@ -38,9 +40,10 @@ import { fingerprintOf } from './tus-connection.js';
  * @param {() => void} options.onChange
  * @param {((file: BegunFile) => HTMLElement) | undefined} options.render
  * @param {(count: number) => void} options.tellMore
+ * @param {FileTree | undefined} options.tree shows the files in place of a list of their own
  */
 export function createBegunFiles(options) {
-  const { list, endpoint, discard, limits, onChange, render, tellMore } = options;
+  const { list, endpoint, discard, limits, onChange, render, tellMore, tree } = options;
   /**
    * By id.
    * @type {Map<string, Entry>}
@@ -52,25 +55,39 @@ export function createBegunFiles(options) {
    */
   const byKey = new Map();
   let isSending = false;
-  for (const item of Array.from(list?.children ?? []))
+  for (const item of Array.from(list?.querySelectorAll('[data-upload]') ?? []))
     if (item instanceof HTMLElement) put(uploadOf(item), render === undefined ? item : undefined);
   const shown =
-    list &&
-    createBoundedList({
-      list,
-      listEntries() {
-        const visible = [...entries.values()].filter(({ isChosen }) => !isChosen);
-        return {
-          // What a person has to choose again comes first.
-          problems: visible.filter((entry) => !isWhole(entry)),
-          others: visible.filter(isWhole),
-          count: visible.length,
-        };
-      },
-      render: (/** @type {Entry} */ entry) => rowOf(entry),
-      tellMore,
-    });
+    tree?.add(listFiles) ??
+    (list &&
+      createBoundedList({
+        list,
+        listEntries() {
+          const visible = [...entries.values()].filter(({ isChosen }) => !isChosen);
+          return {
+            // What a person has to choose again comes first.
+            problems: visible.filter((entry) => !isWhole(entry)),
+            others: visible.filter(isWhole),
+            count: visible.length,
+          };
+        },
+        render: (/** @type {Entry} */ entry) => rowOf(entry),
+        tellMore,
+      }));
   shown?.drawSoon();
+
+  /** @returns {Generator<TreeFile>} */
+  function* listFiles() {
+    for (const entry of entries.values()) {
+      if (entry.isChosen) continue;
+      const { id, file, folder, name, sizeBytes, receivedBytes } = entry;
+      const row = () => rowOf(entry);
+      yield {
+        ...{ identity: file ?? id, folder, name, sizeBytes, row },
+        ...{ sentBytes: receivedBytes, isProblem: !isWhole(entry) },
+      };
+    }
+  }
 
   /** @param {Entry} entry */
   function rowOf(entry) {
@@ -131,7 +148,7 @@ export function createBegunFiles(options) {
   function draw() {
     const section = list?.parentElement;
     const isEmpty = [...entries.values()].every(({ isChosen }) => isChosen);
-    if (section) section.hidden = isEmpty;
+    if (section && tree === undefined) section.hidden = isEmpty;
     shown?.drawSoon();
   }
 

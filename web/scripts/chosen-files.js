@@ -2,12 +2,14 @@
 
 import { createBoundedList } from './bounded-list.js';
 import { makeChosenRow } from './chosen-row.js';
-import { keepFolder, pathOf } from './file-folder.js';
+import { folderOf, keepFolder, pathOf } from './file-folder.js';
 import { judgeFiles } from './judge-files.js';
 import { createPace } from './pace.js';
 import { isSameFile } from './same-file.js';
 
 /** @import { ChosenRow, ChosenTexts } from './chosen-row.js' */
+/** @import { FileTree } from './file-tree.js' */
+/** @import { TreeFile } from './folder-tree.js' */
 /** @import { Fault, Limits } from './judge-files.js' */
 /** @import { LeftOut } from './kept-form.js' */
 
@@ -21,13 +23,17 @@ import { isSameFile } from './same-file.js';
  * @property {ChosenRow | undefined} row
  */
 
+/** @typedef {typeof makeChosenRow} RowMaker */
+
 /**
  * `isBegun` tells which files need no room because they have theirs already, `isThere` which ones have arrived;
  * `onChange` is called after files were added, removed or renamed, `onRefuse` after one was refused, `onRemove` with a
  * file that was removed, `tellMore` with how many are not shown. With `isRenamable`, every file can be renamed, not
  * only one whose name cannot be used.
  * @param {object} options
- * @param {HTMLElement} options.list
+ * @param {HTMLElement | undefined} options.list
+ * @param {FileTree | undefined} options.tree shows the files in place of a list of their own
+ * @param {RowMaker} [options.makeRow] of a file; left out, it is that of a list
  * @param {Limits} options.limits
  * @param {ChosenTexts} options.texts
  * @param {(file: File) => boolean} options.isBegun
@@ -40,6 +46,7 @@ import { isSameFile } from './same-file.js';
  */
 export function createChosenFiles(options) {
   const { list, limits, texts, isBegun, isThere, onChange, onRefuse, onRemove, tellMore } = options;
+  const { tree, makeRow = makeChosenRow } = options;
   /** @type {Map<File, Entry>} */
   const entries = new Map();
   /** @type {Set<Entry>} */
@@ -50,12 +57,31 @@ export function createChosenFiles(options) {
    */
   const byPath = new Map();
   let isSending = false;
-  const shown = createBoundedList({
-    list,
-    listEntries: () => ({ problems: refused, others: withoutProblem(), count: entries.size }),
-    render: (/** @type {Entry} */ entry) => rowOf(entry).item,
-    tellMore,
-  });
+  const shown =
+    tree?.add(listFiles) ??
+    (list &&
+      createBoundedList({
+        list,
+        listEntries: () => ({ problems: refused, others: withoutProblem(), count: entries.size }),
+        render: (/** @type {Entry} */ entry) => rowOf(entry).item,
+        tellMore,
+      }));
+
+  /** @returns {Generator<TreeFile>} */
+  function* listFiles() {
+    for (const entry of entries.values()) {
+      const { file, offset } = entry;
+      yield {
+        identity: file,
+        folder: folderOf(file),
+        name: file.name,
+        sizeBytes: file.size,
+        sentBytes: offset,
+        isProblem: refused.has(entry),
+        row: () => rowOf(entry).item,
+      };
+    }
+  }
 
   function* withoutProblem() {
     for (const entry of entries.values()) if (!refused.has(entry)) yield entry;
@@ -68,7 +94,7 @@ export function createChosenFiles(options) {
 
   /** @param {Entry} entry */
   function rowOf(entry) {
-    entry.row ??= makeChosenRow(entry.file, texts, {
+    entry.row ??= makeRow(entry.file, texts, {
       reason: reasonOf(entry),
       isSending,
       onRemove() {
@@ -106,8 +132,8 @@ export function createChosenFiles(options) {
   }
 
   function changed() {
-    list.hidden = entries.size === 0;
-    shown.drawSoon();
+    if (list !== undefined) list.hidden = entries.size === 0;
+    shown?.drawSoon();
     onChange();
   }
 
@@ -222,7 +248,7 @@ export function createChosenFiles(options) {
     setSending(isNow) {
       isSending = isNow;
       for (const entry of entries.values()) entry.row = undefined;
-      shown.drawSoon();
+      shown?.drawSoon();
     },
 
     /** The bytes of what will be sent. */
@@ -248,6 +274,7 @@ export function createChosenFiles(options) {
       const entry = entries.get(file);
       if (entry === undefined) return;
       entry.offset = offset;
+      if (tree !== undefined) shown?.drawSoon();
       entry.row?.showProgress(file.size === 0 ? 1 : offset / file.size, timeLeft);
     },
 
@@ -262,7 +289,7 @@ export function createChosenFiles(options) {
       entry.refusal = reason;
       entry.row = undefined;
       sort(entry);
-      shown.drawSoon();
+      shown?.drawSoon();
       onRefuse();
     },
 
@@ -277,8 +304,8 @@ export function createChosenFiles(options) {
       forget(entry);
       limits.files -= 1;
       if (limits.bytes !== undefined) limits.bytes -= file.size;
-      list.hidden = entries.size === 0;
-      shown.drawSoon();
+      if (list !== undefined) list.hidden = entries.size === 0;
+      shown?.drawSoon();
       return true;
     },
   };

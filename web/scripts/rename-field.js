@@ -6,50 +6,67 @@ import { visibleName } from './judge-files.js';
 /** @typedef {{ rename: string, newName: string }} RenameTexts */
 
 /**
+ * The field and its button. `onEnd` is called before the name is told, and when the person leaves it as it is.
  * @param {string} before
  * @param {RenameTexts} texts
- * @param {(name: string) => void} onRename
+ * @param {{ onName: (name: string) => void, onEnd: () => void }} events
  */
-export function makeRename(before, texts, onRename) {
+export function makeNameField(before, texts, { onName, onEnd }) {
   const shown = visibleName(before);
-  const box = makeElement('details', 'rename');
-  const opener = makeElement('summary', 'button quiet-button short', texts.rename);
-  opener.setAttribute('aria-label', `${texts.rename}: ${shown}`);
   const input = makeElement('input', 'input');
   input.autocomplete = 'off';
   input.setAttribute('aria-label', `${texts.newName}: ${shown}`);
   input.value = shown;
   const button = makeElement('button', 'button short', texts.rename);
   button.type = 'button';
-  box.append(opener, input, button);
   button.addEventListener('click', confirm);
   input.addEventListener('keydown', (event) => {
     if (event.key !== 'Enter' && event.key !== 'Escape') return;
     event.preventDefault();
     if (event.key === 'Enter') confirm();
-    else close();
+    else onEnd();
   });
   // Typed letters are no change of the form around.
   input.addEventListener('input', (event) => {
     event.stopPropagation();
   });
-  box.addEventListener('toggle', () => {
-    if (!box.open) return;
-    const ending = input.value.lastIndexOf('.');
-    input.focus();
-    input.setSelectionRange(0, ending > 0 ? ending : input.value.length);
-  });
-
-  function close() {
-    box.open = false;
-    opener.focus();
-  }
 
   function confirm() {
     const name = input.value.trim();
-    close();
-    if (name !== '' && name !== before) onRename(name);
+    onEnd();
+    if (name !== '' && name !== before) onName(name);
   }
 
+  return {
+    parts: [input, button],
+    /** The ending is rarely what is to be changed. */
+    focus() {
+      const ending = input.value.lastIndexOf('.');
+      input.focus();
+      input.setSelectionRange(0, ending > 0 ? ending : input.value.length);
+    },
+  };
+}
+
+/**
+ * @param {string} before
+ * @param {RenameTexts} texts
+ * @param {(name: string) => void} onName
+ */
+export function makeRename(before, texts, onName) {
+  const box = makeElement('details', 'rename');
+  const opener = makeElement('summary', 'button quiet-button short', texts.rename);
+  opener.setAttribute('aria-label', `${texts.rename}: ${visibleName(before)}`);
+  const field = makeNameField(before, texts, {
+    onName,
+    onEnd() {
+      box.open = false;
+      opener.focus();
+    },
+  });
+  box.append(opener, ...field.parts);
+  box.addEventListener('toggle', () => {
+    if (box.open) field.focus();
+  });
   return box;
 }

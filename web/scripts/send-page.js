@@ -4,16 +4,18 @@
 
 import { createDoneNotice } from './done-notice.js';
 import { createDraftConnection } from './draft-connection.js';
+import { makeDraftRow } from './draft-row.js';
 import { dataOf, findElement, getElement } from './elements.js';
+import { createFileTree } from './file-tree.js';
 import { folderOf } from './file-folder.js';
 import { takeOverLifetime } from './lifetime-choice.js';
-import { makeKeptRow } from './kept-row.js';
 import { takeOverReceivers } from './receiver-field.js';
 import { createMissingFiles } from './missing-files.js';
 import { conflictIn, createOutdatedDraft } from './outdated-draft.js';
 import { createRememberedFiles } from './remembered-files.js';
 import { sendOff } from './send-off.js';
 import { createShownProblems } from './shown-problems.js';
+import { percentText } from './reader.js';
 import { fingerprintOf, Refusal } from './tus-connection.js';
 import { createUploader } from './uploader.js';
 import { waitOrOnline } from './waiting.js';
@@ -30,7 +32,9 @@ import { waitOrOnline } from './waiting.js';
  * 'checking' | 'lost' | 'outdated' | 'reload' | 'keepMine' | 'sendNow' | 'sent' | 'sendWhenUploaded' | 'takeBack' |
  * 'keepOpen' | 'sendsLater' | 'tellMe' | 'tells' | 'tellsNot'} Phrase
  */
-/** @typedef {UploaderTexts & ReceiverTexts & MissingTexts & Record<Phrase, string>} SendTexts */
+/** @import { DraftRowTexts } from './draft-row.js' */
+/** @import { PluralForms } from './bounded-list.js' */
+/** @typedef {UploaderTexts & DraftRowTexts & { countFiles: PluralForms } & ReceiverTexts & MissingTexts & Record<Phrase, string>} SendTexts */
 /**
  * `facts`: what the page says of the draft, by the names of its elements. `known`: of the recipients.
  * @typedef {{ saved: string, facts: Record<string, string>, known: Suggestion[], problems: Problem[], missing: MissingFile[] }} Saved
@@ -81,7 +85,30 @@ const uploader = createUploader(form, {
   texts,
   limits: /** @type {Limits} */ (dataOf(form, 'limits')),
   begunList: '.kept-files',
-  renderBegun: (file) => makeKeptRow(file, texts, (name) => void renameFile(file.id, name)),
+  isRenamable: true,
+  makeTree: (tellMore, counted) =>
+    createFileTree({
+      list: getElement(form, '.kept-files', HTMLElement),
+      texts,
+      counted,
+      tellMore,
+    }),
+  makeRow: (file, _texts, { onRename, onRetry, ...options }) =>
+    makeDraftRow(draftFileOf(file), texts, {
+      ...options,
+      isWhole: false,
+      ...(onRetry !== undefined && { onRetry }),
+      ...(onRename !== undefined && { onRename }),
+    }),
+  renderBegun(file) {
+    const isWhole = file.receivedBytes === file.sizeBytes;
+    const share = percentText(file.receivedBytes / file.sizeBytes);
+    return makeDraftRow(file, texts, {
+      reason: isWhole ? undefined : texts.chooseAgain.replace('{share}', share),
+      isWhole,
+      onRename: (name) => void renameFile(file.id, name),
+    }).item;
+  },
   discard: removeFile,
   takesMore: () => true,
   onTaken(files) {
@@ -306,6 +333,12 @@ async function uploadPending() {
  */
 function handedOver(detail) {
   return Array.isArray(detail) ? detail.filter((each) => each instanceof File) : [];
+}
+
+/** @param {File} file */
+function draftFileOf(file) {
+  const { name, size: sizeBytes, type } = file;
+  return { name, folder: folderOf(file), sizeBytes, type };
 }
 
 /**

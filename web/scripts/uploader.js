@@ -20,6 +20,8 @@ import { waitOrOnline } from './waiting.js';
 /** @import { BegunFile } from './begun-files.js' */
 /** @import { PluralForms } from './bounded-list.js' */
 /** @import { ChosenTexts } from './chosen-row.js' */
+/** @import { RowMaker } from './chosen-files.js' */
+/** @import { FileTree } from './file-tree.js' */
 /** @import { FoundFiles } from './dropped-files.js' */
 /** @import { Limits } from './judge-files.js' */
 
@@ -52,6 +54,8 @@ const mostNamed = 3;
  * @param {(file: BegunFile) => HTMLElement} [options.renderBegun] makes the row of an upload; left out, the page has brought it
  * @param {(files: readonly File[]) => void} [options.onTaken] gets files that were chosen, before anything is done with them
  * @param {(file: File) => void} [options.onRemoved] gets a file that the person removed
+ * @param {RowMaker} [options.makeRow] makes the row of a chosen file
+ * @param {(tellMore: (count: number) => void, counted: (forms: PluralForms, count: number) => string) => FileTree} [options.makeTree] shows all files in their folders, in place of two lists
  * @param {boolean} [options.isRenamable] whether every chosen file can be renamed
  */
 export function createUploader(form, options) {
@@ -69,6 +73,7 @@ export function createUploader(form, options) {
    */
   const urls = new Map();
   const begunList = findElement(form, options.begunList, HTMLElement);
+  const tree = options.makeTree?.(tellerBelow(begunList), counted);
   const begun = createBegunFiles({
     list: begunList,
     endpoint,
@@ -76,9 +81,10 @@ export function createUploader(form, options) {
     limits,
     onChange,
     render: options.renderBegun,
-    tellMore: tellerBelow(begunList),
+    tree,
+    tellMore: tree === undefined ? tellerBelow(begunList) : () => undefined,
   });
-  const chosenList = getElement(form, '.chosen', HTMLElement);
+  const chosenList = findElement(form, '.chosen', HTMLElement);
   const chosen = createChosenFiles({
     list: chosenList,
     limits,
@@ -86,6 +92,8 @@ export function createUploader(form, options) {
     isBegun: (file) => begun.urlOf(file) !== undefined,
     isThere: (file) => begun.isWhole(file),
     isRenamable: options.isRenamable ?? false,
+    tree,
+    ...(options.makeRow !== undefined && { makeRow: options.makeRow }),
     tellMore: tellerBelow(chosenList),
     onChange() {
       begun.hideChosen(chosen.all());

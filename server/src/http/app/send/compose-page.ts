@@ -201,6 +201,7 @@ function scriptTexts({ app, upload, send, sent }: Texts) {
     ...listTexts(send),
     countFiles: scriptForms(send.countFiles),
     sendNow: send.send,
+    moreFor: send.moreFor,
     sent: send.sent.title,
     pictures: picturesByEnding,
     missing: scriptForms(send.missing),

@@ -114,6 +114,7 @@ export const valueNames = {
   'send.problems.unreadable': ['addresses'],
   'send.problems.tooManyMails': ['date'],
   'send.problems.unfinished': ['name'],
+  'send.moreFor': ['name'],
   'sent.searchedTo': ['date'],
   'sent.share': ['done', 'total'],
   'sent.more': ['count'],
