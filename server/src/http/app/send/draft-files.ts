@@ -95,45 +95,17 @@ function renderFile(reader: PageReader, file: IncomingUpload): Html {
         >${icon('check-ring')}<span class="not-narrow">${say('send.uploaded')}</span></span
       >`
     : html`<span class="file-state">${icon('alert')}</span>`;
-  return html`<li
-    class="draft-file"
-    data-upload="${id}"
-    data-name="${name}"
-    data-folder="${folder}"
-    data-size="${sizeBytes}"
-    data-received="${receivedBytes}"
-    data-fingerprint="${file.fingerprint}"
-  >
-    <div class="file-row">
-      ${fileTile({ name })}
-      <span class="row-words"><span class="file-name">${userText(name)}</span>${words}</span>
-      ${state}
-      <span class="file-acts">${renderActs(reader, file)}</span>
-    </div>
-  </li>`;
+  // A page has many.
+  // prettier-ignore
+  return html`<li class="draft-file" data-upload="${id}" data-name="${name}" data-folder="${folder}" data-size="${sizeBytes}" data-received="${receivedBytes}" data-fingerprint="${file.fingerprint}"><div class="file-row">${fileTile({ name })}<span class="row-words"><span class="file-name">${userText(name)}</span>${words}</span>${state}<span class="file-acts">${renderActs(reader, file)}</span></div></li>`;
 }
 
-/** Without the script, the menu holds the field for another name, which any button of the form saves. */
+/** Without the script, the menu holds the field for another name. */
 function renderActs({ say }: PageReader, file: IncomingUpload): Html {
   const { id, name } = file;
-  return html`<details name="menu" class="menu">
-    <summary
-      class="button quiet-button icon-button short"
-      aria-label="${say('send.moreFor', { name: joinPath(file) })}"
-    >
-      ${icon('more')}
-    </summary>
-    <div class="menu-list menu-form">
-      <label class="label" for="name-${id}">${say('send.newName')}</label>
-      <input class="input" id="name-${id}" name="name-${id}" value="${name}" autocomplete="off" />
-      <button class="button short" type="submit" name="act" value="save">
-        ${say('send.rename')}<span class="hidden-text">: ${userText(name)}</span>
-      </button>
-      <button class="menu-item menu-danger" type="submit" name="remove" value="${id}">
-        ${icon('trash')}${say('upload.script.remove')}<span class="hidden-text"
-          >: ${userText(name)}</span
-        >
-      </button>
-    </div>
-  </details>`;
+  const label = say('send.moreFor', { name: joinPath(file) });
+  const rename = say('send.rename');
+  const remove = say('upload.script.remove');
+  // prettier-ignore
+  return html`<details name="menu" class="menu"><summary class="button quiet-button icon-button short" aria-label="${label}">${icon('more')}</summary><div class="menu-list menu-form"><label class="label" for="name-${id}">${say('send.newName')}</label><input class="input" id="name-${id}" name="name-${id}" value="${name}" autocomplete="off"><button class="button short" name="act" value="save">${rename}</button><button class="menu-item menu-danger" name="remove" value="${id}">${icon('trash')}${remove}</button></div></details>`;
 }
