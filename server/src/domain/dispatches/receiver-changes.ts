@@ -10,6 +10,7 @@ import { ValiseError, invalid } from '../model/valise-error.ts';
 import { refuseTooManyMailsOf } from '../notices/mail-limits.ts';
 import { endSentOn } from './sent-on.ts';
 import { tellInboxes } from './tell-inboxes.ts';
+import { refuseUnreachable } from './unreachable.ts';
 import type {
   Change,
   Changed,
@@ -121,9 +122,16 @@ export function createReceiverChanges(
       await refuseTooManyMails(repositories, overview, wanted.length);
       const receivers = [...overview.receivers];
       const before = receivers.length;
-      for (const { pointer, email, number, language, nick } of placed) {
+      const additions = placed.map(({ pointer, email, number, language, nick }) => {
         const given = { email, number, language, nick, groups: undefined };
-        const contact = complete(given, contacts.get(email));
+        return { pointer, contact: complete(given, contacts.get(email)) };
+      });
+      const asContacts = additions.map(({ contact }) => contact);
+      refuseUnreachable(overview.dispatch.secondFactor, asContacts, (email) => {
+        const at = asContacts.findIndex((contact) => contact.email === email);
+        return { field: 'number', pointer: `/receivers/${at}/number` };
+      });
+      for (const { pointer, contact } of additions) {
         receivers.push(await add(repositories, { ...overview, receivers }, { contact, pointer }));
       }
       const { dispatch } = overview;
@@ -164,6 +172,8 @@ export function createReceiverChanges(
         const pointer = '/email';
         const contacts = await findContacts(repositories, [{ email, pointer }]);
         const contact = contacts.get(email) ?? { email, number, language, groups, nick };
+        const { secondFactor } = overview.dispatch;
+        refuseUnreachable(secondFactor, [contact], () => ({ field: 'number', pointer }));
         await refuseTooManyMails(repositories, overview, 1);
         const added = await add(repositories, overview, { contact, pointer, replaced: old });
         await tellInboxes(dependencies, repositories, actor, overview.dispatch, [added]);

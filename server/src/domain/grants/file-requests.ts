@@ -41,7 +41,7 @@ import {
 import type { UploadLeases } from '../ports/coordination.ts';
 import type { ServiceParts } from '../ports/service-parts.ts';
 import type { RequestLifetimes, RequestOrder } from './request-order.ts';
-import { contactsOf, refuseUnfit } from './request-order.ts';
+import { contactsOf, refuseUnfit, refuseUnreachablePeople } from './request-order.ts';
 
 type RepositoryName =
   'accounts' | 'contacts' | 'dispatches' | 'fileRequests' | 'idempotency' | 'uploads' | EventRows;
@@ -155,6 +155,8 @@ export function createFileRequests(dependencies: Dependencies) {
           await contactsOf(repositories, account.id, order.asked, contactsOnly)
         ).map(newReceiver);
         const people = receivers.filter((receiver) => !isBareLink(receiver));
+        const secondFactor = demandedOf(current, order);
+        refuseUnreachablePeople(secondFactor, order.asked, people);
         refuseTooManyReceivers(people.length, mailLimits.maxReceivers);
         const mailed = order.notify === 'none' ? [] : people;
         await refuseTooManyMails(repositories, current, mailed.length, now, mailLimits);
@@ -168,7 +170,7 @@ export function createFileRequests(dependencies: Dependencies) {
           ttl: wholeTtlIn(unit, order.lifetimeMs),
           ttlUnit: unit,
           message: order.message,
-          secondFactor: demandedOf(current, order),
+          secondFactor,
           ...(order.notify === undefined ? {} : { notify: order.notify }),
           ...(order.reference === undefined ? {} : { reference: order.reference }),
           origin: undefined,
@@ -254,7 +256,7 @@ export function createFileRequests(dependencies: Dependencies) {
       const action = 'dispatch.receiver_revoked';
       const act: Parameters<typeof change>[3] = async (repositories, overview) => {
         const receiver = getReceiver(overview, ownerOf(account), receiverId);
-        if (receiver.linkHash === undefined) throw nothingHere();
+        if (receiver.linkHash === undefined) return undefined;
         await repositories.dispatches.endLink(receiver.id, clock.now());
         running = await shredUploads(repositories, [receiver]);
         const named = isBareLink(receiver) ? receiver.id : receiver.email;

@@ -1,6 +1,7 @@
 import { parseEmailAddress } from '#protocol/email-address.ts';
 import type { Problem } from '#protocol/errors.ts';
 import type { NewReceiver } from '../dispatches/receiver-changes.ts';
+import { refuseUnreachable } from '../dispatches/unreachable.ts';
 import type { Contact } from '../model/contact.ts';
 import { complete } from '../model/contact.ts';
 import type { Repositories } from '../model/database.ts';
@@ -97,6 +98,19 @@ function partOf({ email, number, language, nick }: NewReceiver) {
 
 function pointerTo(index: number): string {
   return `/receivers/${index}/email`;
+}
+
+/** Throws `invalid` for those whom no code by SMS could reach. */
+export function refuseUnreachablePeople(
+  secondFactor: SecondFactorMode,
+  asked: Asked,
+  people: readonly Contact[],
+): void {
+  const receivers = 'links' in asked ? [] : asked.receivers;
+  refuseUnreachable(secondFactor, people, (wanted) => {
+    const at = receivers.findIndex(({ email }) => email.toLowerCase() === wanted);
+    return { field: 'numbers', pointer: `/receivers/${at}/number` };
+  });
 }
 
 function problemsOfReceivers(receivers: readonly NewReceiver[]): Problem[] {

@@ -5,7 +5,6 @@ import type { ChosenReceiver } from '../drafts/draft-receivers.ts';
 import type { Account } from '../model/account.ts';
 import type { Instant, TtlUnit } from '../model/clock.ts';
 import { second, wholeTtlIn } from '../model/clock.ts';
-import type { Receiver } from '../model/contact.ts';
 import type { ReceiptMode } from '../model/draft.ts';
 import type { LifetimeLimits } from '../model/lifetimes.ts';
 import { findMessageProblem } from '../model/message.ts';
@@ -56,20 +55,10 @@ export function refuseBadOrder({ receivers, uploads, message, ...order }: SendOr
   if (problems.length > 0) throw invalid(problems);
 }
 
-/** Throws `invalid` for receivers whom no code by SMS could reach: the drop would stay closed to them. */
-export function refuseUnreachable(
-  { secondFactor }: { secondFactor: SecondFactorMode },
-  chosen: SendOrder['receivers'],
-  receivers: readonly Pick<Receiver, 'email' | 'number'>[],
-): void {
-  if (secondFactor !== 'sms') return;
-  const problems = receivers.flatMap(({ email, number }): Problem[] => {
-    if (number !== '') return [];
-    const at = chosen.findIndex((each) => 'email' in each && each.email === email);
-    const place = at < 0 ? { field: 'receivers' } : placed('receivers', at, '/number');
-    return [{ ...place, problem: `${email} needs a number for codes by SMS.`, code: 'missing' }];
-  });
-  if (problems.length > 0) throw invalid(problems);
+/** Where the number of a receiver stands: nowhere for a member of a group. */
+export function placeOfNumber(chosen: SendOrder['receivers'], email: string) {
+  const at = chosen.findIndex((each) => 'email' in each && each.email === email);
+  return at < 0 ? { field: 'receivers' } : placed('receivers', at, '/number');
 }
 
 /** Where an element of a list stands in a request. */

@@ -2,6 +2,7 @@ import type { DropKey } from '../dispatches/create-dispatch.ts';
 import type { Dispatching } from '../dispatches/dispatching.ts';
 import { noFiles } from '../dispatches/refusals.ts';
 import type { SentDraft } from '../dispatches/send-draft.ts';
+import { refuseUnreachable } from '../dispatches/unreachable.ts';
 import { untilUnchanged } from '../dispatches/until-unchanged.ts';
 import type { ReceiverLookup } from '../drafts/draft-receivers.ts';
 import { resolveReceivers } from '../drafts/draft-receivers.ts';
@@ -29,7 +30,7 @@ import type { ResumableUploads } from '../uploads/resumable-uploads.ts';
 import type { FilesOrder, NewFile } from './send-files.ts';
 import { sendFiles } from './send-files.ts';
 import type { SendOrder } from './send-order.ts';
-import { placed, refuseBadOrder, refuseUnreachable, termsOf } from './send-order.ts';
+import { placeOfNumber, placed, refuseBadOrder, termsOf } from './send-order.ts';
 
 export interface SendDependencies
   extends
@@ -181,7 +182,8 @@ export function createSends(dependencies: SendDependencies) {
         [...rows, ...shared],
         atLeast(account.secondFactor, order.secondFactor ?? 'off'),
       );
-      refuseUnreachable(prepared, order.receivers, receivers);
+      const placeOf = (email: string) => placeOfNumber(order.receivers, email);
+      refuseUnreachable(prepared.secondFactor, receivers, placeOf);
       const command: FilesOrder = {
         ...{ ...prepared, keys: [...prepared.keys, ...keys] },
         ...{ owner, limits, receivers, uploads: complete, again, received: files, claim },

@@ -9,7 +9,7 @@ import { operations } from '../generated/operations.js';
 import { route } from '../routing/operation.ts';
 import type { Route, Services } from '../routing/route.ts';
 import { dropJson, fileJson, listedDropJson, receiverJson } from './drop-json.ts';
-import { readReceivers, receiverProblems } from './given-receivers.ts';
+import { namedByPlace, readReceivers, receiverProblems } from './given-receivers.ts';
 import { createListCursors } from './list-cursor.ts';
 import { madeBetween, usualLimit } from './list-query.ts';
 import { createOnce } from './once.ts';
@@ -94,7 +94,12 @@ export function dropRoutes({
     }),
     route(drops.addReceivers, async (who, { params: { id }, json }, exchange) => {
       const receivers = readReceivers(json.receivers);
-      await once(exchange, (claim) => verbsOf(who).addReceivers(who.actor, id, receivers, claim));
+      const { addReceivers } = verbsOf(who);
+      try {
+        await once(exchange, (claim) => addReceivers(who.actor, id, receivers, claim));
+      } catch (error) {
+        throw namedByPlace(error);
+      }
       return await showDrop(who, id);
     }),
     route(drops.resend, async (who, { params: { id, receiver } }, exchange) => {

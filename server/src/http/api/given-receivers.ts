@@ -3,7 +3,7 @@ import type { ContactFieldName } from '../../domain/contacts/contact-fields.ts';
 import { readContactFields } from '../../domain/contacts/contact-fields.ts';
 import type { NewReceiver } from '../../domain/dispatches/receiver-changes.ts';
 import type { ChosenReceiver } from '../../domain/drafts/draft-receivers.ts';
-import { invalid } from '../../domain/model/valise-error.ts';
+import { ValiseError, invalid } from '../../domain/model/valise-error.ts';
 import { placed, repeated } from '../../domain/sends/send-order.ts';
 
 export const receiverProblems = {
@@ -36,6 +36,18 @@ export function readReceivers(given: readonly GivenReceiver[]): NewReceiver[] {
   found.push(...repeated(emails, (at) => placed('receivers', at, '/email')));
   if (found.length > 0) throw invalid(found);
   return receivers;
+}
+
+/** The same error, where what is wrong with one of several receivers is named by their place in the list. */
+export function namedByPlace(error: unknown): unknown {
+  if (!(error instanceof ValiseError) || error.code !== 'invalid') return error;
+  const details = error.details ?? [];
+  return invalid(
+    details.map((each) => {
+      const [, at] = /^\/receivers\/(\d+)\//.exec(each.pointer ?? '') ?? [];
+      return at === undefined ? each : { ...each, field: `receivers[${at}]` };
+    }),
+  );
 }
 
 /** The same where a receiver may be a group. */

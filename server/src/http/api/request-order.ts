@@ -2,7 +2,7 @@ import type { apiRequestOperations } from '#protocol/operations/api-requests.ts'
 import type { InputOf } from '#protocol/operations/operation.ts';
 import type { RequestOrder } from '../../domain/grants/request-order.ts';
 import { ValiseError, invalid } from '../../domain/model/valise-error.ts';
-import { readReceivers } from './given-receivers.ts';
+import { namedByPlace, readReceivers } from './given-receivers.ts';
 
 type GivenRequest = InputOf<(typeof apiRequestOperations)['create']['input']>['json'];
 
@@ -39,7 +39,9 @@ export function refusedOrder(error: unknown, end: 'expires_in' | 'expires_at'): 
     maxReturns: 'options.max_uses',
   };
   const details = error.details ?? [];
-  return invalid(details.map((each) => ({ ...each, field: names[each.field] ?? each.field })));
+  return namedByPlace(
+    invalid(details.map((each) => ({ ...each, field: names[each.field] ?? each.field }))),
+  );
 }
 
 /** Nobody would ever see the links. */

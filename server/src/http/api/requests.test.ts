@@ -1,89 +1,10 @@
 import assert from 'node:assert/strict';
-import type { TestContext } from 'node:test';
 import { describe, test } from 'node:test';
 import { day, hour, minute } from '../../domain/model/clock.ts';
 import { sampleContact } from '../../testing/samples.ts';
 import { sendBack } from '../app/inbox/inbox-fixture.ts';
-import { openApi } from './api-fixture.ts';
-
-interface Asked {
-  id: string;
-  email: string | null;
-  name: string;
-  state: string;
-  mail: string | null;
-  revoked_at: string | null;
-  link: string | null;
-  received_count: number;
-}
-
-interface Request {
-  id: string;
-  state: string;
-  expires_at: string;
-  receiver_count: number;
-  received_count: number;
-  file_count: number;
-  size: number;
-  options: Record<string, unknown>;
-  receivers: Asked[];
-}
-
-interface List<Item> {
-  items: Item[];
-  next: string | null;
-}
-
-interface Refused {
-  code: string;
-  errors?: { in: string; pointer: string; code: string }[];
-}
-
-const bob = { email: 'bob@example.com' };
-const order = { receivers: [bob], expires_in: 7200 };
-
-/** A program whose key may see links, where the operator lets senders see them. */
-async function open(context: TestContext, ...args: string[]) {
-  const fixture = await openApi(context, ...args);
-  const { accounts, operator, program, clock, database } = fixture;
-  const scopes = ['send', 'status', 'links'] as const;
-  const lifetimeMs = 9 * day;
-  const made = await accounts.addKey(operator, program.account.email, {
-    ...{ name: 'Links', scopes, networks: undefined, lifetimeMs },
-  });
-  const authorization = `Bearer ${made.key}`;
-
-  const read = async <Answer>(path: string): Promise<Answer> => {
-    const answer = await program.ask('GET', path, { authorization });
-    assert.equal(answer.statusCode, 200, answer.body);
-    return answer.json<Answer>();
-  };
-  const post = (path: string, body?: unknown) =>
-    body === undefined
-      ? program.ask('POST', path, { authorization })
-      : program.post(path, body, { authorization });
-  const act = async <Answer>(path: string, body?: unknown): Promise<Answer> => {
-    const answer = await post(path, body);
-    assert.ok([200, 201].includes(answer.statusCode), answer.body);
-    return answer.json<Answer>();
-  };
-  /** Asks at once later than before: the order of a list is that of the clock. */
-  const ask = async (body: object = order): Promise<Request> => {
-    clock.advance(1);
-    return await act<Request>('/requests', body);
-  };
-  const refused = async (path: string, body?: unknown) => {
-    const answer = await post(path, body);
-    const { code, errors = [] } = answer.json<Refused>();
-    return [answer.statusCode, code, ...errors.map(({ pointer }) => pointer)];
-  };
-  /** Whom a mail with a link goes to. */
-  const mailed = async () => {
-    const mails = await database.outbox.list(9);
-    return mails.flatMap(({ kind, to }) => (kind === 'upload' ? [to] : [])).sort();
-  };
-  return { ...fixture, read, post, act, ask, refused, mailed };
-}
+import type { Asked, List, Refused, Request } from './requests-fixture.ts';
+import { bob, open, order } from './requests-fixture.ts';
 
 const idsOf = ({ items }: List<{ id: string }>) => items.map(({ id }) => id);
 
@@ -186,8 +107,9 @@ describe('a program asks for files', () => {
 
   test('demands more than the account does, and never less', async (t) => {
     const { ask } = await open(t, '--second-factor', 'email');
+    const receivers = [{ ...bob, number: '46700000009' }];
     const demanded = async (second_factor: string) =>
-      (await ask({ ...order, options: { second_factor } })).options['second_factor'];
+      (await ask({ ...order, receivers, options: { second_factor } })).options['second_factor'];
     assert.equal(await demanded('off'), 'email');
     assert.equal(await demanded('sms'), 'sms');
   });
@@ -343,7 +265,7 @@ describe('verbs on a request', () => {
   });
 
   test('add, resend, revoke and correct receivers', async (t) => {
-    const { ask, act, refused, clock } = await open(t, '--show-links');
+    const { ask, act, refused, read, clock } = await open(t, '--show-links');
     const { id, receivers } = await ask();
     const [first = assert.fail()] = receivers;
     const zoe = { email: 'zoe@example.com', name: 'Zoë' };
@@ -367,6 +289,14 @@ describe('verbs on a request', () => {
     ]);
     const revoked = await act<Asked>(`${path}/${corrected.id}/revoke`);
     assert.deepEqual([revoked.state, revoked.link], ['revoked', null]);
+    clock.advance(minute);
+    assert.deepEqual(await act<Asked>(`${path}/${corrected.id}/revoke`), revoked);
+    await act<Request>(`/requests/${id}/close`);
+    const { items } = await read<List<Asked>>(path);
+    assert.deepEqual(
+      items.find((each) => each.id === corrected.id),
+      revoked,
+    );
   });
 
   test('mail nothing to a link without an address', async (t) => {

@@ -9,7 +9,7 @@ import { route } from '../routing/operation.ts';
 import { badQuery } from '../routing/read-input.ts';
 import type { Route, Services } from '../routing/route.ts';
 import { readEnd, renamed } from './drops.ts';
-import { readReceivers, receiverProblems } from './given-receivers.ts';
+import { namedByPlace, readReceivers, receiverProblems } from './given-receivers.ts';
 import { createListCursors } from './list-cursor.ts';
 import { madeBetween, usualLimit } from './list-query.ts';
 import type { Claim } from './once.ts';
@@ -140,7 +140,12 @@ export function apiRequestRoutes(
     })),
     route(requests.addReceivers, async (who, { params: { id }, json }, exchange) => {
       const receivers = readReceivers(json.receivers);
-      await once(exchange, (claim) => verbsOf(who).addReceivers(who.actor, id, receivers, claim));
+      const { addReceivers } = verbsOf(who);
+      try {
+        await once(exchange, (claim) => addReceivers(who.actor, id, receivers, claim));
+      } catch (error) {
+        throw namedByPlace(error);
+      }
       return await showRequest(who, id, exchange);
     }),
     route(requests.resend, async (who, { params: { id, receiver } }, exchange) => {

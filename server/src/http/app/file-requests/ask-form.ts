@@ -1,4 +1,5 @@
 import { parseEmailAddress } from '#protocol/email-address.ts';
+import type { Problem } from '#protocol/errors.ts';
 import type { InputOf } from '#protocol/operations/operation.ts';
 import type { requestsOperations } from '#protocol/operations/requests.ts';
 import { parseWholeNumber } from '#protocol/whole-number.ts';
@@ -106,11 +107,12 @@ export const askRefusals: Refusals<AskInput> = {
   'invalid links': ({ say }) => problemWith('links', say('requests.problems.linksRefused')),
   'invalid contacts': ({ say }, { details = [] }, { form: { way, emails = '' } }) => {
     if (way === 'link') return problemWith('links', say('requests.problems.linksRefused'));
-    const strangers = addressesIn(emails).filter((email) =>
-      details.some(({ problem }) => problem.startsWith(`${email.toLowerCase()} `)),
-    );
-    const list = shortList(strangers);
+    const list = shortList(namedIn(details, emails));
     return problemWith('emails', say('requests.problems.contacts', { list }));
+  },
+  'invalid numbers': ({ say }, { details = [] }, { form: { emails = '' } }) => {
+    const list = shortList(namedIn(details, emails));
+    return problemWith('emails', say('requests.problems.numbers', { list }));
   },
   'invalid receivers': ({ say }) => problemWith('emails', say('requests.problems.tooMany')),
   'invalid until': ({ say }) => problemWith('days', say('requests.problems.until')),
@@ -132,6 +134,13 @@ export function addressesIn(text: string): string[] {
   );
   addresses.delete('');
   return [...addresses.values()];
+}
+
+/** The addresses that problems are about, as they were entered. */
+function namedIn(details: readonly Problem[], emails: string): string[] {
+  return addressesIn(emails).filter((email) =>
+    details.some(({ problem }) => problem.startsWith(`${email.toLowerCase()} `)),
+  );
 }
 
 function shortList(addresses: readonly string[]): string {

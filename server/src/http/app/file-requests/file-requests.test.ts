@@ -111,6 +111,15 @@ test('what the operator does not allow is explained', async (context) => {
   assert.match(answer.body, /Links without an e-mail address are not allowed/);
 });
 
+test('those whom no code by SMS could reach are named', async (context) => {
+  const { alice, database } = await open(context);
+  await database.accounts.setSecondFactor(alice.account.id, 'sms');
+  const emails = 'Bob@example.com, zoe@example.com';
+  const answer = await alice.post('/app/requests/new', { ...form, emails });
+  assert.equal(answer.statusCode, 422);
+  assert.match(answer.body, /mobile numbers .* first: Bob@example\.com, zoe@example\.com/);
+});
+
 test('a form that is sent twice asks once', async (context) => {
   const { alice, database, clock } = await open(context);
   const [, other] = await Promise.all([

@@ -15,6 +15,7 @@ export const refusals: Refusals = {
   'invalid email': ({ say }) => problemWith('email', say('sent.problems.email')),
   'invalid receiver': ({ say }) => problemWith('email', say('sent.problems.known')),
   'invalid contact': ({ say }) => problemWith('email', say('sent.problems.contact')),
+  'invalid number': ({ say }) => problemWith('email', say('sent.problems.number')),
   'invalid receivers': ({ say }) => problemWith('email', say('sent.problems.receivers')),
 };
 

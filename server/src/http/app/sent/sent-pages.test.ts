@@ -146,6 +146,12 @@ describe('what a person sent', () => {
       assert.match(refused.body, text);
       assert.match(refused.body, new RegExp(`value="${email}"`));
     }
+    const { drop: locked } = await add({ overrides: { secondFactor: 'sms' } });
+    const unreachable = await alice.post(`/app/sent/${locked.id}/receivers`, {
+      email: 'new@example.com',
+    });
+    assert.equal(unreachable.statusCode, 422);
+    assert.match(unreachable.body, /Add this person’s mobile number/);
   });
 
   test('revoking for everyone asks first, and then ends every link', async () => {
