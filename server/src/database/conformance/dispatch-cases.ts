@@ -40,6 +40,7 @@ export const dispatchCases: readonly DatabaseCase[] = [
       await addDispatch(database, empty, 'adam@example.com');
       await sendFiles(database, drop, sampleFile(alice, 'z.pdf'), sampleFile(alice, 'a.pdf'));
       await database.dispatches.end(drop.id, noon + hour);
+      await database.dispatches.end(drop.id, noon + 2 * hour);
       const listed = (dispatch: Dispatch, contact: Contact) => ({
         ...contact,
         id: sampleReceiver(dispatch, contact.email).id,

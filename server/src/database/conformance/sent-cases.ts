@@ -297,6 +297,7 @@ export const sentCases: readonly DatabaseCase[] = [
       await database.dispatches.markOpened(toZoe.id, noon + 1);
       await database.dispatches.markOpened(toZoe.id, noon + 2);
       await database.dispatches.endLink(toAdam.id, noon + 3);
+      await database.dispatches.endLink(toAdam.id, noon + 4);
       for (const [at, { id }] of twoFiles.entries()) {
         const download = {
           receiverId: toZoe.id,

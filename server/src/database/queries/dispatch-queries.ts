@@ -311,8 +311,6 @@ export const sumOfReturns = prepare(
       .where('dispatch.grant_receiver_id', '=', given.grantReceiverId),
 );
 
-export const endDispatch = prepareUpdate('dispatches.endDispatch', 'dispatches', 'id', 'ended_at');
-
 export const insertChange = prepareInsert(
   'dispatches.insertChange',
   'dispatch_changes',

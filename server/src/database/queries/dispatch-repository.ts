@@ -29,7 +29,6 @@ import {
   dropsEnding,
   endingAfter,
   dueDispatches,
-  endDispatch,
   extendDispatch,
   insertChange,
   filesOf,
@@ -59,6 +58,7 @@ import { dispatchOf, receiverOf, rowOf, unitOf } from './dispatch-rows.ts';
 import { returnSumOf } from './return-sum.ts';
 import {
   countRefusedCode,
+  endDispatch,
   endLink,
   endLinks,
   insertReceiver,
@@ -226,7 +226,7 @@ export function createDispatchRepository(session: Session, bound: BoundRows): Di
     },
 
     async end(id, at) {
-      await session.change(endDispatch, { id, ended_at: at });
+      await session.change(endDispatch, { id, at });
       await session.change(endLinks, { dispatchId: id });
       await session.change(makeSumsDue, { dispatch_id: id, due_at: at });
     },

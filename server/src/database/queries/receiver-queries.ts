@@ -25,6 +25,17 @@ export const receiversOf = prepare('dispatches.receiversOf', (db, given: { dispa
     .orderBy('position'),
 );
 
+/** Whatever ends has ended once: the time stays. */
+export const endDispatch = prepare(
+  'dispatches.endDispatch',
+  (db, given: { id: string; at: number }) =>
+    db
+      .updateTable('dispatches')
+      .set({ ended_at: given.at })
+      .where('id', '=', given.id)
+      .where('ended_at', 'is', null),
+);
+
 export const endLinks = prepare('dispatches.endLinks', (db, given: { dispatchId: string }) =>
   db
     .updateTable('dispatch_receivers')
@@ -35,7 +46,11 @@ export const endLinks = prepare('dispatches.endLinks', (db, given: { dispatchId:
 export const endLink = prepare('dispatches.endLink', (db, given: { id: string; at: number }) =>
   db
     .updateTable('dispatch_receivers')
-    .set({ link_hash: null, inbox_sequence: null, revoked_at: given.at })
+    .set(({ fn, ref, val }) => ({
+      link_hash: null,
+      inbox_sequence: null,
+      revoked_at: fn.coalesce(ref('revoked_at'), val(given.at)),
+    }))
     .where('id', '=', given.id),
 );
 

@@ -111,7 +111,7 @@ function createVerbs(
       return await change(actor, id, 'dispatch.revoked', act, claim);
     },
 
-    /** Ends it for one receiver; the others are not affected. */
+    /** Ends it for one receiver; the others are not affected. Where it has ended for them, nothing is done. */
     async revokeReceiver(
       actor: Actor,
       id: string,
@@ -121,6 +121,7 @@ function createVerbs(
       const act: Act = async (repositories, overview) => {
         refuseLinkless(overview);
         const receiver = getReceiver(overview, owner, named);
+        if (receiver.linkHash === undefined) return undefined;
         await repositories.dispatches.endLink(receiver.id, clock.now());
         const mails = await mailsToSender(repositories, overview, receiver);
         const uploads = await repositories.uploads.shredFor([receiver.id], clock.now());

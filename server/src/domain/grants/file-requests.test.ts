@@ -4,7 +4,7 @@ import { describe, test } from 'node:test';
 import { actor, fileOf, openExchange } from '../../testing/exchange-fixture.ts';
 import { heldStream } from '../../testing/grant-pages.ts';
 import { hashFor, idFor, sampleAccount, sampleContact } from '../../testing/samples.ts';
-import { day, hour } from '../model/clock.ts';
+import { day, hour, minute } from '../model/clock.ts';
 import type { RequestLimits } from '../model/file-request.ts';
 import type { DispatchId } from '../model/ids.ts';
 import { createResumableUploads } from '../uploads/resumable-uploads.ts';
@@ -353,7 +353,7 @@ describe('the owner of a request', () => {
   });
 
   test('ends one link and spares the others', async (context) => {
-    const { ask, fileRequests, alice, grants, sendBack } = await open(context);
+    const { ask, fileRequests, alice, clock, database, grants, sendBack } = await open(context);
     const id = await ask({ asked: { links: 2 } });
     const { links } = await fileRequests.get(alice, id);
     const [first = assert.fail(), second = assert.fail()] = links;
@@ -361,7 +361,11 @@ describe('the owner of a request', () => {
     assert.equal(await grants.findByLink(first.secret ?? ''), undefined);
     assert.ok(await grants.findByLink(second.secret ?? ''));
     await sendBack(id, { 'a.txt': 'a' }, 'Zoë', 1);
-    await assert.rejects(fileRequests.closeLink(actor, alice, id, first.id), notFound);
+    clock.advance(minute);
+    await fileRequests.closeLink(actor, alice, id, first.id);
+    const records = await database.audit.listNewest(9);
+    const told = records.filter(({ action }) => action === 'dispatch.receiver_revoked');
+    assert.equal(told.length, 1, 'once');
   });
 
   test('extends it within the longest lifetime', async (context) => {

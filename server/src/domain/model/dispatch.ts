@@ -176,7 +176,7 @@ export interface DispatchRepository {
   findInInbox(email: string, token: InboxToken, now: Instant): Promise<InInbox | undefined>;
   /** Dispatches whose time is over and that were not ended yet, oldest first. */
   listDue(now: Instant, limit: number): Promise<Dispatch[]>;
-  /** Ends a dispatch: its links end, and the sums of its transfers are due. */
+  /** Ends a dispatch: its links end, and the sums of its transfers are due. One that has ended keeps its time. */
   end(id: DispatchId, at: Instant): Promise<void>;
   /** The live dispatch behind a link, if the link is alive too. */
   findByLink(linkHash: Buffer, now: Instant): Promise<Delivery | undefined>;
@@ -196,7 +196,10 @@ export interface DispatchRepository {
    * link hash or inbox token is taken.
    */
   addReceiver(id: DispatchId, receiver: DispatchReceiver): Promise<void>;
-  /** Revokes the link of one receiver. A drop whose link has ended is not in the receiver's inbox. */
+  /**
+   * Revokes the link of one receiver; one that was revoked keeps its time. A drop whose link has ended is not in the
+   * receiver's inbox.
+   */
   endLink(id: ReceiverId, at: Instant): Promise<void>;
   /** Gives a receiver another link, whether or not the one before has ended. */
   setLink(id: ReceiverId, link: { hash: Buffer; generation: number }): Promise<void>;

@@ -329,7 +329,7 @@ describe('verbs on a drop', () => {
   });
 
   test('one receiver is sent another link, revoked, and corrected', async (t) => {
-    const { database, clock, send, act, post } = await open(t);
+    const { database, clock, send, act, post, read } = await open(t);
     const { drop, receivers } = await send('one', ['bob@example.com', 'zoe@example.com']);
     const [bob = assert.fail(), zoe = assert.fail()] = receivers;
     const path = (id: string) => `/drops/${drop.id}/receivers/${id}`;
@@ -353,5 +353,16 @@ describe('verbs on a drop', () => {
     const revoked = await act<Receiver>(`${path(zoe.id)}/revoke`);
     assert.deepEqual([revoked.id, revoked.state], [zoe.id, 'revoked']);
     assert.equal(revoked.revoked_at, new Date(clock.now()).toISOString());
+    const records = async () =>
+      (await database.audit.listNewest(99)).filter(
+        ({ action }) => action === 'dispatch.receiver_revoked',
+      ).length;
+    clock.advance(60_000);
+    assert.deepEqual(await act<Receiver>(`${path(zoe.id)}/revoke`), revoked);
+    assert.equal(await records(), 1);
+    await act<Drop>(`/drops/${drop.id}/revoke`);
+    const { items } = (await read(`/drops/${drop.id}/receivers`)) as { items: Receiver[] };
+    const after = items.find(({ id }) => id === zoe.id);
+    assert.equal(after?.revoked_at, revoked.revoked_at);
   });
 });
