@@ -29,6 +29,8 @@ interface Extras {
   retryAfterSeconds?: number;
   /** The methods that would have been allowed. */
   allow?: string;
+  /** What came was not whole, and nothing of it was kept: the same request may come whole the next time. */
+  isDamaged?: boolean;
   cause?: unknown;
 }
 
@@ -41,6 +43,7 @@ export class ValiseError extends Error {
   readonly details: Problem[] | undefined;
   readonly retryAfterSeconds: number | undefined;
   readonly allow: string | undefined;
+  readonly isDamaged: boolean;
 
   constructor(code: ErrorCode, message: string, extras: Extras = {}) {
     super(message, extras.cause === undefined ? undefined : { cause: extras.cause });
@@ -49,6 +52,7 @@ export class ValiseError extends Error {
     this.details = extras.details;
     this.retryAfterSeconds = extras.retryAfterSeconds;
     this.allow = extras.allow;
+    this.isDamaged = extras.isDamaged === true;
   }
 }
 

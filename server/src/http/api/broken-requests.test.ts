@@ -28,18 +28,19 @@ async function open(context: TestContext) {
   return { send, count: async () => (await database.uploads.sumFor(program.account.id)).files };
 }
 
-for (const [what, headers, body] of [
-  ['ends early', 'Content-Length: 10', 'abc'],
-  ['has a chunk that is none', 'Transfer-Encoding: chunked', 'zz\r\nabc'],
+for (const [what, headers, body, retry] of [
+  ['ends early', 'Content-Length: 10', 'abc', 'later'],
+  ['ends within a chunk', 'Transfer-Encoding: chunked', '5\r\nabc', 'later'],
+  ['has a chunk that is none', 'Transfer-Encoding: chunked', 'zz\r\nabc', 'never'],
 ] as const) {
   test(`a body that ${what} is told so where it can be, and nothing of it is kept`, async (t) => {
     const { send, count } = await open(t);
     const { head, content } = await send('/api/v1/uploads?name=a.txt', headers, body);
     assert.match(head, /^HTTP\/1\.1 400 /);
     assert.match(head, /\r\ncontent-type: application\/problem\+json/);
-    const { code, errors, request_id: id } = JSON.parse(content) as ProblemDocument;
+    const { code, errors, request_id: id, ...problem } = JSON.parse(content) as ProblemDocument;
     const places = errors?.map((error) => [error.in, error.pointer]);
-    assert.deepEqual([code, places], ['bad_request', [['body', '']]]);
+    assert.deepEqual([code, places, problem.retry], ['bad_request', [['body', '']], retry]);
     assert.match(head, new RegExp(`\r\nx-request-id: ${id}(\r\n|$)`));
     assert.equal(await count(), 0);
   });

@@ -15,7 +15,7 @@ interface Options {
 }
 
 const advice = {
-  never: 'The same request fails again. Change it first.',
+  never: 'The same request fails again, unless its retry says later. Change it first.',
   later: 'The same request may succeed later. Retry-After says when, where the answer has it.',
   same_key:
     'It may have been done. Repeat the request with the same Idempotency-Key, which does it once.',

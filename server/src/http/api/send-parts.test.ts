@@ -167,7 +167,9 @@ describe('a send in one request', () => {
     ] as const) {
       for (const digest of [`sha-256=:${'A'.repeat(43)}=:`, 'sha-256=x', 'crc32=:AAAA:']) {
         const lying = await program.ask('POST', '/drops', { ...headers, [name]: digest }, payload);
-        assert.deepEqual(refusal(lying), [400, 'bad_request', 'never', pointer], digest);
+        // The bytes were damaged on their way, perhaps; a digest that is none stays so.
+        const retry = digest.endsWith(':') && digest.startsWith('sha') ? 'later' : 'never';
+        assert.deepEqual(refusal(lying), [400, 'bad_request', retry, pointer], digest);
       }
     }
     const text = await program.ask('POST', '/drops', { 'content-type': 'text/plain' }, 'x');
@@ -175,7 +177,7 @@ describe('a send in one request', () => {
     assert.deepEqual(refusal(text), unsupported);
     for (const length of [0, 60, payload.length - 4]) {
       const broken = await program.ask('POST', '/drops', headers, payload.subarray(0, length));
-      assert.deepEqual(refusal(broken), [400, 'bad_request', 'never', ' invalid'], String(length));
+      assert.deepEqual(refusal(broken), [400, 'bad_request', 'later', ' invalid'], String(length));
     }
     assert.deepEqual(await database.dispatches.list({ limit: 9 }), []);
     assert.deepEqual(await database.outbox.list(9), []);

@@ -92,5 +92,6 @@ export function refuseMismatch({ header, expected }: Digest, hash: Hash): void {
     header,
     `What arrived does not match its ${header}. Nothing of it was kept; send it again.`,
     'does not match what arrived.',
+    { isDamaged: true },
   );
 }

@@ -6,7 +6,7 @@ import type {
   TransferMemory,
 } from '../../domain/transfers/transfer-memory.ts';
 import { releaseMemory } from '../../domain/transfers/transfer-memory.ts';
-import { badBody } from './bad-request.ts';
+import { brokeOff } from './bad-request.ts';
 
 /** The most pieces of shared memory in which a body that comes faster than it is used may wait. */
 const maxLeases = 8;
@@ -117,7 +117,7 @@ export function takeBody(
       if (failure !== undefined) throw failure;
       request.resume();
       if (request.readableEnded) return { done: true, value: undefined };
-      if (request.destroyed) throw badBody('The request broke off.', 'broke off.');
+      if (request.destroyed) throw brokeOff();
       await new Promise<void>((resolve) => {
         wake = resolve;
       });

@@ -6,7 +6,7 @@ import { OutcomeUnknown, ValiseError } from '../../domain/model/valise-error.ts'
 import { chooseLanguage } from '../../i18n/language.ts';
 import type { Translations } from '../../i18n/texts/translation.ts';
 import { isApiPath } from '../connection/api-path.ts';
-import { badBody } from '../connection/bad-request.ts';
+import { badBody, brokeOff } from '../connection/bad-request.ts';
 import { sendWhole } from '../connection/send-whole.ts';
 import { basicChallenge, bearerChallenge } from '../routing/basic-challenge.ts';
 import { rateFields, requestLimit } from '../routing/rate-fields.ts';
@@ -44,11 +44,6 @@ const frameworkErrors: Record<string, [WireErrorCode, string, Problem?]> = {
   ],
   FST_ERR_BAD_URL: ['bad_request', 'The address is malformed.'],
   FST_ERR_MAX_PARAM_LENGTH: ['not_found', nothingHere],
-  // The client is gone, which is no fault of the server.
-  ECONNRESET: [
-    ...(['bad_request', 'The request broke off.'] as const),
-    { field: 'body', problem: 'broke off.', in: 'body' },
-  ],
 };
 
 /** Enough to correct a request by; the answer to a wholly invalid body must not be larger than the body. */
@@ -61,6 +56,8 @@ function classify(error: unknown): ValiseError {
     return new ValiseError('unavailable', perhapsDone, { cause: error });
   }
   const { code, statusCode } = error as { code?: unknown; statusCode?: unknown };
+  // The client is gone, which is no fault of the server.
+  if (code === 'ECONNRESET') return brokeOff(error);
   const known = typeof code === 'string' ? frameworkErrors[code] : undefined;
   if (known !== undefined) {
     const [knownCode, message, problem] = known;
@@ -262,15 +259,14 @@ export function answerMalformed(
   const [wireCode, message] = reasons[code] ?? ['bad_request', 'This is not a valid HTTP request.'];
   const body: ErrorBody = { status: 'error', error: wireCode, message, request_id: requestId };
   const isForApi = origin !== undefined;
+  // Bytes that are none of a body would be none the next time, either.
+  const bodyError =
+    code === 'HPE_INVALID_EOF_STATE' || wireCode === 'timeout'
+      ? brokeOff()
+      : badBody('The body is not sent as HTTP demands.', 'is not sent as HTTP demands.');
   const text = JSON.stringify(
     isForApi
-      ? problemDocument(
-          badBody('The request broke off.', 'broke off.', { code: wireCode }),
-          wireCode,
-          {
-            ...{ origin, requestId, maxErrors: maxDetails },
-          },
-        )
+      ? problemDocument(bodyError, wireCode, { origin, requestId, maxErrors: maxDetails })
       : body,
   );
   const headers = {

@@ -90,6 +90,6 @@ Below \`/api/v1\` a failed request is answered with a problem document, RFC 9457
 
 \`code\` is one of the words above, and \`type\` leads to a page about it. \`errors\` names each field that is wrong: where it stands (\`body\`, \`query\` or \`header\`), its
 JSON pointer there, and \`invalid\`, \`missing\`, \`unknown\` or \`repeated\`. \`retry\` says whether the same request may be repeated: \`never\`, \`later\`, or with the \`same_key\`,
-an \`Idempotency-Key\`, since it may have been done. A JSON body with a field that the operation does not know, or with one that comes twice, is refused.
+an \`Idempotency-Key\`, since it may have been done. A body that did not come whole is \`later\`. A JSON body with a field that the operation does not know, or with one that comes twice, is refused.
 `;
 }

@@ -1,4 +1,4 @@
-import type { Problem, ProblemDocument, WireErrorCode } from '#protocol/errors.ts';
+import type { Problem, ProblemDocument, Retry, WireErrorCode } from '#protocol/errors.ts';
 import { retryOf } from '#protocol/errors.ts';
 import type { ValiseError } from '../../domain/model/valise-error.ts';
 import { OutcomeUnknown } from '../../domain/model/valise-error.ts';
@@ -38,9 +38,14 @@ export function problemDocument(
     detail: error.message,
     code,
     ...(problems && { errors: problems.slice(0, maxErrors).map(described) }),
-    retry: error.cause instanceof OutcomeUnknown ? 'same_key' : retryOf(code),
+    retry: retryAfter(error, code),
     request_id: requestId,
   };
+}
+
+function retryAfter({ cause, isDamaged }: ValiseError, code: WireErrorCode): Retry {
+  if (cause instanceof OutcomeUnknown) return 'same_key';
+  return isDamaged ? 'later' : retryOf(code);
 }
 
 /** A code in words. */

@@ -58,8 +58,14 @@ async function isPartNext(reader: DelimitedReader): Promise<boolean> {
   return true;
 }
 
-function broken(message: string): ValiseError {
-  return badBody(`The multipart request is broken: ${message}`, `is broken: ${message}`);
+function broken(message: string, { isDamaged = false } = {}): ValiseError {
+  const whole = `The multipart request is broken: ${message}`;
+  return badBody(whole, `is broken: ${message}`, { isDamaged });
+}
+
+/** Whoever reads a file while it is sent, and loses it, sends such a body. */
+function endsTooEarly(): ValiseError {
+  return broken('it ends too early.', { isDamaged: true });
 }
 
 /** Splits a stream of buffers at byte sequences. */
@@ -95,7 +101,7 @@ class DelimitedReader {
   async skip(expected: Buffer): Promise<boolean> {
     while (this.#pending.length < expected.length) {
       if (!expected.subarray(0, this.#pending.length).equals(this.#pending)) return false;
-      if (!(await this.#more())) throw broken('it ends too early.');
+      if (!(await this.#more())) throw endsTooEarly();
     }
     if (!this.#pending.subarray(0, expected.length).equals(expected)) return false;
     this.#pending = this.#pending.subarray(expected.length);
@@ -117,7 +123,7 @@ class DelimitedReader {
       }
       if (this.#pending.length > limit) throw broken('a part has too large a header.');
       from = Math.max(0, this.#pending.length - end.length);
-      if (!(await this.#more())) throw broken('it ends too early.');
+      if (!(await this.#more())) throw endsTooEarly();
     }
   }
 
@@ -128,7 +134,7 @@ class DelimitedReader {
       const isAtEnd = this.#moveUntil(end, pieces);
       if (pieces.length > 0) yield pieces;
       if (isAtEnd) return;
-      if (!(await this.#more())) throw broken('it ends too early.');
+      if (!(await this.#more())) throw endsTooEarly();
     }
   }
 
