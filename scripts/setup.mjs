@@ -144,6 +144,7 @@ const debianPackages = [
   { name: 'chromium', ask: ['chromium', '--version'] },
   { name: 'curl', ask: ['curl', '--version'] },
   { name: 'firefox-esr', ask: ['firefox-esr', '--version'] },
+  { name: 'fish', ask: ['fish', '--version'] },
   { name: 'git', ask: ['git', '--version'] },
   { name: 'haproxy', ask: ['/usr/sbin/haproxy', '-v'] },
   {
@@ -161,6 +162,7 @@ const debianPackages = [
   { name: 'rsync', ask: ['rsync', '--version'] },
   { name: 'sqlite3', ask: ['sqlite3', '--version'] },
   { name: 'systemd', ask: ['systemd-analyze', '--version'] },
+  { name: 'zsh', ask: ['zsh', '--version'] },
 ];
 
 /** Starts the installation of those that are missing, and resolves when it has ended. */

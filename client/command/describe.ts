@@ -41,7 +41,7 @@ ${commands.map((each) => `          '${each.name} -'*) words='${flagsOf(each).jo
 complete -o default -F _valise valise
 `,
   zsh: (commands) => `#compdef valise
-# Completion of valise for zsh: source <(valise completion zsh)
+# Completion of valise for zsh, after compinit: source <(valise completion zsh)
 _valise() {
   if (( CURRENT == 2 )); then
     local -a commands=(
@@ -54,7 +54,8 @@ ${commands.map(({ name, summary }) => `      '${name}:${quoted(summary)}'\n`).jo
   case $words[1] in
 ${commands.map((each) => `    ${each.name}) _arguments ${zshOptions(each)} ${zshWords(each)} ;;\n`).join('')}  esac
 }
-compdef _valise valise
+# In a folder of fpath, as _valise, it is the function itself.
+if [[ $funcstack[1] == _valise ]]; then _valise "$@"; else compdef _valise valise; fi
 `,
   fish: (commands) => `# Completion of valise for fish: valise completion fish | source
 ${commands.map(fishLines).join('')}`,
@@ -135,7 +136,7 @@ function fishLines({ name, summary, words, options }: Described): string {
     return `${seen} -l ${option}${needsValue}${values} -d '${quotedForFish(doc)}'\n`;
   });
   if (words?.suggests !== undefined) lines.push(`${seen} -f -a '${words.suggests.join(' ')}'\n`);
-  const first = `complete -c valise -n __fish_use_subcommand -a ${name} -d '${quotedForFish(summary)}'\n`;
+  const first = `complete -c valise -n __fish_use_subcommand -f -a ${name} -d '${quotedForFish(summary)}'\n`;
   return first + lines.join('');
 }
 

@@ -10,6 +10,9 @@ export async function readKey({ env, stdin, ask }: SenderContext): Promise<strin
   const written =
     stdin.isTTY === true && ask !== undefined ? await ask('API key: ') : await text(stdin);
   const key = written.trim();
-  if (key === '') throw new UsageError('The key is missing: give it by standard input.');
+  if (key === '')
+    throw new UsageError(
+      'The key is missing: give it by standard input, or in the file that VALISE_KEY_FILE names.',
+    );
   return key;
 }
