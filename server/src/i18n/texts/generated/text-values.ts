@@ -151,6 +151,7 @@ export const valueNames = {
   'requests.problems.emails': ['list'],
   'requests.problems.links': ['most'],
   'requests.problems.contacts': ['list'],
+  'requests.problems.numbers': ['list'],
   'requests.problems.mails': ['date'],
   'requests.done.reminded': ['count'],
   'requests.done.extended': ['date'],
