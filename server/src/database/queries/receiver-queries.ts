@@ -46,10 +46,10 @@ export const endLinks = prepare('dispatches.endLinks', (db, given: { dispatchId:
 export const endLink = prepare('dispatches.endLink', (db, given: { id: string; at: number }) =>
   db
     .updateTable('dispatch_receivers')
-    .set(({ fn, ref, val }) => ({
+    .set((eb) => ({
       link_hash: null,
       inbox_sequence: null,
-      revoked_at: fn.coalesce(ref('revoked_at'), val(given.at)),
+      revoked_at: eb.fn.coalesce('revoked_at', eb.val(given.at)),
     }))
     .where('id', '=', given.id),
 );

@@ -361,7 +361,7 @@ describe('verbs on a drop', () => {
     assert.deepEqual(await act<Receiver>(`${path(zoe.id)}/revoke`), revoked);
     assert.equal(await records(), 1);
     await act<Drop>(`/drops/${drop.id}/revoke`);
-    const { items } = (await read(`/drops/${drop.id}/receivers`)) as { items: Receiver[] };
+    const { items } = await read<{ items: Receiver[] }>(`/drops/${drop.id}/receivers`);
     const after = items.find(({ id }) => id === zoe.id);
     assert.equal(after?.revoked_at, revoked.revoked_at);
   });
