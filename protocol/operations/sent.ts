@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { choice, cursor, nothing, trimmed, typed, whole } from './fields.ts';
+import { choice, cursor, nothing, several, trimmed, typed, whole } from './fields.ts';
 import { operation, pagesFor } from './operation.ts';
 
 const person = { scheme: 'session' } as const;
@@ -9,14 +9,18 @@ const noFields = Type.Object({});
 /** What the form before has done. */
 const done = choice(['extended', 'added', 'resent', 'corrected', 'revoked']);
 
+/** What can be done to several drops at once. */
+const manyAct = choice(['extend', 'remind', 'withdraw']);
+
 const page = pagesFor(person);
 
 /** The pages on which people follow what they sent. */
 export const sentOperations = {
   list: page('GET /app/sent', 'Lists what the person sent, newest first.', {
-    /** `q`: a text to look for. */
+    /** `q`: a text to look for. `order`: of what is live. */
     query: Type.Object({
       filter: choice(['all', 'live', 'ending', 'ended']),
+      order: choice(['newest', 'ending']),
       q: trimmed(200),
       after: cursor,
     }),
@@ -28,6 +32,13 @@ export const sentOperations = {
     cost: 'request',
     input: nothing,
     answer: 'file',
+  }),
+  askForMany: page('GET /app/sent/many', 'Asks about an act on several drops at once.', {
+    query: Type.Object({ act: manyAct, id: several }),
+  }),
+  actOnMany: page('POST /app/sent/many', 'Acts on several drops, one after the other.', {
+    /** `days`: from now, to extend by. */
+    form: Type.Object({ act: manyAct, id: several, days: whole(1, 3650) }),
   }),
   show: page('GET /app/sent/:id', 'Shows a drop, its files, and how far its receivers are.', {
     /** `after`: where the receivers begin. `files`: where the files begin. */

@@ -19,6 +19,7 @@ export const settingsOperations = {
       timeZone: typed,
       receipts: ticked,
       reminders: ticked,
+      keys: ticked,
       defaultDays: trimmed(20),
       secondFactor: typed,
     }),

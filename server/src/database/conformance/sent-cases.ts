@@ -72,6 +72,7 @@ export const sentCases: readonly DatabaseCase[] = [
         receiverCount: 2,
         allReceivers: 2,
         fetchedCount: 0,
+        openedCount: 0,
         undeliveredCount: 0,
       };
       assert.deepEqual(await database.sent.find(alice.id, drop.id), shown);
@@ -87,11 +88,15 @@ export const sentCases: readonly DatabaseCase[] = [
       assert.equal((await database.sent.find(alice.id, drop.id))?.undeliveredCount, 1);
       await mail(database, 'second', toZoe, 'sent');
       assert.equal((await database.sent.find(alice.id, drop.id))?.undeliveredCount, 0);
+      for (const [at, { id }] of [toAdam, toZoe].entries()) {
+        await database.dispatches.markOpened(id, noon);
+        assert.equal((await database.sent.find(alice.id, drop.id))?.openedCount, at + 1);
+      }
       await database.dispatches.endLink(toAdam.id, noon);
       const revoked = await database.sent.find(alice.id, drop.id);
       assert.deepEqual(revoked?.firstReceivers, [{ email: zoe, nick: 'Zoë' }]);
-      const { receiverCount, allReceivers, fetchedCount } = revoked;
-      assert.deepEqual([receiverCount, allReceivers, fetchedCount], [1, 2, 0]);
+      const { receiverCount, allReceivers, fetchedCount, openedCount } = revoked;
+      assert.deepEqual([receiverCount, allReceivers, fetchedCount, openedCount], [1, 2, 0, 1]);
     },
   },
   {
@@ -360,6 +365,43 @@ export const sentCases: readonly DatabaseCase[] = [
       assert.deepEqual(namesOf(await list(9, twoFiles[0])), ['a.pdf']);
       assert.deepEqual(namesOf(await list(9, twoFiles[1])), []);
       assert.deepEqual(namesOf(await list(9, sampleFile(alice, 'other.pdf'))), []);
+    },
+  },
+  {
+    name: 'finds several drops of an account at once, and none of others',
+    async run(database) {
+      await addAccounts(database, alice, bob);
+      const [one, two, other] = ['one', 'two', 'other'].map((label) =>
+        sampleDispatch(alice, label),
+      );
+      const foreign = sampleDispatch(bob, 'foreign');
+      assert.ok(one && two && other);
+      for (const each of [one, two, other, foreign]) await addDispatch(database, each, zoe);
+      const asked = [one.id, foreign.id, two.id, idFor<typeof one.id>('none')];
+      const found = await database.sent.listThese(alice.id, asked);
+      assert.deepEqual(
+        found.map(({ dispatch }) => dispatch.id),
+        [two.id, one.id],
+      );
+      assert.deepEqual(found[1], await database.sent.find(alice.id, one.id));
+      assert.deepEqual(await database.sent.listThese(alice.id, []), []);
+    },
+  },
+  {
+    name: 'names the receivers of a drop whose newest mail was not delivered, in order',
+    async run(database) {
+      await fill(database);
+      const unreached = async (limit = 9) =>
+        (await database.sent.listUnreached(drop.id, limit)).map(({ email }) => email);
+      assert.deepEqual(await unreached(), []);
+      await mail(database, 'to adam', toAdam, 'refused');
+      await mail(database, 'to zoe', toZoe, 'refused');
+      assert.deepEqual(await unreached(), [zoe, adam]);
+      assert.deepEqual(await unreached(1), [zoe]);
+      await mail(database, 'to zoe again', toZoe, 'sent');
+      assert.deepEqual(await unreached(), [adam]);
+      await database.dispatches.endLink(toAdam.id, noon);
+      assert.deepEqual(await unreached(), []);
     },
   },
   {

@@ -131,4 +131,16 @@ export const sentFaults: readonly Fault[] = [
         (await sent.listUndelivered(accountId, wanted)).reverse(),
     })),
   },
+  {
+    fault: 'finds several drops in another order',
+    caughtBy: 'finds several drops of an account at once, and none of others',
+    breakRepositories: but('sent', (sent) => ({
+      listThese: async (accountId, ids) => (await sent.listThese(accountId, ids)).reverse(),
+    })),
+  },
+  {
+    fault: 'names no receiver who was not reached',
+    caughtBy: 'names the receivers of a drop whose newest mail was not delivered, in order',
+    breakRepositories: but('sent', () => ({ listUnreached: () => Promise.resolve([]) })),
+  },
 ];

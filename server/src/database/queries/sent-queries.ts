@@ -158,6 +158,15 @@ export const dropOf = prepare('sent.dropOf', (db, given: { accountId: string; id
   dropsOf(db, given.accountId).where('id', '=', given.id),
 );
 
+export const dropsOfIds = prepare(
+  'sent.dropsOfIds',
+  (db, given: { accountId: string; ids: readonly string[] }, words) =>
+    dropsOf(db, given.accountId)
+      .where('id', 'in', words.elementsOf(given.ids))
+      .orderBy('created_at', 'desc')
+      .orderBy('sequence', 'desc'),
+);
+
 /** A drop of the account, as the place where a page begins; any dispatch of it, for a search. */
 export const placeOf = prepare('sent.placeOf', (db, given: { accountId: string; id: string }) =>
   db
@@ -204,6 +213,11 @@ export const receiverSums = prepare('sent.receiverSums', (db, given: Several, wo
       'dispatch_id',
       fn.countAll<number | string>().as('count'),
       fn.count<number | string>('revoked_at').as('revoked'),
+      fn
+        .countAll<number | string>()
+        .filterWhere('opened_at', 'is not', null)
+        .filterWhere('revoked_at', 'is', null)
+        .as('opened'),
     ])
     .where('dispatch_id', 'in', words.elementsOf(given.ids))
     .groupBy('dispatch_id'),
@@ -238,24 +252,26 @@ export const completedByReceiver = prepare(
 
 const failedStates = ['refused', 'abandoned', 'suppressed'] as const;
 
+/** What became of the newest mail with the link of a receiver. */
+function newestMailState(
+  eb: ExpressionBuilder<Schema & { receiver: Schema['dispatch_receivers'] }, 'receiver'>,
+) {
+  return eb
+    .selectFrom('mails as newest')
+    .select('newest.state')
+    .whereRef('newest.receiver_id', '=', 'receiver.id')
+    .where('newest.kind', '=', 'download')
+    .orderBy('newest.sequence', 'desc')
+    .limit(1);
+}
+
 export const undeliveredSums = prepare('sent.undeliveredSums', (db, given: Several, words) =>
   db
     .selectFrom('dispatch_receivers as receiver')
     .select(({ fn }) => ['receiver.dispatch_id', fn.countAll<number | string>().as('count')])
     .where('receiver.dispatch_id', 'in', words.elementsOf(given.ids))
     .where('receiver.revoked_at', 'is', null)
-    .where(
-      (eb) =>
-        eb
-          .selectFrom('mails as newest')
-          .select('newest.state')
-          .whereRef('newest.receiver_id', '=', 'receiver.id')
-          .where('newest.kind', '=', 'download')
-          .orderBy('newest.sequence', 'desc')
-          .limit(1),
-      'in',
-      failedStates,
-    )
+    .where(newestMailState, 'in', failedStates)
     .groupBy('receiver.dispatch_id'),
 );
 
@@ -288,6 +304,19 @@ export const receiversAfter = prepare(
       .where('dispatch_id', '=', given.dispatchId)
       .where('position', '>', given.after)
       .orderBy('position')
+      .limit(given.limit),
+);
+
+export const unreachedReceivers = prepare(
+  'sent.unreachedReceivers',
+  (db, given: { dispatchId: string; limit: number }) =>
+    db
+      .selectFrom('dispatch_receivers as receiver')
+      .selectAll('receiver')
+      .where('receiver.dispatch_id', '=', given.dispatchId)
+      .where('receiver.revoked_at', 'is', null)
+      .where(newestMailState, 'in', failedStates)
+      .orderBy('receiver.position')
       .limit(given.limit),
 );
 

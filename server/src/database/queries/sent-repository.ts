@@ -21,6 +21,7 @@ import {
   completedByReceiver,
   dispatchAt,
   dropOf,
+  dropsOfIds,
   dropsByReference,
   endingDrops,
   expiredDrops,
@@ -45,6 +46,7 @@ import {
   stretchOfAccount,
   undeliveredSums,
   unendedDrops,
+  unreachedReceivers,
 } from './sent-queries.ts';
 
 type DispatchRow = Selectable<Schema['dispatches']>;
@@ -135,6 +137,7 @@ export function createSentRepository(session: Session): SentRepository {
         receiverCount: all - Number(counted?.revoked ?? 0),
         allReceivers: all,
         fetchedCount: fetched.length,
+        openedCount: Number(counted?.opened ?? 0),
         undeliveredCount: Number(undelivered.get(row.id)?.[0]?.count ?? 0),
       };
     });
@@ -210,6 +213,10 @@ export function createSentRepository(session: Session): SentRepository {
       return row && (await dropsOf([row]))[0];
     },
 
+    async listThese(accountId, ids) {
+      return await dropsOf(await session.all(dropsOfIds, { accountId, ids }));
+    },
+
     async findWhole(accountId, id) {
       const row = await session.first(dropOf, { accountId, id });
       if (row === undefined) return undefined;
@@ -254,6 +261,10 @@ export function createSentRepository(session: Session): SentRepository {
 
     async listReceivers(dispatchId, { after = -1, limit }) {
       return await receiversOf(await session.all(receiversAfter, { dispatchId, after, limit }));
+    },
+
+    async listUnreached(dispatchId, limit) {
+      return await receiversOf(await session.all(unreachedReceivers, { dispatchId, limit }));
     },
 
     async listReceiversOf(ids) {

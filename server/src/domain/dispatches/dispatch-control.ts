@@ -30,6 +30,7 @@ import {
 } from './change-dispatch.ts';
 import { createReceiverChanges } from './receiver-changes.ts';
 import { endSentOn, refuseOutlivingDrop } from './sent-on.ts';
+import { createReceiverReminding } from './remind-receivers.ts';
 
 export type DispatchControl = ReturnType<typeof createDispatchControl>;
 
@@ -64,6 +65,7 @@ export function createSenderControl(dependencies: ControlDependencies & SenderRu
       return {
         ...createVerbs(dependencies, owner, dependencies.mailLimits),
         ...createReceiverChanges(dependencies, owner),
+        ...createReceiverReminding(dependencies, owner),
       };
     },
   };

@@ -63,6 +63,7 @@ const acts: Record<string, (verbs: Verbs, id: DispatchId, receiver: string) => P
   revokeReceiver: (verbs, id, receiver) => verbs.revokeReceiver(actor, id, receiver),
   extend: (verbs, id) => verbs.extend(actor, id, Date.UTC(2026, 10, 20)),
   resend: (verbs, id) => verbs.resend(actor, id),
+  remind: (verbs, id) => verbs.remind(actor, id),
   resendOne: (verbs, id, receiver) => verbs.resend(actor, id, receiver),
   addReceiver: (verbs, id) => verbs.addReceiver(actor, id, 'new@example.com'),
   correctAddress: (verbs, id, receiver) =>
@@ -109,6 +110,22 @@ describe('a foreign drop is like a missing one', () => {
       }
     }
   });
+});
+
+test('reminds by the same link those who lack a file, nobody twice within an hour', async (context) => {
+  const { verbs, drop, bob, zoe, opens, mailsTo, clock, database, lastRecord } =
+    await open(context);
+  assert.deepEqual(await verbs.remind(actor, drop.id), { mailed: 0, waiting: 2 });
+  clock.advance(hour);
+  const [file] = await database.dispatches.listFiles(drop.id);
+  assert.ok(file);
+  const download = { receiverId: zoe.id, fileId: file.id, spans: [], completedAt: clock.now() };
+  await database.downloads.save(download);
+  assert.deepEqual(await verbs.remind(actor, drop.id), { mailed: 1, waiting: 0 });
+  assert.equal((await lastRecord())?.action, 'dispatch.reminded');
+  assert.deepEqual(await verbs.remind(actor, drop.id), { mailed: 0, waiting: 1 });
+  assert.deepEqual([await mailsTo(bob.email), await mailsTo(zoe.email)], [2, 1]);
+  assert.ok(await opens(bob));
 });
 
 describe('an act on one receiver spares the others’ links', () => {

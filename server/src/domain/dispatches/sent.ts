@@ -9,7 +9,7 @@ import type { DispatchChange, DispatchFile } from '../model/dispatch.ts';
 import { endReasonOf } from '../model/dispatch.ts';
 import type { DispatchId, FileId, ReceiverId } from '../model/ids.ts';
 import { idPattern } from '../model/ids.ts';
-import type { SentDrop, SentFilter, SentReceiver } from '../model/sent.ts';
+import type { SentDrop, SentFilter, SentQuery, SentReceiver } from '../model/sent.ts';
 import { nothingHere } from '../model/valise-error.ts';
 import type { FollowedReceiver } from './follow-receivers.ts';
 import { createFollow } from './follow-receivers.ts';
@@ -37,6 +37,19 @@ const exportedAtOnce = 50;
 /** Mails that failed before this are no news. */
 const failureNewsMs = 30 * day;
 const mostNews = 5;
+/** Receivers who were not reached, that the page of a drop begins with. */
+const mostUnreached = 5;
+
+/** What is live can be listed by its end, the soonest first. */
+export type SentOrder = 'newest' | 'ending';
+
+interface ListedSent {
+  filter: SentFilter;
+  /** Only without a text. */
+  order?: SentOrder | undefined;
+  text: string;
+  after: string | undefined;
+}
 
 export interface SentPage {
   drops: SentDrop[];
@@ -70,6 +83,8 @@ export interface FollowedDrop {
   receivers: FollowedReceiver[];
   /** Where the next page of receivers begins; undefined on the last one. */
   more: string | undefined;
+  /** The first receivers whose mail did not arrive, whatever page they are on. None where the drop has ended. */
+  unreached: FollowedReceiver[];
   /** What happened to the drop and to these receivers, newest first. */
   events: SentEvent[];
 }
@@ -89,12 +104,19 @@ export function createSent({ database, clock }: Dependencies) {
 
   async function listPage(
     accountId: Account['id'],
-    filter: SentFilter,
-    after: DispatchId | undefined,
+    {
+      filter,
+      order,
+      after,
+    }: { filter: SentFilter; order: SentOrder; after: DispatchId | undefined },
   ): Promise<SentPage> {
     const now = clock.now();
     const limit = dropsPerPage + 1;
-    const query = { filter, after, limit, now, endsBefore: now + endingSoonMs };
+    // What lives in the order of its ends is what ends before the end of time.
+    const query: SentQuery =
+      filter === 'live' && order === 'ending'
+        ? { filter: 'ending', after, limit, now, endsBefore: Number.MAX_SAFE_INTEGER }
+        : { filter, after, limit, now, endsBefore: now + endingSoonMs };
     const drops = await sent.list(accountId, query);
     return { ...pageOf(drops), searchedTo: undefined };
   }
@@ -129,14 +151,25 @@ export function createSent({ database, clock }: Dependencies) {
   return {
     get,
 
+    /** Those of the drops with these ids that are the account's, the newest first; at most a page of them. */
+    async listThese(
+      { id: accountId }: Pick<Account, 'id'>,
+      ids: readonly string[],
+    ): Promise<SentDrop[]> {
+      const known = [...new Set(ids)].filter((id) => idPattern.test(id)) as DispatchId[];
+      return await sent.listThese(accountId, known.slice(0, dropsPerPage));
+    },
+
     /** The drops of an account, by their state and by a text in them; a page at a time. */
     async list(
       { id }: Pick<Account, 'id'>,
-      { filter, text, after }: { filter: SentFilter; text: string; after: string | undefined },
+      { filter, order = 'newest', text, after }: ListedSent,
     ): Promise<SentPage> {
       const from = after !== undefined && idPattern.test(after) ? (after as DispatchId) : undefined;
       const wanted = text.trim();
-      return await (wanted === '' ? listPage(id, filter, from) : search(id, filter, wanted, from));
+      return await (wanted === ''
+        ? listPage(id, { filter, order, after: from })
+        : search(id, filter, wanted, from));
     },
 
     /** What the sender should look at first: what ends soon, what was not delivered, and the newest. */
@@ -166,10 +199,14 @@ export function createSent({ database, clock }: Dependencies) {
       });
       const receivers = await followAll([drop], some.slice(0, limit));
       const more = some.length > limit ? receivers.at(-1)?.position.toString() : undefined;
+      const isTroubled = drop.undeliveredCount > 0 && endReasonOf(drop, clock.now()) === undefined;
       return {
         drop,
         receivers,
         more,
+        unreached: isTroubled
+          ? await followAll([drop], await sent.listUnreached(drop.dispatch.id, mostUnreached))
+          : [],
         events: eventsOf(drop, receivers, await sent.listChanges(drop.dispatch.id), clock.now()),
       };
     },

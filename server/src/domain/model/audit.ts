@@ -75,6 +75,8 @@ export const auditActions = {
     'The sender added a receiver, to whom a link was mailed. Details: the receiver.',
   'dispatch.receiver_revoked':
     'The link of one receiver was made dead by hand, and what it had begun to upload became unreadable.',
+  'dispatch.reminded':
+    'The link of a drop was mailed once more to those who had not downloaded everything. Details: to how many.',
   'dispatch.resent':
     'New links were mailed and the old ones made dead. Details: to how many receivers.',
   'dispatch.revoked':

@@ -22,6 +22,8 @@ export interface SentDrop {
   allReceivers: number;
   /** How many of them have completed every file. */
   fetchedCount: number;
+  /** How many of them have opened the page, those who have completed every file among them. */
+  openedCount: number;
   /** To how many of them the newest mail with the link was not delivered, and will not be. */
   undeliveredCount: number;
 }
@@ -121,6 +123,8 @@ export interface SentRepository {
    */
   search(accountId: AccountId, text: string, page: KeyedPage<DispatchId>): Promise<SentMatches>;
   find(accountId: AccountId, id: DispatchId): Promise<SentDrop | undefined>;
+  /** Those of these drops that are the account's, the newest first. */
+  listThese(accountId: AccountId, ids: readonly DispatchId[]): Promise<SentDrop[]>;
   findWhole(accountId: AccountId, id: DispatchId): Promise<WholeDrop | undefined>;
   /**
    * The drops of an account, the newest first, with their receivers in order: as many drops as hold `limit` receivers,
@@ -130,6 +134,8 @@ export interface SentRepository {
   listDeliveries(accountId: AccountId, query: DeliveryQuery): Promise<DeliveredDrop[]>;
   /** The receivers of a drop in order, revoked ones too. */
   listReceivers(id: DispatchId, page: KeyedPage<number>): Promise<SentReceiver[]>;
+  /** The first of its receivers to whom the newest mail with the link was not delivered, without revoked ones. */
+  listUnreached(id: DispatchId, limit: number): Promise<SentReceiver[]>;
   /** All receivers of these drops, in the order of each. */
   listReceiversOf(ids: readonly DispatchId[]): Promise<SentReceiver[]>;
   /** What its sender changed later, the oldest first. */

@@ -94,6 +94,7 @@ const sheets = {
 export const pageScripts = [
   'app-page.js',
   'signed-in.js',
+  'list-keys.js',
   'send-page.js',
   'upload-page.js',
   'download-page.js',

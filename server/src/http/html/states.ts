@@ -45,16 +45,17 @@ export function renderState(
 const mostBeads = 8;
 
 /**
- * One bead for each recipient: full for those who have everything, a diamond for those whose mail did not arrive, a
- * ring for the others. `share` says it, as in `5 of 40`.
+ * One bead for each recipient: full for those who have everything, half for those who have opened the page, a diamond
+ * for those whose mail did not arrive, a ring for the others. `share` says it, as in `5 of 40`.
  */
 export function renderBeads(
-  { done, bad, all }: { done: number; bad: number; all: number },
+  { done, opened, bad, all }: { done: number; opened: number; bad: number; all: number },
   share: string,
 ): Html {
   const beads = Array.from({ length: Math.min(all, mostBeads) }, (_, at) => {
     if (at < done) return html`<span class="bead bead-done"></span>`;
-    return html`<span class="bead ${at >= all - bad && 'bead-bad'}"></span>`;
+    if (at >= all - bad) return html`<span class="bead bead-bad"></span>`;
+    return html`<span class="bead ${at < opened && 'bead-open'}"></span>`;
   });
   const picture =
     all > mostBeads

@@ -7,7 +7,7 @@ export interface Column<Row> {
   /** Numbers are aligned at their end. */
   numeric?: boolean;
   /** Where a card shows the value, which needs no label there; the others stand below each other, with theirs. */
-  place?: 'to' | 'done' | 'state' | 'end';
+  place?: 'to' | 'done' | 'state' | 'end' | 'acts';
   /** Whether the label is for screen readers only. */
   isLabelHidden?: boolean;
 }

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Account } from '../../domain/model/account.ts';
-import { second } from '../../domain/model/clock.ts';
+import { day, second } from '../../domain/model/clock.ts';
 import type { KnownBrowsers } from '../../domain/people/known-browsers.ts';
 import { knownBrowserMs } from '../../domain/people/known-browsers.ts';
 
@@ -20,8 +20,15 @@ export const knownCookie = '__Host-valise-known';
 /** The time zone of the browser, which a script of our pages writes: no server sets it. */
 export const zoneCookie = '__Host-valise-zone';
 
+/** Whether the person wants no keyboard shortcuts in this browser: another may have another keyboard. */
+const keysCookie = '__Host-valise-keys';
+
 type CookieName =
-  typeof sessionCookie | typeof visitorCookie | typeof knownCookie | typeof zoneCookie;
+  | typeof sessionCookie
+  | typeof visitorCookie
+  | typeof knownCookie
+  | typeof zoneCookie
+  | typeof keysCookie;
 
 export function readCookie({ headers }: FastifyRequest, name: CookieName): string | undefined {
   if (headers.cookie === undefined) return undefined;
@@ -65,6 +72,15 @@ export function keepKnown(
   const value = knownBrowsers.remember(readCookie(request, knownCookie), id);
   const lifetime = `Max-Age=${knownBrowserMs / second}`;
   addCookie(reply, `${knownCookie}=${value}; ${lifetime}; Path=/; Secure; HttpOnly; SameSite=Lax`);
+}
+
+export function usesKeys(request: FastifyRequest): boolean {
+  return readCookie(request, keysCookie) !== 'off';
+}
+
+export function keepKeys(reply: FastifyReply, isOn: boolean): void {
+  const lifetime = `Max-Age=${isOn ? 0 : (365 * day) / second}`;
+  addCookie(reply, `${keysCookie}=off; ${lifetime}; Path=/; Secure; HttpOnly; SameSite=Lax`);
 }
 
 /** Fastify collects several in an array. */

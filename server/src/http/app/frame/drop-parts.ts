@@ -43,10 +43,11 @@ export function receiverName(nick: string, email: string): Html {
 
 /** How many have everything, and one bead for each. */
 export function renderProgress(drop: SentDrop, { say, formats }: PageReader): Html {
-  const { fetchedCount, undeliveredCount, receiverCount } = drop;
+  const { fetchedCount, openedCount, undeliveredCount, receiverCount } = drop;
   const total = formats.number(receiverCount);
   const share = say('sent.share', { done: formats.number(fetchedCount), total });
-  return renderBeads({ done: fetchedCount, bad: undeliveredCount, all: receiverCount }, share);
+  const beads = { done: fetchedCount, opened: openedCount, bad: undeliveredCount };
+  return renderBeads({ ...beads, all: receiverCount }, share);
 }
 
 /** What the sender has to know of a drop first. */

@@ -2,6 +2,7 @@ import type { Instant } from '../../../domain/model/clock.ts';
 import { day } from '../../../domain/model/clock.ts';
 import type { SentDrop } from '../../../domain/model/sent.ts';
 import { operations } from '../../generated/operations.js';
+import { usesKeys } from '../../routing/person-cookies.ts';
 import type { Route, Services } from '../../routing/route.ts';
 import { doneNotice } from '../frame/forms.ts';
 import type { AppPage } from '../frame/frame.ts';
@@ -10,6 +11,7 @@ import type { Refusal } from '../frame/refusals.ts';
 import { problemWith } from '../frame/refusals.ts';
 import type { DropView } from './drop-page.ts';
 import { dropPage, renderLive, revokePage } from './drop-page.ts';
+import { manyRoutes } from './many-routes.ts';
 import { receiptRoutes } from './receipt-routes.ts';
 import { receiverRoutes } from './receiver-routes.ts';
 import { readEmail, refusals } from './refusals.ts';
@@ -65,11 +67,13 @@ export function sentRoutes(services: Services, pages: Pages): Route[] {
   };
 
   return [
-    pages.page(operations.sent.list, async ({ account, reader }, { query }) => {
-      const { filter = 'all', q: text = '', after } = query;
-      const page = await sent.list(account, { filter, text, after });
+    pages.page(operations.sent.list, async ({ account, reader, exchange }, { query }) => {
+      const { filter = 'all', order = 'newest', q: text = '', after } = query;
+      const page = await sent.list(account, { filter, order, text, after });
       const isFirst = after === undefined;
-      return sentListPage({ reader, filter, text, page, isFirst, now: clock.now() });
+      const hasKeys = usesKeys(exchange.request);
+      const view = { reader, filter, order, text, page, isFirst, hasKeys };
+      return sentListPage({ ...view, now: clock.now() });
     }),
     pages.file(operations.sent.csv, ({ account, reader }) =>
       sendDocument(services, {
@@ -123,6 +127,7 @@ export function sentRoutes(services: Services, pages: Pages): Route[] {
       again: (context, { params, form }, refusal) =>
         showDrop(context, params.id, { ...refusal, ...form }),
     }),
+    ...manyRoutes(services, pages),
     ...receiptRoutes(services, pages),
     ...receiverRoutes(services, pages),
   ];

@@ -1,35 +1,58 @@
-import type { SentPage } from '../../../domain/dispatches/sent.ts';
+import type { SentOrder, SentPage } from '../../../domain/dispatches/sent.ts';
 import type { Instant } from '../../../domain/model/clock.ts';
+import { endReasonOf } from '../../../domain/model/dispatch.ts';
 import type { SentDrop, SentFilter } from '../../../domain/model/sent.ts';
 import { factsLine, renderHead } from '../../html/cards.ts';
 import { fileTile } from '../../html/file-kind.ts';
 import type { Html } from '../../html/html.ts';
 import { html } from '../../html/html.ts';
+import type { IconName } from '../../html/icons.ts';
 import { icon } from '../../html/icons.ts';
+import { renderMenu } from '../../html/menu.ts';
 import { renderEmpty } from '../../html/notes.ts';
 import { personMark } from '../../html/people.ts';
 import type { Column } from '../../html/table.ts';
 import { renderGroups, renderTable } from '../../html/table.ts';
-import { dropName, filesOf, receiversOf, renderProgress, stateOf } from '../frame/drop-parts.ts';
+import {
+  dropName,
+  dropTitle,
+  filesOf,
+  receiversOf,
+  renderProgress,
+  stateOf,
+} from '../frame/drop-parts.ts';
 import type { AppPage, PageReader } from '../frame/frame.ts';
 import { when } from '../frame/when.ts';
+import type { ManyAct } from './many-acts.ts';
 
 const sentFilters = ['all', 'live', 'ending', 'ended'] as const satisfies SentFilter[];
+const sentOrders = ['newest', 'ending'] as const satisfies SentOrder[];
 
 export interface SentListView {
   reader: PageReader;
   filter: SentFilter;
+  order: SentOrder;
   /** What is searched for; empty for everything. */
   text: string;
+  /** Whether the keys of lists work in this browser. */
+  hasKeys: boolean;
   isFirst: boolean;
   page: SentPage;
   now: Instant;
 }
 
+interface Listed {
+  filter: SentFilter;
+  order?: SentOrder;
+  text: string;
+  after?: string;
+}
+
 /** What follows `/app/sent?` in the address of a list, or of a page of it. */
-function listQuery(filter: SentFilter, text: string, after?: string): string {
+function listQuery({ filter, order = 'newest', text, after }: Listed): string {
   const query = new URLSearchParams({
     ...(filter === 'all' ? {} : { filter }),
+    ...(filter === 'live' && text === '' && order === 'ending' ? { order } : {}),
     ...(text === '' ? {} : { q: text }),
     ...(after === undefined ? {} : { after }),
   });
@@ -66,11 +89,63 @@ export function sentListPage(view: SentListView): AppPage {
     </div>
     ${
       drops.length === 0
-        ? renderEmpty(isWhole(view) ? 'files' : 'search', emptyFact(view))
-        : html`<div class="card table-card">${renderList(view)}</div>`
+        ? renderNothing(view)
+        : html`<div class="chosen-list stack stack-s">
+            ${renderOrder(view)}
+            <div class="card table-card">${renderList(view)}</div>
+            ${renderMany(view)}
+          </div>`
     }
-    ${renderMore(view)}`;
-  return { title, body };
+    ${renderPages(view)} ${view.hasKeys && drops.length > 0 && renderKeys(reader)}`;
+  return { title, body, ...(view.hasKeys ? { script } : {}) };
+}
+
+const script = html`<script type="module" src="/assets/list-keys.js"></script>`;
+
+function renderKeys({ say }: PageReader): Html {
+  return html`<p class="keys" data-keys hidden>
+    <span><kbd>J</kbd> <kbd>K</kbd> ${say('sent.keys.move')}</span>
+    <span><kbd>Enter</kbd> ${say('sent.keys.open')}</span>
+    <span><kbd>C</kbd> ${say('sent.keys.send')}</span>
+  </p>`;
+}
+
+/** What lives can be listed by its end. */
+function renderOrder({
+  filter,
+  order: shown,
+  text,
+  reader: { say },
+}: SentListView): Html | undefined {
+  if (filter !== 'live' || text !== '') return undefined;
+  return html`<nav class="order" aria-label="${say('sent.order.label')}">
+    ${sentOrders.map(
+      (order) =>
+        html`<a
+          href="/app/sent?${listQuery({ filter, order, text })}"
+          aria-current="${order === shown ? 'true' : 'false'}"
+          >${say(`sent.order.${order}`)}</a
+        >`,
+    )}
+  </nav>`;
+}
+
+/** What is done to all chosen drops; the boxes in the rows belong to this form. Styles show it once one is ticked. */
+function renderMany({ reader: { say } }: SentListView): Html {
+  return html`<form class="many" id="many" method="get" action="/app/sent/many">
+    <span class="strong">${say('sent.many.selected')}</span>
+    <span class="acts"
+      ><button class="button short" name="act" value="extend">
+        ${icon('extend')}${say('sent.drop.extend')}
+      </button>
+      <button class="button short" name="act" value="remind">
+        ${icon('bell')}${say('sent.many.remind')}
+      </button>
+      <button class="button short danger" name="act" value="withdraw">
+        ${icon('ban')}${say('sent.drop.revoke')}
+      </button></span
+    >
+  </form>`;
 }
 
 function renderFilters({ filter: shown, text, reader: { say } }: SentListView): Html {
@@ -79,7 +154,7 @@ function renderFilters({ filter: shown, text, reader: { say } }: SentListView): 
       (filter) =>
         html`<a
           class="segment segment-flat"
-          href="/app/sent?${listQuery(filter, text)}"
+          href="/app/sent?${listQuery({ filter, text })}"
           aria-current="${filter === shown ? 'true' : 'false'}"
           >${say(`sent.filters.${filter}`)}</a
         >`,
@@ -91,16 +166,27 @@ function isWhole({ text, filter, isFirst }: SentListView): boolean {
   return text === '' && filter === 'all' && isFirst;
 }
 
-function emptyFact(view: SentListView): string {
+/** A list that is empty says how something gets into it; a search or filter, how to see the rest. */
+function renderNothing(view: SentListView): Html {
   const { say } = view.reader;
-  return isWhole(view) ? say('sent.empty') : say('sent.nothingFound');
+  return isWhole(view)
+    ? renderEmpty(
+        'files',
+        say('sent.empty'),
+        html`<a class="button primary" href="/app/send">${icon('send')}${say('send.title')}</a>`,
+      )
+    : renderEmpty(
+        'search',
+        say('sent.nothingFound'),
+        html`<a class="button" href="/app/sent">${say('sent.home.all')}</a>`,
+      );
 }
 
-function renderMore({ filter, text, page, reader }: SentListView): Html | undefined {
+function renderPages({ filter, order, text, page, reader }: SentListView): Html | undefined {
   const { more, searchedTo } = page;
   if (more === undefined) return undefined;
   const { say, formats } = reader;
-  const query = listQuery(filter, text, more);
+  const query = listQuery({ filter, order, text, after: more });
   const isSearch = searchedTo !== undefined;
   return html`<div class="pages">
     <p>${isSearch && say('sent.searchedTo', { date: formats.date(searchedTo) })}</p>
@@ -110,12 +196,13 @@ function renderMore({ filter, text, page, reader }: SentListView): Html | undefi
   </div>`;
 }
 
-/** All drops by the day on which they were sent; those that end soon are in the order of their ends. */
-function renderList({ page: { drops }, filter, now, reader }: SentListView): Html {
+/** All drops by the day on which they were sent, unless they are in the order of their ends. */
+function renderList({ page: { drops }, filter, order, text, now, reader }: SentListView): Html {
   const { say, formats } = reader;
   const caption = say('sent.caption');
   const columns = columnsOf(reader, now);
-  if (filter === 'ending') return renderTable(caption, columns, drops);
+  const isByEnd = text === '' && (filter === 'ending' || (filter === 'live' && order === 'ending'));
+  if (isByEnd) return renderTable(caption, columns, drops);
   const days = Map.groupBy(drops, ({ dispatch }) => formats.dayGroup(dispatch.createdAt, now));
   return renderGroups(
     caption,
@@ -130,13 +217,21 @@ function columnsOf(reader: PageReader, now: Instant): Column<SentDrop>[] {
     {
       label: say('sent.columns.files'),
       cell: (drop) =>
-        html`<div class="cell-file">
+        html`<div class="cell-file cell-chosen">
+          <input
+            class="row-check"
+            type="checkbox"
+            form="many"
+            name="id"
+            value="${drop.dispatch.id}"
+            aria-label="${say('sent.many.choose', { name: dropTitle(drop, reader) })}"
+          />
           ${fileTile({ name: drop.firstFile ?? '' })}
           <span class="row-words"
             ><a class="row-link clamp" href="/app/sent/${drop.dispatch.id}"
               >${dropName(drop, reader)}</a
             >
-            ${factsLine([filesOf(drop, reader)])}</span
+            ${factsLine([filesOf(drop, reader), when(reader, drop.dispatch.createdAt)])}</span
           >
         </div>`,
     },
@@ -160,7 +255,37 @@ function columnsOf(reader: PageReader, now: Instant): Column<SentDrop>[] {
           ? html`<span class="small quiet nowrap">${when(reader, dispatch.expiresAt)}</span>`
           : undefined,
     },
+    {
+      label: say('sent.many.acts'),
+      place: 'acts',
+      isLabelHidden: true,
+      cell: (drop) => renderRowMenu(drop, reader, now),
+    },
   ];
+}
+
+/** What can be done to one drop: each leads to a page that asks. */
+function renderRowMenu(drop: SentDrop, reader: PageReader, now: Instant): Html {
+  const { say } = reader;
+  const { id } = drop.dispatch;
+  const many = (act: ManyAct) => `many?act=${act}&id=${id}`;
+  const item = (path: string, picture: IconName, text: string, kind = '') =>
+    html`<a class="menu-item ${kind}" href="/app/sent/${path}">${icon(picture)}${text}</a>`;
+  const isLive = endReasonOf(drop, now) === undefined;
+  const isMissed = drop.fetchedCount < drop.receiverCount;
+  return renderMenu(say('sent.many.more', { name: dropTitle(drop, reader) }), [
+    isLive ? item(many('extend'), 'extend', say('sent.drop.extend')) : undefined,
+    isLive && isMissed ? item(many('remind'), 'bell', say('sent.many.remind')) : undefined,
+    item(`${id}/receipt`, 'download', say('sent.drop.receipt')),
+    isLive
+      ? html`<span class="menu-line"></span>${item(
+            many('withdraw'),
+            'ban',
+            say('sent.drop.revoke'),
+            'menu-danger',
+          )}`
+      : item(`${id}/deletion`, 'download', say('sent.drop.deletion')),
+  ]);
 }
 
 function renderTo(drop: SentDrop, reader: PageReader): Html {

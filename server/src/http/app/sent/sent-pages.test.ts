@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { parseCsv } from '../../../domain/model/csv.ts';
+import { day } from '../../../domain/model/clock.ts';
 import type { MailId } from '../../../domain/model/ids.ts';
 import { idFor } from '../../../testing/samples.ts';
 import type { PeopleFixture, TestPerson } from '../people-fixture.ts';
@@ -71,6 +72,79 @@ describe('what a person sent', () => {
     for (const odd of ['filter=x', 'after=x', 'filter=live&filter=ended', 'q=%00']) {
       assert.equal((await alice.get(`/app/sent?${odd}`)).statusCode, 200, odd);
     }
+  });
+
+  test('acts on several drops at once ask first, and tell what became of each', async () => {
+    const zoes = await fixture.addPerson('zoes@example.com');
+    const samples = ['one', 'two', 'gone'].map((label) => ({
+      ...{ label: `many ${label}`, emails: ['bob@example.com'], names: [`${label}.pdf`] },
+    }));
+    const [one, two, gone] = await Promise.all(
+      samples.map(async (sample) => (await addDrop(fixture, zoes, sample)).drop),
+    );
+    const { drop: foreign } = await add();
+    assert.ok(one && two && gone);
+    const id = [one.id, two.id, gone.id, foreign.id, 'x'];
+    const list = (await zoes.get('/app/sent')).body;
+    for (const drop of [one, two, gone]) {
+      assert.ok(list.includes(`href="/app/sent/many?act=withdraw&amp;id=${drop.id}"`));
+      assert.match(list, new RegExp(`form="many"\\s+name="id"\\s+value="${drop.id}"`));
+    }
+    const query = new URLSearchParams([['act', 'extend'], ...id.map((each) => ['id', each])]);
+    const asked = await zoes.get(`/app/sent/many?${query.toString()}`);
+    assert.equal(asked.statusCode, 200);
+    assert.equal(asked.body.match(/name="id"/g)?.length, 3);
+    assert.doesNotMatch(asked.body, new RegExp(foreign.id));
+    await zoes.post(`/app/sent/${gone.id}/revoke`);
+
+    const extended = await zoes.post('/app/sent/many', { act: 'extend', id, days: '14' });
+    assert.match(extended.body, /Extended: 2</);
+    assert.match(extended.body, /Had already ended: 1</);
+    const ends = async (drop: { id: typeof one.id }) =>
+      (await fixture.database.dispatches.find(drop.id))?.dispatch.expiresAt ?? 0;
+    assert.ok((await ends(one)) > one.expiresAt + day);
+    const shorter = await zoes.post('/app/sent/many', { act: 'extend', id: one.id, days: '1' });
+    assert.match(shorter.body, /Was available longer already: 1</);
+    const reminded = await zoes.post('/app/sent/many', { act: 'remind', id: [one.id, gone.id] });
+    assert.match(reminded.body, /Written to within the last hour or five times today: 1</);
+
+    const withdrawn = await zoes.post('/app/sent/many', { act: 'withdraw', id });
+    assert.match(withdrawn.body, /Revoked: 2</);
+    assert.match(withdrawn.body, /Had already ended: 1</);
+    assert.ok((await fixture.database.dispatches.find(two.id))?.endedAt !== undefined);
+    assert.equal((await fixture.database.dispatches.find(foreign.id))?.endedAt, undefined);
+    for (const nothing of [{ act: 'withdraw' }, { id }, { act: 'x', id }]) {
+      const { headers } = await zoes.post('/app/sent/many', nothing);
+      assert.equal(headers.location, '/app/sent');
+    }
+  });
+
+  test('what is available can be listed by its end, page after page', async () => {
+    const ona = await fixture.addPerson('ona@example.com');
+    for (let at = 0; at < 30; at += 1) {
+      await addDrop(fixture, ona, {
+        label: `by end ${at}`,
+        emails: ['bob@example.com'],
+        names: [`file-${at}.pdf`],
+        overrides: { expiresAt: fixture.clock.now() + (40 - at) * day },
+      });
+    }
+    const first = (await ona.get('/app/sent?filter=live&order=ending')).body;
+    assert.match(first, /file-29\.pdf[^]*file-28\.pdf/);
+    assert.doesNotMatch(first, /class="day"/);
+    const [, next = ''] = /href="([^"]*after=[^"]*)"/.exec(first) ?? assert.fail();
+    assert.match((await ona.get(next.replaceAll('&amp;', '&'))).body, /file-1\.pdf[^]*file-0\.pdf/);
+    assert.match((await ona.get('/app/sent?order=ending')).body, /class="day"/);
+  });
+
+  test('the keys of the list can be switched off in the settings', async () => {
+    const script = /list-keys\.js/;
+    assert.match((await alice.get('/app/sent')).body, script);
+    const off = await alice.post('/app/settings', { language: 'en' });
+    const cookie = `${alice.cookie}; ${String(off.headers['set-cookie']).split(';')[0] ?? ''}`;
+    assert.doesNotMatch((await alice.get('/app/sent', { cookie })).body, script);
+    const on = await alice.post('/app/settings', { language: 'en', keys: 'yes' }, { cookie });
+    assert.match(String(on.headers['set-cookie']), /Max-Age=0;/);
   });
 
   test('viewing a page of a receiver never shows as opened; a pressed button does', async () => {

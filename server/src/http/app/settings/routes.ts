@@ -6,6 +6,7 @@ import { secondFactorModes } from '../../../domain/model/receiver-code.ts';
 import type { OwnSettings } from '../../../domain/people/own-settings.ts';
 import { findLanguage } from '../../../i18n/language.ts';
 import { operations } from '../../generated/operations.js';
+import { keepKeys, usesKeys } from '../../routing/person-cookies.ts';
 import type { Route, Services } from '../../routing/route.ts';
 import type { FieldProblem } from '../frame/forms.ts';
 import type { AppPage, PageReader } from '../frame/frame.ts';
@@ -21,14 +22,15 @@ export function settingsRoutes(
 ): Route[] {
   interface State {
     days?: string;
+    hasKeys?: boolean;
     problems?: readonly FieldProblem[];
     done?: 'saved';
   }
 
   function show(
-    { reader, account, csrfToken }: PageContext,
+    { reader, account, csrfToken, exchange }: PageContext,
     settings: OwnSettings,
-    { days, problems = [], done }: State,
+    { days, hasKeys = usesKeys(exchange.request), problems = [], done }: State,
   ): AppPage {
     const { say, formats } = reader;
     return settingsPage({
@@ -43,6 +45,7 @@ export function settingsRoutes(
         usual: formats.number(ownSettings.days.usual),
       }),
       secondFactors: ownSettings.secondFactors,
+      hasKeys,
       problems,
       done,
     });
@@ -70,9 +73,11 @@ export function settingsRoutes(
             : say(`settings.problems.${name}`),
       }));
       if (problems.length > 0) {
-        return show(context, settings, { problems, days: form.defaultDays ?? '' });
+        const { defaultDays: days = '', keys: hasKeys } = form;
+        return show(context, settings, { problems, days, hasKeys });
       }
       await ownSettings.save(actor, account, settings);
+      keepKeys(context.exchange.reply, form.keys);
       return { redirect: '/app/settings?done=saved' };
     }),
   ];

@@ -23,6 +23,8 @@ interface SettingsView {
   daysHint: string;
   /** The ways for receivers to prove who they are that can be chosen. */
   secondFactors: readonly SecondFactorMode[];
+  /** Whether the keys of lists work in this browser. */
+  hasKeys: boolean;
   problems: readonly FieldProblem[];
   /** What the form before has done. */
   done: 'saved' | undefined;
@@ -87,6 +89,10 @@ export function settingsPage(view: SettingsView): AppPage {
       <legend class="label">${say('settings.notices')}</legend>
       ${checkbox('receipts', say('settings.receipts'), settings.notices.receipts)}
       ${checkbox('reminders', say('settings.reminders'), settings.notices.reminders)}
+    </fieldset>
+    <fieldset class="field">
+      <legend class="label">${say('settings.keys')}</legend>
+      ${checkbox('keys', say('settings.keysLabel'), view.hasKeys)}
     </fieldset>
     <div class="acts">
       <button class="button primary" type="submit">${say('settings.save')}</button>
