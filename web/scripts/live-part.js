@@ -71,6 +71,7 @@ function schedule(element, url, everyMs) {
 for (const part of document.querySelectorAll('[data-live]')) {
   if (!(part instanceof HTMLElement)) continue;
   const { live: address, every = everySeconds } = part.dataset;
+  part.classList.add('is-live');
   if (address !== undefined) schedule(part, address, Number(every) * 1000);
 }
 

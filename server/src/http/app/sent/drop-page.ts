@@ -17,10 +17,11 @@ import {
 import { rowsByFolder } from '../../html/file-folders.ts';
 import { fileTile } from '../../html/file-kind.ts';
 import type { Html } from '../../html/html.ts';
-import { html, userText } from '../../html/html.ts';
+import { excerpt, html, userText } from '../../html/html.ts';
 import type { IconName } from '../../html/icons.ts';
 import { icon } from '../../html/icons.ts';
 import { renderMenu } from '../../html/menu.ts';
+import { renderNote } from '../../html/notes.ts';
 import { personMark } from '../../html/people.ts';
 import { moment } from '../../link-pages/page-parts.ts';
 import type { FieldProblem } from '../frame/forms.ts';
@@ -29,7 +30,7 @@ import type { AppPage, PageReader } from '../frame/frame.ts';
 import type { PageContext } from '../frame/pages.ts';
 import { selectField } from '../frame/select-field.ts';
 import { when } from '../frame/when.ts';
-import { renderSteps } from './receiver-state.ts';
+import { maxReasonLength, renderSteps } from './receiver-state.ts';
 import {
   dropName,
   dropTitle,
@@ -68,7 +69,7 @@ export function dropPage(view: DropView): AppPage {
   const head = renderHead(dropName(drop, reader), {
     above: crumb('sent', say('sent.title')),
     lead,
-    acts: html`${isLive && renderActs(view)} ${renderKeepMenu(drop, reader)}`,
+    acts: html`${isLive && renderActs(view)} ${renderRest(view, isLive)}`,
   });
   const body = html`${head} ${view.notice} ${errorSummary(problems, say)}
     <div class="beside transfer">
@@ -88,7 +89,7 @@ function livePath({ drop, after }: Pick<DropView, 'drop' | 'after'>): string {
 
 /** The part of the page that changes while it is looked at. It has no form: nothing typed is lost. */
 export function renderLive(
-  view: Pick<DropView, 'reader' | 'drop' | 'receivers' | 'events' | 'more' | 'now'>,
+  view: Pick<DropView, 'reader' | 'drop' | 'receivers' | 'unreached' | 'events' | 'more' | 'now'>,
 ): Html {
   const { reader, drop, receivers, more } = view;
   const { say, formats } = reader;
@@ -98,9 +99,11 @@ export function renderLive(
         id: 'receivers',
         title: say('sent.drop.receivers'),
         count: formats.number(drop.allReceivers),
-        acts: renderProgress(drop, reader),
-        body: html`<ul class="recipients">
-            ${receivers.map((each) => renderReceiver(each, drop, reader))}
+        acts: html`${renderProgress(drop, reader)}
+          <span class="live">${say('sent.drop.live')}</span>`,
+        body: html`${view.unreached.length > 0 && renderUnreached(view)}
+          <ul class="recipients">
+            ${problemsFirst(receivers).map((each) => renderReceiver(each, drop, reader))}
           </ul>
           ${
             more !== undefined &&
@@ -123,6 +126,38 @@ export function renderLive(
         </ul>`,
       })}
     </div>`;
+}
+
+/** Whose mail did not arrive, and the way to mend it. */
+function renderUnreached({
+  unreached,
+  drop: { dispatch },
+  reader: { say },
+}: Pick<DropView, 'unreached' | 'drop' | 'reader'>): Html {
+  return html`<div class="card-pad stack stack-s">
+    ${unreached.map(({ id, email, mail }) => {
+      const reason = excerpt(mail?.reason ?? '', maxReasonLength);
+      return renderNote(
+        'bad',
+        html`${userText(say('sent.drop.problem', { receiver: email }))}${
+          reason !== '' && html` <span class="small">${userText(reason)}</span>`
+        }`,
+        html`<a
+          class="button short"
+          href="/app/sent/${dispatch.id}/receivers/${id}"
+          aria-label="${say('sent.receiver.correct')}: ${email}"
+          >${say('sent.receiver.correct')}</a
+        >`,
+      );
+    })}
+  </div>`;
+}
+
+/** Those of the page whose mail did not arrive come before the others. */
+function problemsFirst(receivers: readonly FollowedReceiver[]): FollowedReceiver[] {
+  const isTroubled = ({ mail, revokedAt }: FollowedReceiver) =>
+    revokedAt === undefined && (mail?.state === 'refused' || mail?.state === 'unwanted');
+  return [...receivers].sort((one, other) => Number(isTroubled(other)) - Number(isTroubled(one)));
 }
 
 /** What goes where until when. */
@@ -199,18 +234,6 @@ function eventText(
   return say(`sent.events.${what}`, { receiver: whom?.email ?? '' });
 }
 
-/** What of a drop can be kept for the next one. */
-function renderKeepMenu({ dispatch: { id } }: SentDrop, { say }: PageReader): Html {
-  return renderMenu(say('sent.drop.more'), [
-    html`<a class="menu-item" href="/app/contacts/groups/new?of=${id}"
-      >${icon('people')}${say('contacts.group.save')}</a
-    >`,
-    html`<a class="menu-item" href="/app/templates/new?drop=${id}"
-      >${icon('copy')}${say('templates.save')}</a
-    >`,
-  ]);
-}
-
 /** Adding and extending need a field each, which stands behind the button. It stands open where it was wrong. */
 function renderActs(view: DropView): Html {
   const { say, formats } = view.reader;
@@ -249,8 +272,7 @@ function renderActs(view: DropView): Html {
         <button class="button primary" type="submit">${say('sent.drop.extend')}</button>
       </form>`,
     )
-  }
-  ${renderAgain(view)}`;
+  }`;
 }
 
 function formMenu(isOpen: boolean, title: Html, form: Html): Html {
@@ -261,14 +283,31 @@ function formMenu(isOpen: boolean, title: Html, form: Html): Html {
     : html`<details name="menu" class="menu">${content}</details>`;
 }
 
-function renderAgain({ drop: { dispatch }, csrfToken, reader: { say } }: DropView): Html {
-  return html`<form method="post" action="/app/sent/${dispatch.id}/again">
-    ${csrfField(csrfToken)}
-    <span class="hidden-text" id="again-text">${say('sent.drop.againText')}</span>
-    <button class="button" type="submit" aria-describedby="again-text">
-      ${icon('copy')}${say('sent.drop.again')}
-    </button>
-  </form>`;
+/** What is done less often, and what of a drop can be kept for the next one. */
+function renderRest({ drop, csrfToken, reader: { say } }: DropView, isLive: boolean): Html {
+  const { id } = drop.dispatch;
+  return renderMenu(say('sent.drop.more'), [
+    isLive && drop.fetchedCount < drop.receiverCount
+      ? html`<a class="menu-item" href="/app/sent/many?act=remind&amp;id=${id}"
+          >${icon('bell')}${say('sent.many.remind')}</a
+        >`
+      : undefined,
+    isLive
+      ? html`<form method="post" action="/app/sent/${id}/again">
+          ${csrfField(csrfToken)}
+          <span class="hidden-text" id="again-text">${say('sent.drop.againText')}</span>
+          <button class="menu-item" type="submit" aria-describedby="again-text">
+            ${icon('copy')}${say('sent.drop.again')}
+          </button>
+        </form>`
+      : undefined,
+    html`<a class="menu-item" href="/app/contacts/groups/new?of=${id}"
+      >${icon('people')}${say('contacts.group.save')}</a
+    >`,
+    html`<a class="menu-item" href="/app/templates/new?drop=${id}"
+      >${icon('copy')}${say('templates.save')}</a
+    >`,
+  ]);
 }
 
 /** What ends the drop stands apart, and last. */

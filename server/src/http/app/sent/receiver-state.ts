@@ -75,7 +75,7 @@ function mailStep(receiver: FollowedReceiver, reader: PageReader): Html {
 }
 
 /** Mail servers explain themselves at length. */
-const maxReasonLength = 200;
+export const maxReasonLength = 200;
 
 /** `dateTime` writes an instant. */
 export function mailText(

@@ -54,6 +54,24 @@ test(
     // The other page learns of it by itself.
     await scripted.getByText(`Access revoked for ${bob.email}`).waitFor();
 
+    // Without a script, several are chosen and acted on by forms alone.
+    await plain.goto(`${origin}/app/sent`);
+    await plain.getByLabel('Select: plan.pdf').check();
+    await plain.getByRole('button', { name: 'Remind' }).click();
+    await plain.getByRole('button', { name: 'Remind' }).click();
+    await plain.getByRole('status').waitFor();
+
+    // Keys move and open, but type in a field.
+    await scripted.goto(`${origin}/app/sent`);
+    await scripted.getByText('move').waitFor();
+    await scripted.keyboard.press('/');
+    await scripted.keyboard.type('jc');
+    assert.equal(await scripted.locator('#q').inputValue(), 'jc');
+    await scripted.locator('#q').blur();
+    await scripted.keyboard.press('j');
+    await scripted.keyboard.press('Enter');
+    await scripted.waitForURL(`${origin}/app/sent/${drop.id}`);
+
     await scripted.goto(`${origin}/app/sent/${drop.id}/receivers/${zoe.id}`);
     await scripted.getByRole('button', { name: 'Show link' }).click();
     await scripted.getByRole('img', { name: 'QR code of the link' }).waitFor();

@@ -260,6 +260,11 @@ describe('what a person sent', () => {
     await fixture.database.outbox.settle(id, 'refused', fixture.clock.now(), '550 <no> such user');
     const page = await alice.get(`/app/sent/${drop.id}`);
     assert.match(page.body, /E-mail not delivered: 550 &lt;no&gt; such user/);
+    assert.match(page.body, /did not arrive: typo@example\.com/);
+    assert.match(
+      page.body,
+      new RegExp(`href="/app/sent/${drop.id}/receivers/${receivers[0]?.id ?? ''}"[^>]*Correct`),
+    );
     const home = await alice.get('/app/');
     assert.match(home.body, new RegExp(`not delivered[^]*href="/app/sent/${drop.id}"`));
   });
