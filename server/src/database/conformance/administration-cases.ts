@@ -19,7 +19,9 @@ import {
 } from '../../testing/samples.ts';
 import type { DatabaseCase } from './database-case.ts';
 import { addAccounts, addDispatch, alice, bob, sendFiles } from './database-case.ts';
+import { dayCountCases } from './day-count-cases.ts';
 import { phone } from './federated-cases.ts';
+import { invitationCases } from './invitation-cases.ts';
 
 const zoe = 'zoe@example.com';
 
@@ -75,6 +77,8 @@ export const administrationCases: readonly DatabaseCase[] = [
       assert.deepEqual(await listAddresses(database, { prefix: '%' }), []);
     },
   },
+  ...invitationCases,
+  ...dayCountCases,
   {
     name: 'keeps the quota of an account, and adds up those of the enabled ones',
     async run(database) {
@@ -280,6 +284,12 @@ export const administrationCases: readonly DatabaseCase[] = [
           ...figures,
         })),
       );
+      const found = await database.administration.findDispatch(drop.id);
+      assert.deepEqual(
+        [found?.accountEmail, found?.receivers, found?.completed, found?.bytes],
+        [alice.email, 3, 1, 6e9],
+      );
+      assert.equal(await database.administration.findDispatch(idFor('nothing')), undefined);
     },
   },
   {

@@ -337,6 +337,9 @@ export const personCases: readonly DatabaseCase[] = [
         const changed = { ...person, displayName: 'Anna', ...locale };
         assert.deepEqual(await database.accounts.list(), [changed, bob]);
       }
+      await database.accounts.setRole(alice.id, 'admin');
+      assert.equal((await database.accounts.find(alice.id))?.role, 'admin');
+      assert.equal((await database.accounts.find(bob.id))?.role, bob.role);
     },
   },
   ...sessionCases,

@@ -65,6 +65,7 @@ const setSecondFactor = prepareUpdate(
 );
 
 const setTtlUnit = prepareUpdate('accounts.setTtlUnit', 'accounts', 'id', 'desttime_unit');
+const setRole = prepareUpdate('accounts.setRole', 'accounts', 'id', 'role');
 const setQuota = prepareUpdate('accounts.setQuota', 'accounts', 'id', 'quota_bytes');
 const setMailsPerDay = prepareUpdate('accounts.setMailsPerDay', 'accounts', 'id', 'mails_per_day');
 const setDisplayName = prepareUpdate('accounts.setDisplayName', 'accounts', 'id', 'display_name');
@@ -138,6 +139,10 @@ export function createAccountRepository(
       await changeBound(session, bound, id, () =>
         session.change(disable, { id, disabled_at: at ?? null }),
       );
+    },
+
+    async setRole(id, role) {
+      await changeBound(session, bound, id, () => session.change(setRole, { id, role }));
     },
 
     async setNotices(id, { receipts, reminders }) {

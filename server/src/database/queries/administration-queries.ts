@@ -143,6 +143,10 @@ interface Page {
   limit: number;
 }
 
+export const oneDispatch = prepare('administration.oneDispatch', (db, given: { id: string }) =>
+  dispatches(db, 1).where('dispatch.id', '=', given.id),
+);
+
 export const newestDispatches = prepare('administration.newestDispatches', (db, given: Page) =>
   dispatches(db, given.limit)
     .where('dispatch.sequence', '<', given.before)
@@ -344,3 +348,41 @@ function countIn(state: Settled) {
 }
 
 export const failedCounts = [countIn('refused'), countIn('abandoned')];
+
+const dayMs = 86_400_000;
+interface Newest {
+  /** Higher than every sequence. */
+  before: number;
+  atMost: number;
+}
+
+/** The newest rows by their day. */
+export const dispatchesByDay = prepare('administration.dispatchesByDay', (db, given: Newest) =>
+  db
+    .selectFrom((newest) =>
+      newest
+        .selectFrom('dispatches')
+        .select((eb) => eb('created_at', '/', eb.lit(dayMs)).as('day'))
+        .where('sequence', '<', given.before)
+        .orderBy('sequence', 'desc')
+        .limit(given.atMost)
+        .as('counted'),
+    )
+    .select(({ fn }) => ['counted.day', fn.countAll<number | string>().as('count')])
+    .groupBy('counted.day'),
+);
+
+export const mailsByDay = prepare('administration.mailsByDay', (db, given: Newest) =>
+  db
+    .selectFrom((newest) =>
+      newest
+        .selectFrom('mails')
+        .select((eb) => eb('created_at', '/', eb.lit(dayMs)).as('day'))
+        .where('sequence', '<', given.before)
+        .orderBy('sequence', 'desc')
+        .limit(given.atMost)
+        .as('counted'),
+    )
+    .select(({ fn }) => ['counted.day', fn.countAll<number | string>().as('count')])
+    .groupBy('counted.day'),
+);

@@ -13,6 +13,7 @@ import {
   repeatedSum,
   completedByReceiver,
   disabledAccounts,
+  dispatchesByDay,
   dispatchPlace,
   endedDispatches,
   endedOfAccount,
@@ -22,9 +23,11 @@ import {
   liveDispatches,
   liveOfAccount,
   mailById,
+  mailsByDay,
   newestDispatches,
   newestMails,
   newestOfAccount,
+  oneDispatch,
   quotaSum,
   receiverSums,
   settledMails,
@@ -33,8 +36,10 @@ import {
 } from './administration-queries.ts';
 import { movedSums, uploadSum } from './storage-sums.ts';
 import {
+  invitationPlace,
   keysLastUsed,
   lastSeen,
+  openInvitations,
   withAuthenticator,
   withIdentity,
   withPasskey,
@@ -114,6 +119,19 @@ export function createAdministrationRepository(session: Session): Administration
     };
   }
 
+  async function withFigures(rows: Awaited<ReturnType<typeof listRows>>) {
+    const figures = await figuresOf(rows.map(({ id }) => id));
+    return rows.map((row): DispatchFigures => ({
+      id: row.id as DispatchId,
+      kind: row.kind as DispatchKind,
+      accountEmail: row.email,
+      createdAt: row.created_at,
+      expiresAt: row.expires_at,
+      endedAt: row.ended_at ?? undefined,
+      ...figures(row.id),
+    }));
+  }
+
   return {
     async listAccounts({ prefix, role, state, after, limit }) {
       const from = after === undefined ? prefix : `${after}${firstCharacter}`;
@@ -167,6 +185,26 @@ export function createAdministrationRepository(session: Session): Administration
       return new Set(rows.flat().map((row) => row.account_id as AccountId));
     },
 
+    async listInvitations({ now, after, limit }) {
+      const place =
+        after === undefined
+          ? { expires_at: end }
+          : await session.first(invitationPlace, { accountId: after });
+      if (place === undefined) return [];
+      const rows = await session.all(openInvitations, {
+        now,
+        at: place.expires_at,
+        before: after ?? lastCharacter,
+        limit,
+      });
+      return rows.map((row) => ({
+        account: accountOf(row),
+        sentAt: row.sent_at,
+        expiresAt: row.ends_at,
+        invitedBy: row.inviter_email ?? undefined,
+      }));
+    },
+
     async sumQuotas() {
       const row = await session.first(quotaSum, {});
       return {
@@ -198,17 +236,11 @@ export function createAdministrationRepository(session: Session): Administration
     },
 
     async listDispatches(query) {
-      const rows = await listRows(query);
-      const figures = await figuresOf(rows.map(({ id }) => id));
-      return rows.map((row) => ({
-        id: row.id as DispatchId,
-        kind: row.kind as DispatchKind,
-        accountEmail: row.email,
-        createdAt: row.created_at,
-        expiresAt: row.expires_at,
-        endedAt: row.ended_at ?? undefined,
-        ...figures(row.id),
-      }));
+      return await withFigures(await listRows(query));
+    },
+
+    async findDispatch(id) {
+      return (await withFigures(await session.all(oneDispatch, { id })))[0];
     },
 
     async countLive(now, upTo) {
@@ -230,6 +262,16 @@ export function createAdministrationRepository(session: Session): Administration
                 limit,
               });
       return rows.map((row) => ({ ...entryOf(row), accountEmail: row.account_email }));
+    },
+
+    async countDays(atMost) {
+      const [sent, written] = await Promise.all([
+        session.all(dispatchesByDay, { before: end, atMost }),
+        session.all(mailsByDay, { before: end, atMost }),
+      ]);
+      const byDay = (rows: typeof sent) =>
+        new Map(rows.map(({ day, count }) => [day, Number(count)]));
+      return { dispatches: byDay(sent), mails: byDay(written) };
     },
 
     async findMail(id) {

@@ -62,3 +62,40 @@ export const withPasskey = prepare(
       .distinct()
       .where('account_id', 'in', words.elementsOf(given.ids)),
 );
+
+/** Links of invitations that still work, and whom they are for. */
+export const openInvitations = prepare(
+  'administration.openInvitations',
+  (db, given: { now: number; at: number; before: string; limit: number }) =>
+    db
+      .selectFrom('account_links as link')
+      .innerJoin('accounts as account', 'account.id', 'link.account_id')
+      .leftJoin('accounts as inviter', 'inviter.id', 'link.invited_by')
+      .selectAll('account')
+      .select([
+        'link.created_at as sent_at',
+        'link.expires_at as ends_at',
+        'inviter.email as inviter_email',
+      ])
+      .where('link.kind', '=', 'invitation')
+      .where('link.expires_at', '>', given.now)
+      .where('link.expires_at', '<=', given.at)
+      .where((eb) =>
+        eb.or([eb('link.expires_at', '<', given.at), eb('link.account_id', '<', given.before)]),
+      )
+      .orderBy('link.expires_at', 'desc')
+      .orderBy('link.account_id', 'desc')
+      .limit(given.limit),
+);
+
+export const invitationPlace = prepare(
+  'administration.invitationPlace',
+  (db, given: { accountId: string }) =>
+    db
+      .selectFrom('account_links')
+      .select('expires_at')
+      .where('account_id', '=', given.accountId)
+      .where('kind', '=', 'invitation')
+      .orderBy('created_at', 'desc')
+      .limit(1),
+);

@@ -95,6 +95,7 @@ export interface AccountRepository {
   setNotices(id: AccountId, notices: Notices): Promise<void>;
   setSecondFactor(id: AccountId, mode: SecondFactorMode): Promise<void>;
   setTtlUnit(id: AccountId, unit: TtlUnit | undefined): Promise<void>;
+  setRole(id: AccountId, role: Role): Promise<void>;
   setQuota(id: AccountId, quotaBytes: number | undefined): Promise<void>;
   setMailsPerDay(id: AccountId, mailsPerDay: number | undefined): Promise<void>;
   setDisplayName(id: AccountId, name: string): Promise<void>;

@@ -18,6 +18,22 @@ export interface AccountListQuery {
   limit: number;
 }
 
+/** Somebody who was invited and has not joined, for as long as the link works. */
+export interface OpenInvitation {
+  account: Account;
+  sentAt: Instant;
+  expiresAt: Instant;
+  /** Who invited; undefined: the operator, or somebody who is gone. */
+  invitedBy: string | undefined;
+}
+
+/** How many rows of each kind were made on a day. */
+export interface DayCounts {
+  /** Days since 1970, in UTC; none where nothing was made. */
+  dispatches: ReadonlyMap<number, number>;
+  mails: ReadonlyMap<number, number>;
+}
+
 /** How many readable files there are, and how many bytes they hold. */
 export interface StoredSum {
   files: number;
@@ -108,6 +124,12 @@ export interface AdministrationRepository {
   findSecondFactors(ids: readonly AccountId[]): Promise<Set<AccountId>>;
   /** Which of these accounts have a password, a passkey or a linked identity: their owners can sign in. */
   findJoined(ids: readonly AccountId[]): Promise<Set<AccountId>>;
+  /** The last that were sent first; a page begins after the invitation of an account. */
+  listInvitations(query: {
+    now: Instant;
+    after?: AccountId | undefined;
+    limit: number;
+  }): Promise<OpenInvitation[]>;
   sumQuotas(): Promise<QuotaSum>;
   /** The readable files of a bucket. The bytes of a shared content count in the last bucket that has it. */
   sumBucket(bucket: KeyBucket): Promise<StoredSum>;
@@ -123,10 +145,14 @@ export interface AdministrationRepository {
    * account newest first.
    */
   listDispatches(query: DispatchListQuery): Promise<DispatchFigures[]>;
+  /** One in figures; undefined where there is none. */
+  findDispatch(id: DispatchId): Promise<DispatchFigures | undefined>;
   /** Drops, grants and returns that have not ended; counts no further than `upTo`. */
   countLive(now: Instant, upTo: number): Promise<number>;
   /** The newest first; of one state but `waiting`, the last that got into it first. */
   listMails(query: MailListQuery): Promise<ListedMail[]>;
+  /** Of the newest rows, up to `atMost` of each kind: the first day may be counted in part. */
+  countDays(atMost: number): Promise<DayCounts>;
   findMail(id: MailId): Promise<ListedMail | undefined>;
   /** Mails that were refused or abandoned; counts no further than `upTo`. */
   countFailedMails(upTo: number): Promise<number>;
