@@ -91,7 +91,7 @@ const server: Record<string, Room> = {
   ),
   'domain/sandbox': domain('domain/model domain/downloads'),
   'domain/administration': domain(
-    'domain/model domain/ports domain/access domain/audit domain/people',
+    'domain/model domain/ports domain/access domain/audit domain/contacts domain/people',
   ),
   config: room(
     'settings are read before anything else exists',
@@ -285,9 +285,11 @@ const server: Record<string, Room> = {
   'http/upload-page': http(
     'http/connection http/error-pages http/generated http/html http/link-pages http/multipart http/routing http/tus',
   ),
-  'http/app/frame': http('http/connection http/error-pages http/html http/link-pages http/routing'),
+  'http/app/frame': http(
+    'http/connection http/error-pages http/html http/link-pages http/multipart http/routing',
+  ),
   'http/app/admin': http(app),
-  'http/app/contacts': http(`${app} http/multipart http/sending`),
+  'http/app/contacts': http(`${app} http/sending`),
   'http/app/devices': http(`${app} http/app/api-keys`),
   'http/app/home': http(`${app} http/app/send`),
   'http/app/send': http(`${app} http/app/templates http/multipart http/tus http/upload-page`),

@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { WorkerConfig } from '../config/worker-config.ts';
 import type { Administration } from '../domain/administration/administration.ts';
 import { createAdministration } from '../domain/administration/administration.ts';
+import { createDispatchControl } from '../domain/dispatches/dispatch-control.ts';
 import type { AccountLinkIssue } from '../domain/people/account-link-issue.ts';
 import type { createReadiness } from '../health/readiness.ts';
 import type { AppOptions } from '../http/app.ts';
@@ -22,16 +23,24 @@ export function composeAdministration(
   config: WorkerConfig,
   { accountLinkIssue, readiness, log }: Parts,
 ): Administration {
-  const { database, blobs, events, trailAnchor, randomness, clock } = installation;
+  const { database, blobs, events, trailAnchor, randomness, clock, linkSecret } = installation;
   return createAdministration({
     database,
     blobs,
     accountLinkIssue,
+    accountLinkSecret: installation.accountLinkSecret,
     audit: installation.audit,
     events,
     trailAnchor,
     randomness,
     clock,
+    control: createDispatchControl({
+      ...{ database, events, linkSecret, randomness, clock },
+      hasher: installation.tokenHasher,
+      maxLifetimeMs: config.desttimeMax,
+      ttlUnit: config.desttimeUnit,
+    }),
+    maxLifetimeMs: config.desttimeMax,
     language: config.language,
     defaultQuotaBytes: config.trayQuota,
     defaultMailsPerDay: config.mailsPerDay,

@@ -159,7 +159,7 @@ test('one receiver can be revoked, and sent a new link', async (t) => {
   const mails = await look(({ database }) => database.outbox.listFor(zoe.id));
   assert.deepEqual(
     mails.map(({ kind }) => kind),
-    ['download', 'revoked', 'download'],
+    ['resent', 'download', 'revoked', 'download'],
   );
 });
 

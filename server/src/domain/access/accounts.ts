@@ -4,6 +4,7 @@ import { parseMobileNumber } from '#protocol/mobile-number.ts';
 import type { Account, NamedApiKey, Notices, Role } from '../model/account.ts';
 import { endAllKeys } from '../people/end-keys.ts';
 import { newAccount } from '../people/new-account.ts';
+import { removeAccount } from '../people/remove-account.ts';
 import { removeSecondFactor } from '../people/second-factor-removal.ts';
 import type { Actor } from '../model/principal.ts';
 import type { AuditAction } from '../model/audit.ts';
@@ -133,13 +134,7 @@ export function createAccounts(dependencies: Dependencies) {
      */
     async remove(actor: Actor, email: string): Promise<void> {
       await change(actor, email, 'account.removed', async (repositories, { id }) => {
-        const { files, uploads, dispatches, feed, accounts } = repositories;
-        const at = clock.now();
-        await files.shredAccount(id, at);
-        await uploads.shredAccount(id, at);
-        await dispatches.removeAll(id);
-        await feed.removeAll(id);
-        await accounts.remove(id);
+        await removeAccount(repositories, id, clock.now());
       });
     },
 

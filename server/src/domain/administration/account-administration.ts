@@ -14,6 +14,7 @@ import { ValiseError, nothingHere } from '../model/valise-error.ts';
 import type { AccountLinkIssue } from '../people/account-link-issue.ts';
 import { removeSecondFactor } from '../people/second-factor-removal.ts';
 import type { ServiceParts } from '../ports/service-parts.ts';
+import { isLastAdministrator, tellAdministrators } from './account-news.ts';
 
 type Rows =
   | 'accounts'
@@ -72,6 +73,10 @@ export interface Invitation {
   /** May be empty. */
   number: string;
   role: Exclude<Role, 'api'>;
+  /** Left out: none. */
+  displayName?: string;
+  /** Left out: the operator's. */
+  language?: string;
 }
 
 export type InvitationProblem = 'email' | 'number' | 'taken';
@@ -181,10 +186,7 @@ export function createAccountAdministration(dependencies: Dependencies) {
         if (number === undefined) problems.push('number');
         return { problems };
       }
-      const account = newAccount(
-        { email, number, role: wanted.role, language },
-        { randomness, clock },
-      );
+      const account = newAccount({ language, ...wanted, email, number }, { randomness, clock });
       try {
         await database.transact(async (repositories) => {
           await repositories.accounts.add(account);
@@ -196,6 +198,10 @@ export function createAccountAdministration(dependencies: Dependencies) {
             account,
             mails,
           });
+          if (account.role === 'admin') {
+            const change = { what: 'admin', account: account.email, by: actor.name } as const;
+            await tellAdministrators({ events }, repositories, actor, change);
+          }
         });
       } catch (error) {
         if (error instanceof ValiseError && error.code === 'account_exists') {
@@ -210,7 +216,7 @@ export function createAccountAdministration(dependencies: Dependencies) {
     async disable(actor: Actor, self: AccountId, id: AccountId): Promise<Refusal | undefined> {
       if (id === self) return 'own_account';
       return await change(actor, id, { action: 'account.disabled' }, async (rows, account) => {
-        if (account.role === 'admin' && (await isLastAdmin(rows, account))) return 'last_admin';
+        if (await isLastAdministrator(rows, account)) return 'last_admin';
         await rows.accounts.setDisabled(id, clock.now());
         await rows.sessions.removeAll(id);
         await rows.accountLinks.removeAll(id);
@@ -285,17 +291,4 @@ export function createAccountAdministration(dependencies: Dependencies) {
       });
     },
   };
-}
-
-async function isLastAdmin(
-  { administration }: Pick<Repositories, 'administration'>,
-  { id }: Account,
-): Promise<boolean> {
-  const admins = await administration.listAccounts({
-    prefix: '',
-    role: 'admin',
-    state: 'active',
-    limit: 2,
-  });
-  return admins.every((admin) => admin.id === id);
 }

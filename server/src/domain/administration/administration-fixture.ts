@@ -22,10 +22,10 @@ export const noAnchor: TrailAnchor = {
 /** An exchange, and what administrators do with it. */
 export async function openAdministration(context: TestContext) {
   const exchange = await openExchange(context);
-  const { database, audit, events, clock } = exchange;
+  const { database, audit, events, randomness, clock } = exchange;
   const alice = sampleAccount('sender@example.com');
   await database.accounts.add(alice);
-  const parts = { database, audit, events, clock };
+  const parts = { database, audit, events, randomness, clock };
   async function write(action: AuditAction, object: string, name = 'tester'): Promise<void> {
     await database.transact((repositories) =>
       audit.record(repositories, { ...actor, name }, { action, object, outcome: 'ok' }),

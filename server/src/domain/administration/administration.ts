@@ -8,9 +8,15 @@ import type { TrailAnchor } from '../audit/audit-verification.ts';
 import type { ExportFormat } from '../audit/audit-export.ts';
 import { exportTrail } from '../audit/audit-export.ts';
 import { createAccountAdministration } from './account-administration.ts';
+import { createAccountChanges } from './account-changes.ts';
 import type { AuditFilter, AuditPage } from './audit-search.ts';
 import { searchTrail } from './audit-search.ts';
+import type { AccountLink } from '../model/person.ts';
+import type { DropControl } from './drop-administration.ts';
+import { createDropAdministration } from './drop-administration.ts';
+import { createDayFigures } from './day-figures.ts';
 import { createDropFigures } from './drop-figures.ts';
+import { createInvitations } from './invitations.ts';
 import { createOutboxAdministration } from './outbox-administration.ts';
 import type { FindFaultyParts, Overview, SetupFault } from './overview.ts';
 import { readOverview } from './overview.ts';
@@ -19,8 +25,12 @@ import { createTrailChecks } from './trail-checks.ts';
 
 interface Dependencies extends Pick<ServiceParts, 'clock' | 'events' | 'randomness'> {
   database: Database;
+  control: DropControl;
+  /** The longest lifetime of what is sent. */
+  maxLifetimeMs: number;
   blobs: Pick<BlobStore, 'freeBytes'>;
   accountLinkIssue: Pick<AccountLinkIssue, 'issue'>;
+  accountLinkSecret: (link: Pick<AccountLink, 'id' | 'accountId' | 'kind'>) => string;
   audit: AuditTrail;
   trailAnchor: TrailAnchor;
   language: string;
@@ -43,10 +53,14 @@ export function createAdministration(dependencies: Dependencies) {
   const { database, events } = dependencies;
   const storage = createStorage(dependencies);
   const trailChecks = createTrailChecks(dependencies);
+  const accounts = createAccountAdministration(dependencies);
   return {
-    accounts: createAccountAdministration(dependencies),
-    drops: createDropFigures(dependencies),
+    accounts,
+    invitations: createInvitations({ ...dependencies, accounts }),
+    changes: createAccountChanges(dependencies),
+    drops: { ...createDropFigures(dependencies), ...createDropAdministration(dependencies) },
     outbox: createOutboxAdministration(dependencies),
+    days: createDayFigures(dependencies),
     storage,
     trailChecks,
     defaultQuotaBytes: dependencies.defaultQuotaBytes,

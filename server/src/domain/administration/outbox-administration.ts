@@ -2,12 +2,14 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ListedMail, MailListQuery } from '../model/administration.ts';
 import type { EventRows } from '../model/event.ts';
 import type { DatabaseOf } from '../model/database.ts';
+import type { Account } from '../model/account.ts';
 import type { MailId } from '../model/ids.ts';
+import { newId } from '../model/ids.ts';
 import type { Actor } from '../model/principal.ts';
 import { ValiseError } from '../model/valise-error.ts';
 import type { ServiceParts } from '../ports/service-parts.ts';
 
-interface Dependencies extends Pick<ServiceParts, 'clock' | 'events'> {
+interface Dependencies extends Pick<ServiceParts, 'clock' | 'events' | 'randomness'> {
   database: DatabaseOf<'administration' | EventRows>;
 }
 
@@ -26,7 +28,7 @@ export const reopenedAtMost = 10_000;
 export type OutboxAdministration = ReturnType<typeof createOutboxAdministration>;
 
 /** Messages and their delivery, without what they say. */
-export function createOutboxAdministration({ database, events, clock }: Dependencies) {
+export function createOutboxAdministration({ database, events, randomness, clock }: Dependencies) {
   return {
     async list(query: Pick<MailListQuery, 'state' | 'after'>): Promise<MailPage> {
       const limit = mailsOnPage + 1;
@@ -40,6 +42,21 @@ export function createOutboxAdministration({ database, events, clock }: Dependen
       const mail = await database.administration.findMail(id);
       if (mail === undefined) throw new ValiseError('not_found', 'There is no such message.');
       return mail;
+    },
+
+    /**
+     * Queues a test mail to the administrator, which goes the way of all others. Returns its id: its page says what the
+     * mail server answered.
+     */
+    async test(actor: Actor, self: Pick<Account, 'id' | 'email'>): Promise<MailId> {
+      const id = newId<MailId>(randomness);
+      await database.transact(async (repositories) => {
+        await events.tell(repositories, actor, {
+          ...{ action: 'mail.tested', account: self, ids: { mail: id } },
+          mails: [{ id, kind: 'mail_tested', to: self.email }],
+        });
+      });
+      return id;
     },
 
     /** Makes a message due again that was refused or abandoned. Returns whether it was one. */

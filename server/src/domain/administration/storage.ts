@@ -30,7 +30,7 @@ interface Measurement {
 /** `shrinking`: it is not getting more. `unknown`: too few days were measured, or the store has no end. */
 export type FullIn = { kind: 'days'; days: number } | { kind: 'shrinking' | 'unknown' };
 
-export interface StorageReport extends Omit<Measurement, 'history' | 'expiring'> {
+export interface StorageReport extends Omit<Measurement, 'expiring'> {
   /** Undefined where the store cannot tell. */
   freeBytes: number | undefined;
   /** What expires on each of the next days, today first, and all that expires later. */
@@ -125,7 +125,7 @@ export function createStorage({ database, blobs, clock, defaultQuotaBytes }: Dep
       const isFresh = last !== undefined && Math.abs(clock.now() - last.at) < measuredForMs;
       const measured = isFresh ? last : await measureOnce();
       const freeBytes = await blobs.freeBytes();
-      const { history, expiring, ...rest } = measured;
+      const { expiring, ...rest } = measured;
       const days = nextDays(clock.now());
       return {
         ...rest,
@@ -136,7 +136,7 @@ export function createStorage({ database, blobs, clock, defaultQuotaBytes }: Dep
         laterBytes: expiring
           .filter((each) => each.day > (days.at(-1) ?? ''))
           .reduce((total, each) => total + each.bytes, 0),
-        fullIn: forecastFull(history, freeBytes),
+        fullIn: forecastFull(measured.history, freeBytes),
         defaultQuotaBytes,
       };
     },

@@ -1,4 +1,5 @@
 import { completesWithout } from '../downloads/completes-without.ts';
+import { listUnfetched } from '../downloads/link-downloads.ts';
 import type { Account } from '../model/account.ts';
 import type { Instant } from '../model/clock.ts';
 import { ttlIn, wholeTtlIn } from '../model/clock.ts';
@@ -82,16 +83,33 @@ function createVerbs(
   const change = createChange(dependencies, owner);
   const bounds = { ...dependencies, ttlOf: owner === undefined ? ttlIn : wholeTtlIn };
 
-  /** The mail to the sender about what the operator ended. */
+  /** The mail to the sender about what the operator did. */
   async function mailsToSender(
-    repositories: ControlRepositories,
+    repositories: Pick<ControlRepositories, 'accounts'>,
     { dispatch }: DispatchOverview,
     receiver: DispatchReceiver | undefined,
+    kind: 'extended' | 'resent' | 'revoked',
   ): Promise<EventMail[]> {
     if (owner !== undefined) return [];
     const sender = await repositories.accounts.lock(dispatch.accountId);
     if (sender === undefined || receiver === undefined) return [];
-    return [{ kind: 'revoked', to: sender.email, receiverId: receiver.id }];
+    return [{ kind, to: sender.email, receiverId: receiver.id }];
+  }
+
+  /** The old links of these receivers end, and each is mailed a new one. `told`: the mails to others. */
+  async function mailNewLinks(
+    { dispatches }: Pick<ControlRepositories, 'dispatches'>,
+    { dispatch }: DispatchOverview,
+    receivers: readonly DispatchReceiver[],
+    told: readonly EventMail[],
+  ) {
+    for (const receiver of receivers) {
+      const generation = receiver.linkGeneration + 1;
+      const hash = hasher.hash('link', linkSecret(receiver.id, generation));
+      await dispatches.setLink(receiver.id, { hash, generation });
+    }
+    const mails = [...linkMailsTo(dispatch, receivers), ...told];
+    return { details: { receivers: receivers.length }, mails };
   }
 
   return {
@@ -100,7 +118,7 @@ function createVerbs(
       const act: Act = async (repositories, overview) => {
         const { dispatch, receivers } = overview;
         const at = clock.now();
-        const mails = await mailsToSender(repositories, overview, receivers[0]);
+        const mails = await mailsToSender(repositories, overview, receivers[0], 'revoked');
         await repositories.dispatches.end(dispatch.id, at);
         const files = await repositories.files.shredDispatch(dispatch.id, at);
         const uploads = await repositories.uploads.shredFor(
@@ -125,7 +143,7 @@ function createVerbs(
         const receiver = getReceiver(overview, owner, named);
         if (receiver.linkHash === undefined) return undefined;
         await repositories.dispatches.endLink(receiver.id, clock.now());
-        const mails = await mailsToSender(repositories, overview, receiver);
+        const mails = await mailsToSender(repositories, overview, receiver, 'revoked');
         const uploads = await repositories.uploads.shredFor([receiver.id], clock.now());
         await endSentOn(dependencies, repositories, actor, { receiver: receiver.id });
         const completes = await completesWithout(repositories, overview, receiver);
@@ -145,9 +163,13 @@ function createVerbs(
       expiresAt: Instant,
       claim?: RepeatClaim,
     ): Promise<Changed> {
-      const act: Act = async ({ dispatches, sentOn }, { dispatch }) => {
+      const act: Act = async (repositories, overview) => {
+        const { dispatches, sentOn } = repositories;
+        const { dispatch, receivers } = overview;
         await refuseOutlivingDrop({ sentOn }, dispatch.id, expiresAt);
-        return await extendDispatch({ dispatches, clock }, dispatch, expiresAt, bounds);
+        const mails = await mailsToSender(repositories, overview, receivers[0], 'extended');
+        const done = await extendDispatch({ dispatches, clock }, dispatch, expiresAt, bounds);
+        return { ...done, mails };
       };
       return await change(actor, id, 'dispatch.extended', act, claim);
     },
@@ -163,23 +185,41 @@ function createVerbs(
         const receivers =
           named === undefined ? getMailed(overview) : [getReceiver(overview, owner, named)];
         refuseBareLinks(receivers);
+        const told = await mailsToSender(repositories, overview, receivers[0], 'resent');
         if (mailLimits !== undefined) {
           const { accountId } = overview.dispatch;
           const now = clock.now();
           await refuseMailsTooSoon(repositories, receivers, now);
           await refuseTooManyMailsOf(repositories, accountId, receivers.length, now, mailLimits);
         }
-        for (const receiver of receivers) {
-          const generation = receiver.linkGeneration + 1;
-          const hash = hasher.hash('link', linkSecret(receiver.id, generation));
-          await repositories.dispatches.setLink(receiver.id, { hash, generation });
-        }
-        const mails = linkMailsTo(overview.dispatch, receivers);
-        return { details: { receivers: receivers.length }, mails };
+        return await mailNewLinks(repositories, overview, receivers, told);
       };
       return await change(actor, id, 'dispatch.resent', act, claim);
     },
+
+    /**
+     * Mails a new link to the receivers of a drop who have not downloaded every file, and whose link is mailed and
+     * lives; their old ones end. None of them is mailed more often than a sender may. Throws `invalid` where there is
+     * nobody to mail.
+     */
+    async resendUnfetched(actor: Actor, id: string): Promise<Changed> {
+      const act: Act = async (repositories, overview) => {
+        const { dispatch } = overview;
+        const isMailed = dispatch.kind === 'drop' && dispatch.notify !== 'none';
+        const unfetched = isMailed ? await listUnfetched(repositories, overview) : [];
+        const receivers = unfetched.filter((each) => !isBareLink(each));
+        if (receivers.length === 0) throw nobodyToMail();
+        await refuseMailsTooSoon(repositories, receivers, clock.now());
+        const told = await mailsToSender(repositories, overview, receivers[0], 'resent');
+        return await mailNewLinks(repositories, overview, receivers, told);
+      };
+      return await change(actor, id, 'dispatch.resent', act);
+    },
   };
+}
+
+function nobodyToMail() {
+  return invalid([{ field: 'receiver', problem: 'nobody is left who could be mailed a link.' }]);
 }
 
 /** Those with a live link that is mailed. */

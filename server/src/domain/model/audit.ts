@@ -27,6 +27,9 @@ export const auditActions = {
     'A person changed their name, language, time zone, notices or default lifetime.',
   'account.second_factor_removed':
     'An administrator or the operator removed the authenticator app of a person.',
+  'account.name_set': 'An administrator changed the name of a person.',
+  'account.role_set':
+    'An administrator made a person an administrator, or took that away. Details: the role.',
   'account.sessions_ended': 'An administrator ended all sessions of an account.',
   'account.removed': 'An account was removed, and everything it had uploaded became unreadable.',
   'audit.accepted':
@@ -142,6 +145,7 @@ export const auditActions = {
   'mail.refused':
     'A mail server, or an SMS gateway, will never take a message. Details: its kind, the receiver, the transfer, the reason.',
   'mail.abandoned': 'A message was tried in vain until its time was over. Details: as above.',
+  'mail.tested': 'An administrator had a test mail sent to their own address.',
   'mail.retried':
     'An administrator had messages sent again that were refused or abandoned. Details: how many.',
   'mail.unwanted':
@@ -155,6 +159,10 @@ export const auditActions = {
   'person.authenticator_removed': 'A person removed the authenticator app and the recovery codes.',
   'person.code_refused': 'A person whose password was right entered a wrong code.',
   'person.recovery_codes_made': 'A person made new recovery codes in place of the old ones.',
+  'person.invitation_recalled':
+    'An administrator recalled the invitation of somebody who had not joined; the account that was made for it went, too.',
+  'person.invitation_shown':
+    'An administrator had the link of an invitation shown, to hand it out, of somebody who never had a way to sign in.',
   'person.invited': 'A person got a link to set a first password with, by mail.',
   'person.joined': 'An invited person set a name and a password.',
   'person.password_set':

@@ -19,6 +19,8 @@ import type { Actor } from './principal.ts';
 
 /** What has no record in the trail: mails or feeds tell of it. */
 export type UnrecordedAction =
+  /** What was done with an account, which is recorded. */
+  | 'administrators.told'
   | 'code.used_up'
   /** Every receiver whose link lives has every file. */
   | 'drop.completed'

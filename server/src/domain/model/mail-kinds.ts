@@ -77,7 +77,15 @@ export const mailTable = {
     ...{ to: 'account', about: 'receiver', endsWithDispatch: true },
   },
   revoked: {
-    what: 'The operator ended a drop or grant.',
+    what: 'The operator or an administrator ended a drop or grant.',
+    ...{ to: 'account', about: 'receiver' },
+  },
+  extended: {
+    what: 'The operator or an administrator changed when a drop or grant ends.',
+    ...{ to: 'account', about: 'receiver' },
+  },
+  resent: {
+    what: 'The operator or an administrator had new links mailed to receivers.',
     ...{ to: 'account', about: 'receiver' },
   },
   key_rotated: noticeThat(
@@ -106,6 +114,14 @@ export const mailTable = {
     'An administrator removed the second factor',
     'account.second_factor_removed',
   ),
+  role_changed: noticeThat('An administrator changed the role', 'account.role_set'),
+  name_changed: noticeThat('An administrator changed the name', 'account.name_set'),
+  account_removed: noticeThat('An administrator removed the account'),
+  accounts_changed: {
+    what: 'Administrators changed roles and names, or removed accounts. It goes to all administrators.',
+    ...{ to: 'account', about: 'account', isDigest: true },
+  },
+  mail_tested: noticeThat('An administrator had a test mail sent to themselves', 'mail.tested'),
   webhook_parked: noticeThat('A webhook could not be delivered to', 'webhook.parked'),
   account_disabled: noticeThat('The account was disabled', 'account.disabled'),
   account_enabled: noticeThat('The account was enabled again', 'account.enabled'),
