@@ -158,7 +158,10 @@ export function createMailComposer(dependencies: Dependencies) {
     }
     if (facts === undefined) return undefined;
     const account = await database.accounts.findByEmail(entry.to);
-    return account && { facts, language: account.language, timeZone: account.timeZone };
+    // Of somebody whose account was removed, nothing is known but the address.
+    if (account === undefined && entry.kind !== 'account_removed') return undefined;
+    const { language, timeZone } = account ?? { language: dependencies.language };
+    return { facts, language, timeZone };
   }
 
   return async function composeMail(entry: OutboxEntry): Promise<Outgoing | Unsent> {

@@ -7,6 +7,7 @@ import type { Delivery, DispatchFile } from '../../domain/model/dispatch.ts';
 import type { Download } from '../../domain/model/download.ts';
 import type { MailId, ReceiverId } from '../../domain/model/ids.ts';
 import type { AccountLink } from '../../domain/model/person.ts';
+import { readChange } from '../../domain/model/account-change.ts';
 import type { KindAboutReceiver } from '../../domain/model/mail-kinds.ts';
 import { isAbout, rowOf } from '../../domain/model/mail-kinds.ts';
 import type { OutboxEntry } from '../../domain/model/outbox.ts';
@@ -48,6 +49,13 @@ export async function findAccountNews(
     case 'invitation':
     case 'reset':
       return await findAccountLink(database, entry, making);
+    case 'accounts_changed':
+      return (
+        digest && {
+          ...{ kind, changes: digest.ids.flatMap(readChange) },
+          ...{ count: digest.count, at: createdAt },
+        }
+      );
     case 'undelivered':
       return digest && { kind, mails: await listMails(database, digest.ids), count: digest.count };
   }
@@ -195,6 +203,9 @@ export function findMailFacts(context: MailContext): MailFacts | undefined {
         files,
       };
     }
+    case 'extended':
+    case 'resent':
+      return { kind: context.kind, sentAt: dispatch.createdAt, expiresAt, files };
     case 'code':
       if (context.code === undefined) return undefined;
       return {

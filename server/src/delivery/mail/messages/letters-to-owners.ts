@@ -1,6 +1,7 @@
 import type { Instant } from '../../../domain/model/clock.ts';
+import type { AccountChange } from '../../../domain/model/account-change.ts';
 import type { NoticeKind } from '../../../domain/model/mail-kinds.ts';
-import { introduce, offer, report, showName, write, writeNotice } from './letter.ts';
+import { countMore, introduce, offer, report, showName, write, writeNotice } from './letter.ts';
 import type { Letter, Person, Wording } from './letter.ts';
 
 /** To an account: something happened to the account itself. */
@@ -30,6 +31,10 @@ const noticeTexts = {
     subject: 'mail.signInAttemptsSubject',
     advice: 'mail.signInAttemptsAdvice',
   },
+  mail_tested: { subject: 'mail.testedSubject', advice: 'mail.testedAdvice' },
+  role_changed: { subject: 'mail.roleChangedSubject' },
+  name_changed: { subject: 'mail.nameChangedSubject' },
+  account_removed: { subject: 'mail.accountRemovedSubject' },
   second_factor_removed: { subject: 'mail.secondFactorRemovedSubject' },
   webhook_parked: {
     subject: 'mail.webhookParkedSubject',
@@ -116,8 +121,42 @@ function invitationIntro({ inviter }: AccountLinkFacts, wording: Wording): strin
   });
 }
 
+/** To an administrator: what administrators did with accounts. */
+export interface AccountsChangedFacts {
+  kind: 'accounts_changed';
+  /** The first of them. */
+  changes: readonly AccountChange[];
+  count: number;
+  at: Instant;
+}
+
+const changeTexts = {
+  admin: 'mail.accountsChangedAdmin',
+  user: 'mail.accountsChangedUser',
+  name: 'mail.accountsChangedName',
+  removed: 'mail.accountsChangedRemoved',
+} as const satisfies Record<AccountChange['what'], string>;
+
+function composeAccountsChanged(
+  { changes, count, at }: AccountsChangedFacts,
+  wording: Wording,
+): Letter {
+  const { say, formats } = wording;
+  return writeNotice(wording, {
+    subject: say('mail.accountsChangedSubject'),
+    intro: say('mail.accountsChangedIntro'),
+    files: changes.map(({ what, account, by }) => ({
+      name: say(changeTexts[what], { account: showName(account), by: showName(by) }),
+      size: undefined,
+    })),
+    moreFiles: countMore(count - changes.length, wording),
+    notes: [say('mail.accountIntro', { date: formats.dateTime(at) })],
+  });
+}
+
 /** To the owner of an account, about the account itself; notices apart. */
 export const lettersToOwners = {
+  accounts_changed: composeAccountsChanged,
   key_ending: composeKeyEnding,
   invitation: composeAccountLink,
   reset: composeAccountLink,

@@ -195,6 +195,26 @@ function composeRevoked(facts: RevokedFacts, wording: Wording): Letter {
   });
 }
 
+/** To an account: the operator changed the end of what it sent, or had its links mailed again. */
+export interface ChangedFacts {
+  kind: 'extended' | 'resent';
+  sentAt: Instant;
+  expiresAt: Instant;
+  files: readonly FileFact[];
+}
+
+function composeChanged(facts: ChangedFacts, wording: Wording): Letter {
+  const { say, formats } = wording;
+  const date = formats.dateTime(facts.sentAt);
+  const end = formats.dateTime(facts.expiresAt);
+  const isResent = facts.kind === 'resent';
+  return writeNotice(wording, {
+    subject: isResent ? say('mail.resentSubject') : say('mail.extendedSubject'),
+    ...listFiles(facts.files, wording),
+    intro: isResent ? say('mail.resentIntro', { date }) : say('mail.extendedIntro', { date, end }),
+  });
+}
+
 export type FactsForSender =
   | ReceivedFacts
   | ReceiptFacts
@@ -202,7 +222,8 @@ export type FactsForSender =
   | UnfetchedManyFacts
   | UndeliveredFacts
   | CodesFacts
-  | RevokedFacts;
+  | RevokedFacts
+  | ChangedFacts;
 
 /** To an account, about what it sent or asked for. */
 export const lettersToSenders = {
@@ -214,4 +235,6 @@ export const lettersToSenders = {
   codes_refused: composeCodesNotice,
   codes_used_up: composeCodesNotice,
   revoked: composeRevoked,
+  extended: composeChanged,
+  resent: composeChanged,
 };

@@ -122,6 +122,16 @@ export function sampleMails(
     codes_refused: { kind: 'codes_refused', receiver: person, at },
     codes_used_up: { kind: 'codes_used_up', receiver: person, at },
     revoked: { kind: 'revoked', receiver: person, sentAt: at, files },
+    extended: { kind: 'extended', sentAt: at, expiresAt: at, files },
+    resent: { kind: 'resent', sentAt: at, expiresAt: at, files },
+    accounts_changed: {
+      kind: 'accounts_changed',
+      changes: (['admin', 'user', 'name', 'removed'] as const).map((what) => ({
+        ...{ what, account: email, by: email },
+      })),
+      count: 5,
+      at,
+    },
     key_ending: { kind: 'key_ending', email, keys: [{ name: nick, expiresAt: at }] },
     invitation: { kind: 'invitation', email, link, expiresAt: at, inviter: person },
     reset: { kind: 'reset', email, link, expiresAt: at },

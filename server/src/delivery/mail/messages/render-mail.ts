@@ -2,7 +2,12 @@ import { formatsOf } from '../../../i18n/formats.ts';
 import type { Language } from '../../../i18n/language.ts';
 import type { Say } from '../../../i18n/texts/translation.ts';
 import type { Letter, Wording } from './letter.ts';
-import type { AccountLinkFacts, KeyEndingFacts, NoticeFacts } from './letters-to-owners.ts';
+import type {
+  AccountLinkFacts,
+  AccountsChangedFacts,
+  KeyEndingFacts,
+  NoticeFacts,
+} from './letters-to-owners.ts';
 import { composeNotice, isNotice, lettersToOwners } from './letters-to-owners.ts';
 import type { FactsForReceiver } from './letters-to-receivers.ts';
 import { composeCodeSms, lettersToReceivers } from './letters-to-receivers.ts';
@@ -14,7 +19,12 @@ import { renderText } from './render-text.ts';
 
 /** The facts of a mail of one kind. */
 export type MailFacts =
-  NoticeFacts | KeyEndingFacts | AccountLinkFacts | FactsForReceiver | FactsForSender;
+  | NoticeFacts
+  | AccountsChangedFacts
+  | KeyEndingFacts
+  | AccountLinkFacts
+  | FactsForReceiver
+  | FactsForSender;
 
 type FactsOf = { [Facts in Exclude<MailFacts, NoticeFacts> as Facts['kind']]: Facts };
 
