@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { choice, cursor, nothing, trimmed, typed } from './fields.ts';
+import { choice, cursor, nothing, trimmed, typed, whole } from './fields.ts';
 import { pagesFor } from './operation.ts';
 
 const admin = { scheme: 'session', role: 'admin' } as const;
@@ -18,8 +18,11 @@ const accountDone = choice([
   'keys',
   'factor',
   'quota',
+  'role',
+  'name',
 ]);
-const mailDone = choice(['retried', 'withdrawn']);
+const dropDone = choice(['ended', 'extended', 'resent']);
+const mailDone = choice(['retried', 'withdrawn', 'tested']);
 
 /** To everybody but administrators none of the section exists. */
 const page = pagesFor(admin);
@@ -37,6 +40,7 @@ export const adminOperations = {
       role: choice(['api', 'user', 'admin']),
       state: choice(['active', 'disabled']),
       after: cursor,
+      done: choice(['removed']),
     }),
   }),
   invite: act('POST /app/admin/accounts/invite', 'Invites a person.', {
@@ -80,6 +84,46 @@ export const adminOperations = {
     { params, form: Type.Object({ mails: trimmed(20) }) },
   ),
 
+  setRole: act('POST /app/admin/accounts/:id/role', 'Changes the role of a person.', {
+    params,
+    form: Type.Object({ role: choice(['user', 'admin']) }),
+  }),
+  setName: act('POST /app/admin/accounts/:id/name', 'Changes the name of a person.', {
+    params,
+    form: Type.Object({ name: trimmed(200) }),
+  }),
+  removePage: page('GET /app/admin/accounts/:id/remove', 'Asks before an account is removed.', {
+    params,
+  }),
+  remove: act('POST /app/admin/accounts/:id/remove', 'Removes an account.', {
+    params,
+    /** The address of the account, which confirms it. */
+    form: Type.Object({ address: trimmed(254) }),
+  }),
+
+  invitations: page('GET /app/admin/invitations', 'Lists open invitations.', {
+    query: Type.Object({ after: cursor, done: choice(['recalled']) }),
+  }),
+  /** A file cannot be kept while a proof is asked for: the page asks first. */
+  inviteManyPage: act(
+    'GET /app/admin/invitations/file',
+    'Asks for a file of people to invite.',
+    nothing,
+  ),
+  inviteMany: act('POST /app/admin/invitations/file', 'Invites the people of a file.', {
+    multipart: Type.Object({ file: typed }),
+  }),
+  showInvitation: act(
+    'POST /app/admin/invitations/:id/show',
+    'Shows the link of an invitation, of somebody who never had a way to sign in.',
+    oneOnly,
+  ),
+  recallInvitation: act(
+    'POST /app/admin/invitations/:id/recall',
+    'Ends an invitation, and removes the account that was made for it.',
+    oneOnly,
+  ),
+
   drops: page('GET /app/admin/drops', 'Lists drops, requests and files received, in figures.', {
     query: Type.Object({
       sender: trimmed(254),
@@ -87,6 +131,22 @@ export const adminOperations = {
       after: cursor,
     }),
   }),
+
+  drop: page('GET /app/admin/drops/:id', 'Shows a drop in figures.', {
+    params,
+    query: Type.Object({ done: dropDone }),
+  }),
+  endDropPage: page('GET /app/admin/drops/:id/end', 'Asks before a drop is ended.', { params }),
+  endDrop: act('POST /app/admin/drops/:id/end', 'Ends a drop for everyone.', oneOnly),
+  extendDrop: act('POST /app/admin/drops/:id/extend', 'Gives a drop a later end.', {
+    params,
+    form: Type.Object({ until: whole() }),
+  }),
+  resendDrop: act(
+    'POST /app/admin/drops/:id/resend',
+    'Mails new links to those who have not downloaded everything.',
+    oneOnly,
+  ),
 
   outbox: page('GET /app/admin/outbox', 'Lists e-mails by their delivery.', {
     query: Type.Object({
@@ -96,6 +156,9 @@ export const adminOperations = {
     }),
   }),
   retryAll: act('POST /app/admin/outbox/retry', 'Sends all e-mails again that failed.', {
+    form: noFields,
+  }),
+  testMail: act('POST /app/admin/outbox/test', 'Sends a test mail to the administrator.', {
     form: noFields,
   }),
   mail: page('GET /app/admin/outbox/:id', 'Shows the delivery of an e-mail.', {
