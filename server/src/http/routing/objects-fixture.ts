@@ -5,6 +5,7 @@ import type {
   ApiKeyId,
   DispatchId,
   InboxToken,
+  MailId,
   TemplateId,
   WebhookId,
 } from '../../domain/model/ids.ts';
@@ -251,7 +252,23 @@ const kinds: Record<string, AddObject> = {
       confirmedAt,
       waitsUntil: undefined,
     });
-    return { params: { id: account.id }, fields: { quota: '5', mails: '5' } };
+    const fields = { quota: '5', mails: '5', name: 'New', role: 'user', address: account.email };
+    return { params: { id: account.id }, fields };
+  },
+
+  async '/app/admin/invitations/:id'({ database, clock }, _admin, label) {
+    const account = sampleAccount(`${label}@invited.example`, { role: 'user' });
+    await database.accounts.add(account);
+    await database.accountLinks.add({
+      ...{ id: idFor<MailId>(`invitation ${label}`), accountId: account.id },
+      ...{ kind: 'invitation', hash: hashFor(label) },
+      ...{ createdAt: clock.now(), expiresAt: clock.now() + day },
+    });
+    return { params: { id: account.id } };
+  },
+
+  async '/app/admin/drops/:id'(...given) {
+    return (await kinds['/app/sent/:id']?.(...given)) ?? assert.fail();
   },
 
   async '/app/admin/outbox/:id'({ database, clock }, { account }, label) {

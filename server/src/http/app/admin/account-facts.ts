@@ -2,6 +2,7 @@ import type { AccountRow } from '../../../domain/administration/account-administ
 import type { Role } from '../../../domain/model/account.ts';
 import type { AccountState } from '../../../domain/model/administration.ts';
 import type { Html } from '../../html/html.ts';
+import { html } from '../../html/html.ts';
 import { renderState } from '../../html/states.ts';
 import type { PageReader } from '../frame/frame.ts';
 import { when } from '../frame/when.ts';
@@ -54,4 +55,24 @@ export function factorText({ say }: PageReader, { hasSecondFactor }: AccountRow)
   return hasSecondFactor
     ? renderState('guarded', say('admin.account.on'), 'plain')
     : say('admin.account.off');
+}
+
+/** Which role a person has. */
+export function roleChoice(say: PageReader['say'], chosen: string): Html {
+  return html`<fieldset class="field">
+    <legend class="label">${say('admin.account.role')}</legend>
+    <div class="segmented">
+      ${(['user', 'admin'] as const).map(
+        (value) =>
+          html`<label class="segment">
+            ${
+              value === chosen
+                ? html`<input type="radio" name="role" value="${value}" checked />`
+                : html`<input type="radio" name="role" value="${value}" />`
+            }
+            <span>${say(roleTexts[value])}</span>
+          </label>`,
+      )}
+    </div>
+  </fieldset>`;
 }

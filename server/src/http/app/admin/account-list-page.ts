@@ -19,6 +19,7 @@ import type { PageReader } from '../frame/frame.ts';
 import { selectField } from '../frame/select-field.ts';
 import {
   factorText,
+  roleChoice,
   roleTexts,
   seenText,
   stateMark,
@@ -41,6 +42,7 @@ export interface AccountListView {
   filter: { prefix: string; role: Role | undefined; state: AccountState | undefined };
   page: AccountPage;
   invitation: InvitationView;
+  notice: Html | undefined;
 }
 
 export function renderAccountList(view: AccountListView): Html {
@@ -48,7 +50,7 @@ export function renderAccountList(view: AccountListView): Html {
   const { say } = reader;
   const { problems } = invitation;
   const { prefix, role, state } = filter;
-  return html`${adminHead(reader, 'accounts', say('admin.accounts'), errorSummary(problems, say))}
+  return html`${adminHead(reader, 'accounts', say('admin.accounts'), errorSummary(problems, say) ?? view.notice)}
   ${renderInvitation(view)}
   ${filterForm('accounts', say, [
     field({
@@ -92,6 +94,9 @@ function renderInvitation({ reader: { say }, csrfToken, invitation }: AccountLis
   return renderCard({
     id: 'invite',
     title: say('admin.account.invite'),
+    acts: html`<a class="button short" href="/app/admin/invitations"
+      >${say('admin.invitations.title')}</a
+    >`,
     body: html`<form
       class="card-pad stack stack-s"
       method="post"
@@ -115,22 +120,7 @@ function renderInvitation({ reader: { say }, csrfToken, invitation }: AccountLis
           inputmode: 'tel',
           problems,
         })}
-        <fieldset class="field">
-          <legend class="label">${say('admin.account.role')}</legend>
-          <div class="segmented">
-            ${(['user', 'admin'] as const).map(
-              (value) =>
-                html`<label class="segment">
-                  ${
-                    value === invitation.role
-                      ? html`<input type="radio" name="role" value="${value}" checked />`
-                      : html`<input type="radio" name="role" value="${value}" />`
-                  }
-                  <span>${say(roleTexts[value])}</span>
-                </label>`,
-            )}
-          </div>
-        </fieldset>
+        ${roleChoice(say, invitation.role)}
       </div>
       <div class="acts">
         <button class="button primary" type="submit">${say('admin.account.sendInvitation')}</button>

@@ -8,8 +8,16 @@ import { renderNote } from '../../html/notes.ts';
 import type { FieldProblem } from '../frame/forms.ts';
 import { csrfField, errorSummary, field } from '../frame/forms.ts';
 import type { PageReader } from '../frame/frame.ts';
+import type { Refusal } from '../frame/refusals.ts';
 import { when } from '../frame/when.ts';
-import { factorText, roleTexts, seenText, stateMark, storedText } from './account-facts.ts';
+import {
+  factorText,
+  roleChoice,
+  roleTexts,
+  seenText,
+  stateMark,
+  storedText,
+} from './account-facts.ts';
 import { actForm, adminHead, facts } from './admin-parts.ts';
 
 export interface AccountView {
@@ -24,6 +32,8 @@ export interface AccountView {
   defaultMailsPerDay: number;
   /** What is in the field for the limit of e-mails. */
   mails: string;
+  /** What is in the field for the name. */
+  name: string;
   problems: readonly FieldProblem[];
   notice: Html | undefined;
 }
@@ -69,8 +79,21 @@ export function renderAccount(view: AccountView): Html {
             ${actForm(csrfToken, `${path}/disable`, say('admin.account.disable'), 'danger')}
           </section>`
         }
+        ${
+          !isOwn &&
+          html`<section class="zone" aria-labelledby="remove-title">
+            <div>
+              <h2 id="remove-title">${say('admin.account.remove')}</h2>
+              <p class="small quiet">${say('admin.account.removeText')}</p>
+            </div>
+            <a class="button danger" href="/app/admin/${path}/remove"
+              >${icon('trash')}${say('admin.account.remove')}</a
+            >
+          </section>`
+        }
       </div>
       <div class="card card-pad stack">
+        ${account.role !== 'api' && !isOwn && renderPerson(view, path)}
         <form class="stack stack-s" method="post" action="/app/admin/${path}/quota">
           ${csrfField(csrfToken)}
           ${field({
@@ -104,6 +127,23 @@ export function renderAccount(view: AccountView): Html {
     </div>`;
 }
 
+/** Who somebody is. */
+function renderPerson(
+  { reader: { say }, csrfToken, row, name, problems }: AccountView,
+  path: string,
+): Html {
+  return html`<form class="stack stack-s" method="post" action="/app/admin/${path}/name">
+      ${csrfField(csrfToken)}
+      ${field({ name: 'name', label: say('admin.account.name'), value: name, problems })}
+      ${saveButton(say, say('admin.account.name'))}
+    </form>
+    <form class="stack stack-s" method="post" action="/app/admin/${path}/role">
+      ${csrfField(csrfToken)} ${roleChoice(say, row.account.role)}
+      <p class="hint">${say('admin.account.roleHint')}</p>
+      ${saveButton(say, say('admin.account.role'))}
+    </form>`;
+}
+
 function renderActs({ reader: { say }, csrfToken, row }: AccountView, path: string): Html {
   const { account } = row;
   return html`<div class="acts">
@@ -134,6 +174,38 @@ function saveButton(say: PageReader['say'], what: string): Html {
       ${say('admin.account.save')} <span class="hidden-text">${what}</span>
     </button>
   </div>`;
+}
+
+interface RemovalView extends Pick<AccountView, 'reader' | 'csrfToken'> {
+  account: Account;
+  refusal: Refusal;
+}
+
+/** Asks before an account is removed: its address is typed, so that it is the one that is meant. */
+export function renderRemoval({ reader, csrfToken, account, refusal }: RemovalView): Html {
+  const { say } = reader;
+  const { id, email } = account;
+  const { problems, notice } = refusal;
+  return html`${adminHead(reader, 'accounts', email, errorSummary(problems, say) ?? notice)}
+    <form
+      class="card card-pad stack stack-s narrow"
+      method="post"
+      action="/app/admin/accounts/${id}/remove"
+    >
+      <h2>${say('admin.account.remove')}</h2>
+      <p>${say('admin.account.removeText')}</p>
+      ${csrfField(csrfToken)}
+      ${field({
+        name: 'address',
+        label: say('admin.account.removeConfirm', { address: email }),
+        inputmode: 'email',
+        problems,
+      })}
+      <div class="acts">
+        <a class="button" href="/app/admin/accounts/${id}">${say('sent.drop.cancel')}</a>
+        <button class="button danger-strong" type="submit">${say('admin.account.remove')}</button>
+      </div>
+    </form>`;
 }
 
 interface FactorView extends Pick<AccountView, 'reader' | 'csrfToken'> {

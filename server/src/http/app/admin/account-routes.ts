@@ -6,6 +6,7 @@ import type {
   InvitationProblem,
   Refusal as RefusedAct,
 } from '../../../domain/administration/account-administration.ts';
+import type { ChangeRefusal } from '../../../domain/administration/account-changes.ts';
 import type { AccountId } from '../../../domain/model/ids.ts';
 import { leastMailsPerDay, mostMailsPerDay } from '../../../domain/notices/mail-limits.ts';
 import { operations } from '../../generated/operations.js';
@@ -15,10 +16,10 @@ import { doneNotice } from '../frame/forms.ts';
 import type { AppPage } from '../frame/frame.ts';
 import type { PageContext, Pages } from '../frame/pages.ts';
 import type { Refusal } from '../frame/refusals.ts';
-import { problemWith, refusedBecause } from '../frame/refusals.ts';
-import type { InvitationView } from './account-list-page.ts';
+import { noRefusal, problemWith, refusedBecause } from '../frame/refusals.ts';
+import type { AccountListView, InvitationView } from './account-list-page.ts';
 import { renderAccountList } from './account-list-page.ts';
-import { gigabyte, renderAccount, renderFactorRemoval } from './account-page.ts';
+import { gigabyte, renderAccount, renderFactorRemoval, renderRemoval } from './account-page.ts';
 
 const maxQuotaGigabytes = 1_000_000;
 
@@ -31,6 +32,7 @@ interface ShownAccount extends Partial<Pick<Refusal, 'problems'>> {
   /** What was typed into these fields. Left out, they hold what is kept. */
   quota?: string | undefined;
   mails?: string | undefined;
+  name?: string | undefined;
 }
 
 const doneTexts = {
@@ -42,6 +44,8 @@ const doneTexts = {
   keys: 'admin.done.keysEnded',
   factor: 'admin.done.factorRemoved',
   quota: 'admin.done.quotaSet',
+  role: 'admin.done.roleSet',
+  name: 'admin.done.nameSet',
 } as const satisfies Record<Done, string>;
 
 const refusalTexts = {
@@ -50,7 +54,8 @@ const refusalTexts = {
   disabled: 'admin.refused.disabled',
   not_a_person: 'admin.refused.notPerson',
   no_factor: 'admin.refused.noFactor',
-} as const satisfies Record<RefusedAct, string>;
+  own_change: 'admin.refused.ownChange',
+} as const satisfies Record<RefusedAct | Exclude<ChangeRefusal, 'bad_name'>, string>;
 
 const problemTexts = {
   email: 'admin.account.emailProblem',
@@ -65,14 +70,27 @@ export function accountRoutes(
   { administration }: Pick<Services, 'administration'>,
   pages: Pages,
 ): Route[] {
+  /** Asks before an account is removed. */
+  async function showRemoval(
+    { reader, csrfToken }: PageContext,
+    params: OneAccount['params'],
+    refusal = noRefusal,
+  ): Promise<AppPage> {
+    const { account } = await administration.accounts.get(idOf(params));
+    return { title: account.email, body: renderRemoval({ reader, csrfToken, account, refusal }) };
+  }
+
   async function showAccounts(
     { reader, csrfToken }: PageContext,
     { address: prefix = '', role, state, after }: AccountsQuery,
-    invitation = emptyInvitation,
+    {
+      invitation = emptyInvitation,
+      notice,
+    }: Partial<Pick<AccountListView, 'invitation' | 'notice'>> = {},
   ): Promise<AppPage> {
     const filter = { prefix, role, state };
     const page = await administration.accounts.list({ ...filter, after });
-    const body = renderAccountList({ reader, csrfToken, filter, page, invitation });
+    const body = renderAccountList({ reader, csrfToken, filter, page, invitation, notice });
     return { title: reader.say('admin.accounts'), body };
   }
 
@@ -82,7 +100,7 @@ export function accountRoutes(
     shown: ShownAccount,
   ): Promise<AppPage> {
     const row = await administration.accounts.get(idOf(params));
-    const { email, quotaBytes, mailsPerDay } = row.account;
+    const { email, quotaBytes, mailsPerDay, displayName } = row.account;
     const kept = quotaBytes === undefined ? '' : String(quotaBytes / gigabyte);
     const body = renderAccount({
       reader,
@@ -92,6 +110,7 @@ export function accountRoutes(
       defaultQuotaBytes: administration.defaultQuotaBytes,
       quota: shown.quota ?? kept,
       defaultMailsPerDay: administration.defaultMailsPerDay,
+      name: shown.name ?? displayName,
       mails: shown.mails ?? String(mailsPerDay ?? ''),
       problems: shown.problems ?? [],
       notice: shown.notice,
@@ -117,7 +136,10 @@ export function accountRoutes(
   }
 
   return [
-    pages.page(operations.admin.accounts, (context, { query }) => showAccounts(context, query)),
+    pages.page(operations.admin.accounts, (context, { query }) => {
+      const notice = doneNotice(query.done, (done) => context.say(`admin.done.${done}`));
+      return showAccounts(context, query, { notice });
+    }),
     pages.act(operations.admin.invite, {
       async run({ actor, account: self, say }, { form }) {
         const answer = await administration.accounts.invite(actor, self.id, invitationIn(form));
@@ -129,7 +151,7 @@ export function accountRoutes(
         return { problems };
       },
       again: (context, { form }, { problems }) =>
-        showAccounts(context, {}, { ...invitationIn(form), problems }),
+        showAccounts(context, {}, { invitation: { ...invitationIn(form), problems } }),
     }),
     pages.page(operations.admin.account, (context, { params, query }) => {
       const notice = doneNotice(query.done, (done) => context.say(doneTexts[done]));
@@ -160,6 +182,42 @@ export function accountRoutes(
     accountAct(operations.admin.removeFactor, 'factor', ({ actor }, id) =>
       administration.accounts.removeSecondFactor(actor, id),
     ),
+    pages.act(operations.admin.setRole, {
+      async run({ actor, account: self, say }, { params, form: { role = 'user' } }) {
+        return outcomeOf(
+          say,
+          params,
+          'role',
+          await administration.changes.setRole(actor, self, idOf(params), role),
+        );
+      },
+      again: (context, { params }, refusal) => showAccount(context, params, refusal),
+    }),
+    pages.act(operations.admin.setName, {
+      async run({ actor, account: self, say }, { params, form: { name = '' } }) {
+        return outcomeOf(
+          say,
+          params,
+          'name',
+          await administration.changes.setName(actor, self, idOf(params), name),
+        );
+      },
+      again: (context, { params, form: { name } }, refusal) =>
+        showAccount(context, params, { ...refusal, name }),
+    }),
+    pages.page(operations.admin.removePage, (context, { params }) => showRemoval(context, params)),
+    pages.act(operations.admin.remove, {
+      async run({ actor, account: self, say }, { params, form: { address = '' } }) {
+        const { account } = await administration.accounts.get(idOf(params));
+        if (address.toLowerCase() !== account.email) {
+          return problemWith('address', say('admin.refused.notSent'));
+        }
+        const refused = await administration.changes.remove(actor, self, account.id);
+        const outcome = outcomeOf(say, params, 'name', refused);
+        return typeof outcome === 'string' ? '/app/admin/accounts?done=removed' : outcome;
+      },
+      again: (context, { params }, refusal) => showRemoval(context, params, refusal),
+    }),
     pages.act(operations.admin.setQuota, {
       async run({ actor, say }, { params, form }) {
         const bytes = parseQuota(form.quota ?? '');
@@ -185,6 +243,19 @@ export function accountRoutes(
         showAccount(context, params, { ...refusal, mails }),
     }),
   ];
+}
+
+/** Where a change leads, or why it was refused. */
+function outcomeOf(
+  say: PageContext['say'],
+  params: OneAccount['params'],
+  done: Done,
+  refused: ChangeRefusal | undefined,
+): string | Refusal {
+  if (refused === undefined) return pathOf(params, done);
+  return refused === 'bad_name'
+    ? problemWith('name', say('settings.problems.displayName'))
+    : refusedBecause(say(refusalTexts[refused]));
 }
 
 function idOf({ id }: OneAccount['params']): AccountId {

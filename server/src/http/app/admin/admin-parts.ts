@@ -63,7 +63,7 @@ export function actForm(
 
 /** A link to the same list with other parameters; empty ones are left out. */
 export function pageLink(
-  page: AdminPage,
+  page: AdminPage | 'invitations',
   parameters: Readonly<Record<string, string | number | undefined>>,
   text: string,
 ): Html {

@@ -76,7 +76,8 @@ describe('the section of administrators', () => {
     const own = actions.filter(({ path }) => path.startsWith('/app/admin'));
     assert.ok(own.filter(({ method }) => method === 'POST').length >= 11);
     for (const { access, method, path } of own) {
-      const proof = method === 'POST' ? { proof: 'recent' } : {};
+      const isProved = method === 'POST' || path === '/app/admin/invitations/file';
+      const proof = isProved ? { proof: 'recent' } : {};
       assert.deepEqual(access, { scheme: 'session', role: 'admin', ...proof }, path);
     }
   });

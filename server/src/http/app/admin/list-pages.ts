@@ -12,17 +12,19 @@ import { endReasonOf } from '../../../domain/model/dispatch.ts';
 import { isToReceiver } from '../../../domain/model/mail-kinds.ts';
 import type { Html } from '../../html/html.ts';
 import { html, userText } from '../../html/html.ts';
+import { icon } from '../../html/icons.ts';
 import { renderEmpty } from '../../html/notes.ts';
 import type { StateName } from '../../html/states.ts';
 import { renderState } from '../../html/states.ts';
 import { renderTableCard } from '../../html/table.ts';
+import { userAddress } from '../../link-pages/page-parts.ts';
 import { field } from '../frame/forms.ts';
 import type { PageReader } from '../frame/frame.ts';
 import { when } from '../frame/when.ts';
 import { selectField } from '../frame/select-field.ts';
 import { actForm, adminHead, facts, filterForm, pageLink } from './admin-parts.ts';
 
-const kindTexts = {
+export const kindTexts = {
   drop: 'admin.drop.kindDrop',
   grant: 'admin.drop.kindGrant',
   return: 'admin.drop.kindReturn',
@@ -64,7 +66,13 @@ export function renderDropList({ reader, now, filter, page }: DropListView): Htm
         : renderTableCard<DispatchFigures>(
             say('admin.drops'),
             [
-              { label: say('admin.drop.sender'), cell: (drop) => userText(drop.accountEmail) },
+              {
+                label: say('admin.drop.sender'),
+                cell: (drop) =>
+                  html`<a class="row-link" href="/app/admin/drops/${drop.id}"
+                    >${userAddress(drop.accountEmail)}</a
+                  >`,
+              },
               {
                 label: say('admin.drop.kind'),
                 cell: ({ kind }) => say(kindTexts[kind]),
@@ -88,7 +96,7 @@ export function renderDropList({ reader, now, filter, page }: DropListView): Htm
               },
               {
                 label: say('admin.drop.state'),
-                cell: (drop) => stateMark(reader, stateOf(drop, now)),
+                cell: (drop) => dropStateMark(reader, drop, now),
               },
             ],
             page.drops,
@@ -101,7 +109,7 @@ export function renderDropList({ reader, now, filter, page }: DropListView): Htm
 }
 
 /** How far the recipients of a drop are; of a request and of files received, how many there are. */
-function recipientsOf({ say, formats }: PageReader, drop: DispatchFigures): Html | string {
+export function recipientsOf({ say, formats }: PageReader, drop: DispatchFigures): Html | string {
   const { kind, receivers, completed, opened, revoked } = drop;
   if (kind !== 'drop') return formats.number(receivers);
   const done = formats.number(completed);
@@ -121,12 +129,13 @@ const endTexts = {
 
 const endLooks = { live: 'active', expired: 'expired', revoked: 'withdrawn' } as const;
 
-function stateMark({ say }: PageReader, state: keyof typeof endTexts): Html {
+export function dropStateMark(
+  { say }: PageReader,
+  { expiresAt, endedAt }: DispatchFigures,
+  now: Instant,
+): Html {
+  const state = endReasonOf({ dispatch: { expiresAt }, endedAt }, now) ?? 'live';
   return renderState(endLooks[state], say(endTexts[state]));
-}
-
-function stateOf({ expiresAt, endedAt }: DispatchFigures, now: Instant): keyof typeof endTexts {
-  return endReasonOf({ dispatch: { expiresAt }, endedAt }, now) ?? 'live';
 }
 
 export interface OutboxView {
@@ -184,7 +193,10 @@ export function renderOutbox({ reader, csrfToken, state, page, notice }: OutboxV
           )
     }
     ${page.next !== undefined && pageLink('outbox', { state, after: page.next }, say('admin.next'))}
-    ${actForm(csrfToken, 'outbox/retry', say('admin.mail.retryAll'))}`;
+    <div class="acts">
+      ${actForm(csrfToken, 'outbox/retry', say('admin.mail.retryAll'))}
+      ${actForm(csrfToken, 'outbox/test', say('admin.mail.test'))}
+    </div>`;
 }
 
 const mailLooks: Record<ListedMail['state'], StateName> = {
@@ -233,6 +245,14 @@ export function renderMail({ reader, csrfToken, mail, notice }: MailView): Html 
         ? []
         : ([[say('admin.mail.answer'), userText(mail.lastError)]] as const)),
     ])}
+    ${
+      mail.state === 'waiting' &&
+      html`<p>
+        <a class="button" href="/app/admin/outbox/${mail.id}"
+          >${icon('refresh')}${say('admin.mail.look')}</a
+        >
+      </p>`
+    }
     <div class="acts">
       ${
         isFailed &&

@@ -14,8 +14,10 @@ import type { AppPage } from '../frame/frame.ts';
 import type { PageContext, Pages } from '../frame/pages.ts';
 import { refusedBecause } from '../frame/refusals.ts';
 import { accountRoutes } from './account-routes.ts';
+import { dropRoutes } from './drop-routes.ts';
 import { exportTrail } from './export-trail.ts';
-import { renderDropList, renderMail, renderOutbox } from './list-pages.ts';
+import { invitationRoutes } from './invitation-routes.ts';
+import { renderMail, renderOutbox } from './list-pages.ts';
 import { renderOverview, renderStorage } from './storage-pages.ts';
 import { checkText, renderAudit } from './trail-page.ts';
 
@@ -24,10 +26,10 @@ type AuditQuery = InputOf<typeof adminOperations.audit.input>['query'];
 
 /** The section of administrators. To everybody else none of its pages exists. */
 export function adminRoutes(
-  services: Pick<Services, 'administration' | 'clock' | 'sessions'>,
+  services: Pick<Services, 'administration' | 'clock' | 'sessions' | 'transferMemory'>,
   pages: Pages,
 ): Route[] {
-  const { administration, clock } = services;
+  const { administration } = services;
 
   function mailNotice({ say }: PageContext, { done }: OneMail['query']): Html | undefined {
     return doneNotice(done, (word) => say(`admin.done.${word}`));
@@ -77,18 +79,17 @@ export function adminRoutes(
     pages.page(operations.admin.root, () => ({ redirect: '/app/admin/' })),
     pages.page(operations.admin.overview, async ({ reader, say }) => ({
       title: say('admin.title'),
-      body: renderOverview({ reader, overview: await administration.readOverview() }),
+      body: renderOverview({
+        reader,
+        overview: await administration.readOverview(),
+        days: await administration.days.read(),
+      }),
     })),
 
     ...accountRoutes(services, pages),
 
-    pages.page(operations.admin.drops, async ({ reader, say }, { query }) => {
-      const { sender = '', state, after } = query;
-      const filter = { sender, state };
-      const page = await administration.drops.list({ ...filter, after });
-      const body = renderDropList({ reader, now: clock.now(), filter, page });
-      return { title: say('admin.drops'), body };
-    }),
+    ...invitationRoutes(services, pages),
+    ...dropRoutes(services, pages),
 
     pages.page(operations.admin.outbox, async (context, { query }) => {
       const { reader, csrfToken, say } = context;
@@ -101,6 +102,10 @@ export function adminRoutes(
     pages.page(operations.admin.retryAll, async ({ actor }) => {
       await administration.outbox.retryFailed(actor);
       return { redirect: '/app/admin/outbox?done=retried' };
+    }),
+    pages.page(operations.admin.testMail, async ({ actor, account }) => {
+      const id = await administration.outbox.test(actor, account);
+      return { redirect: `/app/admin/outbox/${id}?done=tested` };
     }),
     pages.page(operations.admin.mail, (context, { params, query }) =>
       showMail(context, params, mailNotice(context, query)),

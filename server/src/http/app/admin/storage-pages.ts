@@ -1,5 +1,6 @@
 import type { Finding, Overview } from '../../../domain/administration/overview.ts';
 import { countedUpTo } from '../../../domain/administration/overview.ts';
+import type { DayFigures } from '../../../domain/administration/day-figures.ts';
 import type { ExpiryDay, StorageReport } from '../../../domain/administration/storage.ts';
 import { renderCard } from '../../html/cards.ts';
 import type { Html } from '../../html/html.ts';
@@ -10,6 +11,8 @@ import { renderTable } from '../../html/table.ts';
 import type { PageReader } from '../frame/frame.ts';
 import { when, whenIn } from '../frame/when.ts';
 import { adminHead, facts } from './admin-parts.ts';
+import type { ChartView } from './charts.ts';
+import { barChart, lineChart } from './charts.ts';
 
 export interface StorageView {
   reader: PageReader;
@@ -102,15 +105,17 @@ const findingTexts = {
 export interface OverviewView {
   reader: PageReader;
   overview: Overview;
+  days: DayFigures;
 }
 
-export function renderOverview({ reader, overview }: OverviewView): Html {
+export function renderOverview(view: OverviewView): Html {
+  const { reader, overview } = view;
   const { say, formats } = reader;
   const { findings, faultyParts, storage, verifiedAt } = overview;
   const counted = (count: number) =>
     count < countedUpTo ? formats.number(count) : say('admin.moreThan', { count: countedUpTo });
   return html`${adminHead(reader, '', say('admin.title'), undefined)}
-  ${renderFindings(reader, findings, faultyParts)}
+  ${renderFindings(reader, findings, faultyParts)} ${renderCharts(view)}
   ${renderFigures([
     ...roomFacts(reader, storage),
     [say('admin.look.live'), counted(overview.live)],
@@ -124,6 +129,31 @@ export function renderOverview({ reader, overview }: OverviewView): Html {
       verifiedAt === undefined ? say('admin.trail.never') : when(reader, verifiedAt),
     ],
   ])}`;
+}
+
+/** Storage, transfers and e-mails over days. */
+function renderCharts({ reader, overview, days }: OverviewView): Html {
+  const { say, formats } = reader;
+  const stored = overview.storage.history.map(([day, value]) => ({ day, value }));
+  const count = (value: number): string => formats.number(value);
+  const size = (value: number): string => formats.size(value);
+  const charts: (ChartView & { draw: typeof barChart })[] = [
+    { reader, name: say('admin.room.used'), figures: stored, write: size, draw: lineChart },
+    { reader, name: say('admin.drops'), figures: days.transfers, write: count, draw: barChart },
+    { reader, name: say('admin.outbox'), figures: days.mails, write: count, draw: barChart },
+  ];
+  return html`<div class="figures">
+    ${charts
+      // A line needs two days.
+      .filter(({ figures }) => figures.length > 1)
+      .map(
+        ({ draw, ...view }, index) =>
+          html`<section class="card figure" aria-labelledby="chart-${index}">
+            <h2 class="figure-name" id="chart-${index}">${view.name}</h2>
+            ${draw(view)}
+          </section>`,
+      )}
+  </div>`;
 }
 
 function renderFindings(

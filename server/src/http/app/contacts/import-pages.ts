@@ -1,8 +1,4 @@
-import type {
-  ImportPreview,
-  RefusedFile,
-  RowFault,
-} from '../../../domain/contacts/contact-import.ts';
+import type { ImportPreview, RowFault } from '../../../domain/contacts/contact-import.ts';
 import { maxImportBytes, maxImportRows } from '../../../domain/contacts/contact-import.ts';
 import type { Contact } from '../../../domain/model/contact.ts';
 import { crumb, renderHead } from '../../html/cards.ts';
@@ -60,23 +56,6 @@ export function importPage(view: ImportView): AppPage {
       </div>
     </form>`;
   return { title, body };
-}
-
-/** Why a file was refused as a whole. */
-export function refusalText({ fault, line = 1 }: RefusedFile, reader: PageReader): string {
-  const { say, formats } = reader;
-  switch (fault) {
-    case 'empty':
-      return say('contacts.importing.faults.empty');
-    case 'no_addresses':
-      return say('contacts.importing.faults.noAddresses');
-    case 'too_many':
-      return say('contacts.importing.faults.tooMany', { count: maxImportRows });
-    case 'broken':
-      return say('contacts.importing.faults.broken', { row: formats.number(line) });
-    case 'too_large':
-      return say('contacts.importing.faults.tooLarge', { size: formats.size(maxImportBytes) });
-  }
 }
 
 function renderPreview(preview: ImportPreview, token: string, reader: PageReader): Html {

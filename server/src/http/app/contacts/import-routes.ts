@@ -1,28 +1,20 @@
 import type { ContactImports } from '../../../domain/contacts/contact-import.ts';
-import { RefusedFile, maxImportBytes } from '../../../domain/contacts/contact-import.ts';
-import type { ValiseError } from '../../../domain/model/valise-error.ts';
-import { takeBody } from '../../connection/take-body.ts';
+import { maxImportBytes, maxImportRows } from '../../../domain/contacts/contact-import.ts';
 import { operations } from '../../generated/operations.js';
-import type { Part } from '../../multipart/multipart-parts.ts';
-import { boundaryOf, multipartParts, readField } from '../../multipart/multipart-parts.ts';
 import type { Route, Services } from '../../routing/route.ts';
-import { tokenField } from '../../routing/session-guard.ts';
 import type { AppPage, PageReader } from '../frame/frame.ts';
 import type { PageContext, Pages } from '../frame/pages.ts';
+import { fileRefusals } from '../frame/refused-file.ts';
 import type { Refusal, Refusals } from '../frame/refusals.ts';
+import { receiveFile } from '../frame/receive-file.ts';
 import { noRefusal, refusedBecause } from '../frame/refusals.ts';
-import { importPage, refusalText } from './import-pages.ts';
+import { importPage } from './import-pages.ts';
 
 const refusals: Refusals = {
-  invalid: explainFile,
-  too_large: explainFile,
+  ...fileRefusals({ rows: maxImportRows, bytes: maxImportBytes }),
   state_conflict: explainStale,
   not_found: explainStale,
 };
-
-function explainFile(reader: PageReader, error: ValiseError): Refusal | undefined {
-  return error instanceof RefusedFile ? refusedBecause(refusalText(error, reader)) : undefined;
-}
 
 function explainStale({ say }: PageReader): Refusal {
   return refusedBecause(say('contacts.importing.stale'));
@@ -41,38 +33,13 @@ export function importRoutes(
     return importPage({ reader, token: csrfToken, preview, refusal });
   }
 
-  /** The file of a form whose token is its first part. */
-  async function receiveFile({ person, exchange }: PageContext): Promise<Buffer | undefined> {
-    const { request } = exchange;
-    const boundary = boundaryOf(request.headers['content-type'] ?? '');
-    const body = takeBody(request.raw, services.transferMemory);
-    let file: Buffer | undefined;
-    let hasToken = false;
-    try {
-      for await (const part of multipartParts(body.content, boundary)) {
-        if (!hasToken) {
-          const isToken = part.headers.fieldName === tokenField;
-          await person.checkToken(isToken ? await readField(part) : undefined);
-          hasToken = true;
-        } else {
-          const content = await readPart(part);
-          if (part.headers.fieldName === 'file' && part.headers.fileName !== '') file = content;
-        }
-      }
-    } finally {
-      body.release();
-    }
-    if (!hasToken) await person.checkToken(undefined);
-    return file;
-  }
-
   return [
     pages.page(operations.contacts.importPage, (context) => show(context, noRefusal)),
     pages.act(operations.contacts.importFile, {
       async run(context) {
         const leave = contactImports.enter(context.account);
         try {
-          const file = await receiveFile(context);
+          const file = await receiveFile(context, services.transferMemory, maxImportBytes);
           if (file === undefined) return refusedBecause(context.say('contacts.importing.choose'));
           await contactImports.begin(context.account, file);
         } finally {
@@ -96,17 +63,4 @@ export function importRoutes(
       return { redirect: '/app/contacts' };
     }),
   ];
-}
-
-/** Throws `RefusedFile` as soon as a part is too large: no more of it is kept. */
-async function readPart({ body }: Part): Promise<Buffer> {
-  const pieces: Buffer[] = [];
-  let size = 0;
-  for await (const some of body) {
-    for (const piece of some) size += piece.length;
-    if (size > maxImportBytes) throw new RefusedFile('too_large');
-    // The pieces belong to the reader, which uses their memory again.
-    pieces.push(Buffer.concat(some));
-  }
-  return Buffer.concat(pieces);
 }

@@ -1,11 +1,9 @@
-import type { Instant } from '../../../domain/model/clock.ts';
-import { day } from '../../../domain/model/clock.ts';
-import type { SentDrop } from '../../../domain/model/sent.ts';
 import { operations } from '../../generated/operations.js';
 import { usesKeys } from '../../routing/person-cookies.ts';
 import type { Route, Services } from '../../routing/route.ts';
 import { doneNotice } from '../frame/forms.ts';
 import type { AppPage } from '../frame/frame.ts';
+import { offeredEnds } from '../frame/offered-ends.ts';
 import type { PageContext, Pages } from '../frame/pages.ts';
 import type { Refusal } from '../frame/refusals.ts';
 import { problemWith } from '../frame/refusals.ts';
@@ -19,24 +17,9 @@ import { sendDocument } from './send-document.ts';
 import { writeSentCsv } from './sent-csv.ts';
 import { sentListPage } from './sent-list.ts';
 
-/** The days from now that a sender can extend a drop by. */
-const offeredDays = [1, 3, 7, 14, 30, 60, 90, 180, 365];
-const mostOffered = 6;
-
 /** Where people follow what they sent. */
 export function sentRoutes(services: Services, pages: Pages): Route[] {
   const { sent, senderControl, drafts, clock } = services;
-
-  /** The ends that a drop can be given: half a day or more after its own, within the longest lifetime. */
-  function listEnds({ dispatch }: SentDrop): Instant[] {
-    const now = clock.now();
-    const last = dispatch.createdAt + senderControl.maxLifetimeMs;
-    const ends = offeredDays
-      .map((days) => now + days * day)
-      .filter((at) => at > dispatch.expiresAt + day / 2 && at < last)
-      .slice(0, mostOffered);
-    return last > Math.max(now, dispatch.expiresAt) ? [...ends, last] : ends;
-  }
 
   async function showDrop(
     { account, reader, csrfToken }: PageContext,
@@ -52,7 +35,7 @@ export function sentRoutes(services: Services, pages: Pages): Route[] {
       now: clock.now(),
       csrfToken,
       files: await sent.listFiles(followed.drop, files),
-      ends: listEnds(followed.drop),
+      ends: offeredEnds(followed.drop.dispatch, clock.now(), senderControl.maxLifetimeMs),
       after,
     });
   }

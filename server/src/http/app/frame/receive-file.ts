@@ -1,0 +1,52 @@
+import { RefusedFile } from '../../../domain/contacts/contact-import.ts';
+import { takeBody } from '../../connection/take-body.ts';
+import type { Part } from '../../multipart/multipart-parts.ts';
+import { boundaryOf, multipartParts, readField } from '../../multipart/multipart-parts.ts';
+import type { Services } from '../../routing/route.ts';
+import { tokenField } from '../../routing/session-guard.ts';
+import type { PageContext } from './pages.ts';
+
+/**
+ * The file of a form whose token is its first part; undefined where none was chosen. Throws `RefusedFile` for one that
+ * is larger than `maxBytes`.
+ */
+export async function receiveFile(
+  { person, exchange }: PageContext,
+  transferMemory: Services['transferMemory'],
+  maxBytes: number,
+): Promise<Buffer | undefined> {
+  const { request } = exchange;
+  const boundary = boundaryOf(request.headers['content-type'] ?? '');
+  const body = takeBody(request.raw, transferMemory);
+  let file: Buffer | undefined;
+  let hasToken = false;
+  try {
+    for await (const part of multipartParts(body.content, boundary)) {
+      if (!hasToken) {
+        const isToken = part.headers.fieldName === tokenField;
+        await person.checkToken(isToken ? await readField(part) : undefined);
+        hasToken = true;
+      } else {
+        const content = await readPart(part, maxBytes);
+        if (part.headers.fieldName === 'file' && part.headers.fileName !== '') file = content;
+      }
+    }
+  } finally {
+    body.release();
+  }
+  if (!hasToken) await person.checkToken(undefined);
+  return file;
+}
+
+/** Throws `RefusedFile` as soon as a part is too large: no more of it is kept. */
+async function readPart({ body }: Part, maxBytes: number): Promise<Buffer> {
+  const pieces: Buffer[] = [];
+  let size = 0;
+  for await (const some of body) {
+    for (const piece of some) size += piece.length;
+    if (size > maxBytes) throw new RefusedFile('too_large');
+    // The pieces belong to the reader, which uses their memory again.
+    pieces.push(Buffer.concat(some));
+  }
+  return Buffer.concat(pieces);
+}
