@@ -37,7 +37,7 @@ export interface Overview {
   /** When the trail was last found whole; undefined where it never was verified. */
   verifiedAt: Instant | undefined;
   findings: Finding[];
-  /** Checks of the server's health that found a fault which is no finding of its own. */
+  /** Checks of the server's health that found a fault. */
   faultyParts: string[];
 }
 
@@ -51,8 +51,6 @@ const lowDays = 14;
 const nearFactor = 2;
 /** Uploads that were refused for lack of space are news for so long. */
 const refusalNewsMs = day;
-/** Checks of the server's health that have findings of their own here. */
-const ownFindings = new Set(['space', 'outbox']);
 
 interface Dependencies {
   database: DatabaseOf<'administration' | 'audit' | 'installationValues' | 'outbox'>;
@@ -106,7 +104,7 @@ export async function readOverview(dependencies: Dependencies): Promise<Overview
       ...findTrailFinding(check, verifiedAt ?? firstAt ?? now, now),
       ...dependencies.setupFaults,
     ],
-    faultyParts: parts.filter((name) => !ownFindings.has(name)),
+    faultyParts: parts,
   };
 }
 

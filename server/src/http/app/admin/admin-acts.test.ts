@@ -10,7 +10,9 @@ import {
   sampleFile,
   sampleReceiver,
 } from '../../../testing/samples.ts';
+import { ourTranslations } from '../../../i18n/texts/translation.ts';
 import { openPeopleFixture } from '../people-fixture.ts';
+import { renderHealth } from './health-card.ts';
 
 async function open(context: TestContext) {
   const clock = createFakeClock();
@@ -246,4 +248,17 @@ test('the overview draws transfers and mails by day, with their values as a tabl
   assert.equal(body.match(/<rect/g)?.length, 60);
   assert.match(body, /<details[^]*All values[^]*<table/);
   assert.doesNotMatch(body, / style=/);
+});
+
+test('the overview lists the parts of the server, which work', async (context) => {
+  const { admin } = await open(context);
+  const { body } = await admin.get('/app/admin/');
+  assert.match(body, /Database<\/strong>\s*<span class="small quiet">Works/);
+});
+
+test('a part that fails comes with what to do, and a check that is not known counts as the server', () => {
+  const text = renderHealth(ourTranslations.en, ['cipher', 'workers']).toString();
+  assert.match(text, /Encryption<\/strong>\s*<span>Files cannot be encrypted/);
+  assert.match(text, /Server<\/strong>\s*<span>A process or a job/);
+  assert.equal(text.match(/Works/g)?.length, 6);
 });

@@ -13,6 +13,7 @@ import { when, whenIn } from '../frame/when.ts';
 import { adminHead, facts } from './admin-parts.ts';
 import type { ChartView } from './charts.ts';
 import { barChart, lineChart } from './charts.ts';
+import { renderHealth } from './health-card.ts';
 
 export interface StorageView {
   reader: PageReader;
@@ -115,20 +116,23 @@ export function renderOverview(view: OverviewView): Html {
   const counted = (count: number) =>
     count < countedUpTo ? formats.number(count) : say('admin.moreThan', { count: countedUpTo });
   return html`${adminHead(reader, '', say('admin.title'), undefined)}
-  ${renderFindings(reader, findings, faultyParts)} ${renderCharts(view)}
+  ${renderFindings(reader, findings, faultyParts.length > 0)} ${renderCharts(view)}
   ${renderFigures([
     ...roomFacts(reader, storage),
     [say('admin.look.live'), counted(overview.live)],
     [say('admin.look.waiting'), formats.number(overview.mailsWaiting)],
     [say('admin.look.failed'), counted(overview.mailsFailed)],
   ])}
-  ${facts([
-    [say('admin.storage'), fullText(reader, storage)],
-    [
-      say('admin.look.verified'),
-      verifiedAt === undefined ? say('admin.trail.never') : when(reader, verifiedAt),
-    ],
-  ])}`;
+  <div class="beside">
+    ${facts([
+      [say('admin.storage'), fullText(reader, storage)],
+      [
+        say('admin.look.verified'),
+        verifiedAt === undefined ? say('admin.trail.never') : when(reader, verifiedAt),
+      ],
+    ])}
+    ${renderHealth(reader, faultyParts)}
+  </div>`;
 }
 
 /** Storage, transfers and e-mails over days. */
@@ -159,11 +163,10 @@ function renderCharts({ reader, overview, days }: OverviewView): Html {
 function renderFindings(
   { say }: PageReader,
   findings: Overview['findings'],
-  faultyParts: Overview['faultyParts'],
-): Html {
-  if (findings.length + faultyParts.length === 0) {
-    return renderNote('good', say('admin.look.nothing'));
-  }
+  isFaulty: boolean,
+): Html | false {
+  // A part that fails has its advice below.
+  if (findings.length === 0) return !isFaulty && renderNote('good', say('admin.look.nothing'));
   return renderCard({
     id: 'findings',
     title: say('admin.look.attention'),
@@ -180,13 +183,6 @@ function renderFindings(
           }
         </li>`;
       })}
-      ${
-        faultyParts.length > 0 &&
-        html`<li>
-          <span class="trouble">${icon('alert')}</span>
-          <span>${say('admin.look.faultyParts', { parts: faultyParts.join(', ') })}</span>
-        </li>`
-      }
     </ul>`,
   });
 }
