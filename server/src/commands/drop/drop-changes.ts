@@ -37,7 +37,7 @@ export const dropExtend = defineCommand({
   name: 'drop extend',
   summary: 'change when a live drop or grant expires',
   about: `The end may be later or earlier than it was, in the future, and within desttimeMax of the creation.
-Links stay as they are. What has ended cannot be brought back.`,
+Links stay as they are. What has ended cannot be brought back. The sender is told by mail.`,
   words: ['ID'],
   options: {
     for: { value: 'TIME', doc: 'expire this long from now, such as 12h or 7d' },
@@ -83,7 +83,7 @@ export const dropResend = defineCommand({
   name: 'drop resend',
   summary: 'send a new link for a live drop or grant',
   about: `Each receiver gets a new link by mail, and the old one is dead from then on. Receivers whose link
-was revoked are left out, unless one is named.`,
+was revoked are left out, unless one is named. The sender is told by mail.`,
   words: ['ID'],
   options: {
     receiver: { value: 'EMAIL', doc: 'send it to this receiver alone' },
