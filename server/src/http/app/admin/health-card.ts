@@ -21,7 +21,10 @@ const names = [...(Object.keys(parts) as (keyof typeof parts)[]), 'server'] as c
 const known = new Set<string>(Object.values(parts).flat());
 
 /** Every part of the server, whether it works and, where it does not, what to do. Other checks are the server's own. */
-export function renderHealth({ say }: Pick<PageReader, 'say'>, faultyChecks: readonly string[]): Html {
+export function renderHealth(
+  { say }: Pick<PageReader, 'say'>,
+  faultyChecks: readonly string[],
+): Html {
   const isFaulty = (part: Part): boolean =>
     faultyChecks.some((check) =>
       part === 'server' ? !known.has(check) : (parts[part] as readonly string[]).includes(check),

@@ -116,23 +116,23 @@ export function renderOverview(view: OverviewView): Html {
   const counted = (count: number) =>
     count < countedUpTo ? formats.number(count) : say('admin.moreThan', { count: countedUpTo });
   return html`${adminHead(reader, '', say('admin.title'), undefined)}
-  ${renderFindings(reader, findings, faultyParts.length > 0)} ${renderCharts(view)}
-  ${renderFigures([
-    ...roomFacts(reader, storage),
-    [say('admin.look.live'), counted(overview.live)],
-    [say('admin.look.waiting'), formats.number(overview.mailsWaiting)],
-    [say('admin.look.failed'), counted(overview.mailsFailed)],
-  ])}
-  <div class="beside">
-    ${facts([
-      [say('admin.storage'), fullText(reader, storage)],
-      [
-        say('admin.look.verified'),
-        verifiedAt === undefined ? say('admin.trail.never') : when(reader, verifiedAt),
-      ],
+    ${renderFindings(reader, findings, faultyParts.length > 0)} ${renderCharts(view)}
+    ${renderFigures([
+      ...roomFacts(reader, storage),
+      [say('admin.look.live'), counted(overview.live)],
+      [say('admin.look.waiting'), formats.number(overview.mailsWaiting)],
+      [say('admin.look.failed'), counted(overview.mailsFailed)],
     ])}
-    ${renderHealth(reader, faultyParts)}
-  </div>`;
+    <div class="beside">
+      ${facts([
+        [say('admin.storage'), fullText(reader, storage)],
+        [
+          say('admin.look.verified'),
+          verifiedAt === undefined ? say('admin.trail.never') : when(reader, verifiedAt),
+        ],
+      ])}
+      ${renderHealth(reader, faultyParts)}
+    </div>`;
 }
 
 /** Storage, transfers and e-mails over days. */

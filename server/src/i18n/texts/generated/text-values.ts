@@ -217,7 +217,6 @@ export const valueNames = {
   'admin.room.limitSum': ['size'],
   'admin.room.full': ['count'],
   'admin.room.measured': ['date'],
-  'admin.look.faultyParts': ['parts'],
   'admin.invitations.shownText': ['address', 'date'],
   'admin.invitations.counts': ['done', 'total'],
   'admin.chart.text': ['name', 'least', 'most', 'now'],
