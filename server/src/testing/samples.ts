@@ -159,6 +159,7 @@ export function sampleDraft(account: Account, name: string, overrides: Partial<D
     accountId: account.id,
     ticketHash: hashFor(`ticket of ${name}`),
     receivers: [],
+    title: '',
     message: '',
     lifetime: { days: 7 },
     secondFactor: undefined,

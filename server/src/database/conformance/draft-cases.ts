@@ -83,6 +83,7 @@ export const draftCases: readonly DatabaseCase[] = [
       for (const each of [draft, other]) await database.drafts.add(each);
       const contents = {
         receivers: [{ email: 'zoe@example.com' }],
+        title: 'Scans',
         message: 'Hello',
         lifetime: { days: 30 },
         secondFactor: 'email',

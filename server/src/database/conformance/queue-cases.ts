@@ -101,7 +101,11 @@ export const queueCases: readonly DatabaseCase[] = [
     name: 'says through which request an item came, and lists the files of items',
     async run(database) {
       await addAccounts(database, alice);
-      const grant = sampleDispatch(alice, 'grant', { kind: 'grant', reference: 'case 7' });
+      const grant = sampleDispatch(alice, 'grant', {
+        kind: 'grant',
+        title: 'X-rays',
+        reference: 'case 7',
+      });
       await addDispatch(database, grant, zoe);
       const origin = {
         email: zoe,
@@ -111,7 +115,7 @@ export const queueCases: readonly DatabaseCase[] = [
       const back = sampleDispatch(alice, 'back', { kind: 'return', origin });
       const own = sampleReceiver(back, alice.email, { linkHash: undefined });
       await database.dispatches.add(back, [own]);
-      const drop = sampleDispatch(alice, 'drop', { reference: 'letter 8' });
+      const drop = sampleDispatch(alice, 'drop', { title: 'Letter', reference: 'letter 8' });
       await addDispatch(database, drop, alice.email);
       const place = { folder: 'b/c', nameInFolder: 'b.txt' };
       const files = [sampleFile(alice, 'b.txt'), sampleFile(alice, 'a.txt', place)];
@@ -125,6 +129,13 @@ export const queueCases: readonly DatabaseCase[] = [
         [
           [back.id, grant.id, 'case 7'],
           [drop.id, undefined, 'letter 8'],
+        ],
+      );
+      assert.deepEqual(
+        items.map(({ title, requestTitle }) => [title, requestTitle]),
+        [
+          [undefined, 'X-rays'],
+          ['Letter', undefined],
         ],
       );
       const through = await inboxQueue.list(alice.email, noon, { ...query, requestId: grant.id });

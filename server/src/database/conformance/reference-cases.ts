@@ -13,7 +13,11 @@ export const referenceCases: readonly DatabaseCase[] = [
     async run(database) {
       await addAccounts(database, alice, bob);
       const called = (label: string, reference?: string) =>
-        sampleDispatch(alice, label, { ...(reference && { reference }), notify: 'none' });
+        sampleDispatch(alice, label, {
+          ...(reference && { reference }),
+          title: label,
+          notify: 'none',
+        });
       const drops = [called('one', 'case 7'), called('two'), called('three', 'case 7')];
       const foreign = sampleDispatch(bob, 'foreign', { reference: 'case 7' });
       const request = sampleDispatch(alice, 'asked', { kind: 'grant', reference: 'case 7' });

@@ -63,6 +63,7 @@ import { webhooks, webhooksOfPendingFeeds } from './0064-webhooks.ts';
 import { inboxLeases } from './0063-inbox-leases.ts';
 import { templates } from './0076-templates.ts';
 import { sentOnFiles } from './0075-sent-on-files.ts';
+import { titles } from './0069-titles.ts';
 import { visitorsAndInviters } from './0054-visitors-and-inviters.ts';
 
 /** From nothing to the current schema. `npm run generate` writes their SQL for each engine. */
@@ -134,4 +135,5 @@ export const migrations: readonly Migration[] = [
   folders,
   sentOnFiles,
   templates,
+  titles,
 ];

@@ -13,6 +13,7 @@ const dispatchColumns = [
   'expires_at',
   'ttl',
   'ttl_unit',
+  'title',
   'message',
   'sender_email',
   'sender_nick',

@@ -10,6 +10,8 @@ export interface DispatchesTable {
   ttl: string;
   /** NULL for what was sent before units were kept. */
   ttl_unit: string | null;
+  /** NULL: it has none. */
+  title: string | null;
   message: string | null;
   /** Who sent it, where that is not the account: the contact who sent files back. */
   sender_email: string | null;

@@ -19,6 +19,7 @@ import { bytesOfUploads } from './upload-sums.ts';
 
 const contentColumns = [
   'receivers',
+  'title',
   'message',
   'lifetime',
   'second_factor',
@@ -311,9 +312,10 @@ export function createDraftRepository(session: Session): DraftRepository {
 }
 
 function columnsOf(contents: DraftContents) {
-  const { receivers, message, lifetime, secondFactor, downloadLimit, receipts } = contents;
+  const { receivers, title, message, lifetime, secondFactor, downloadLimit, receipts } = contents;
   return {
     receivers: JSON.stringify(receivers),
+    title,
     message,
     lifetime: 'days' in lifetime ? String(lifetime.days) : lifetime.date,
     second_factor: secondFactor ?? null,
@@ -328,6 +330,7 @@ function draftOf(row: Selectable<Schema['drafts']>): Draft {
     accountId: row.account_id as AccountId,
     ticketHash: bufferOf(row.ticket_hash),
     receivers: JSON.parse(row.receivers) as DraftReceiver[],
+    title: row.title,
     message: row.message,
     lifetime: lifetimeOf(row.lifetime),
     secondFactor: (row.second_factor ?? undefined) as SecondFactorMode | undefined,

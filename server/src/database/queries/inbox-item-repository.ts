@@ -30,6 +30,7 @@ export function itemsOf(query: ReturnType<typeof liveInbox>) {
       'dispatch.second_factor',
       'dispatch.sender_email',
       'dispatch.sender_nick',
+      'dispatch.title',
       'dispatch.message',
       'dispatch.created_at',
       'dispatch.expires_at',
@@ -183,6 +184,7 @@ export type ItemRow = SignedReceiver &
     display_name: string;
     sender_email: string | null;
     sender_nick: string | null;
+    title: string | null;
     message: string | null;
     created_at: number;
     expires_at: number;
@@ -279,6 +281,7 @@ function itemOf(row: ItemRow, sum: { files: number; bytes: number }): InboxItem 
     kind: isReturn ? 'return' : 'drop',
     senderName: isReturn ? (row.sender_nick ?? '') : row.display_name,
     senderEmail: isReturn ? (row.sender_email ?? '') : shown,
+    ...(row.title === null ? {} : { title: row.title }),
     message: row.message ?? undefined,
     secondFactor: isReturn ? 'off' : (row.second_factor as SecondFactorMode),
     createdAt: row.created_at,

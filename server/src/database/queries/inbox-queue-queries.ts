@@ -19,6 +19,7 @@ function queuedItemsOf(query: ReturnType<typeof liveInbox>) {
     .leftJoin('dispatches as request', 'request.id', 'through.dispatch_id')
     .select((eb) => [
       'through.dispatch_id as request_id',
+      'request.title as request_title',
       eb.fn.coalesce('dispatch.reference', 'request.reference').as('reference'),
       'receiver.leases',
       'receiver.lease_ends_at',

@@ -31,6 +31,7 @@ import { bufferOf, filePlaceOf } from './rows.ts';
 
 type QueuedRow = ItemRow & {
   request_id: string | null;
+  request_title: string | null;
   reference: string | null;
   leases: number;
   lease_ends_at: number;
@@ -162,6 +163,7 @@ export function createInboxQueueRepository(
 function queuedOf(row: QueuedRow): Omit<QueuedItem, keyof InboxItem> {
   return {
     requestId: (row.request_id ?? undefined) as DispatchId | undefined,
+    requestTitle: row.request_title ?? undefined,
     reference: row.reference ?? undefined,
     leases: row.leases,
     lease:

@@ -134,7 +134,7 @@ export const matchingDrops = prepare('sent.matchingDrops', (db, given: Search, w
     .where('sequence', '<', given.before)
     .where((eb) =>
       eb.or([
-        matches(eb, ['dispatches.message'], given, words),
+        matches(eb, ['dispatches.title', 'dispatches.message'], given, words),
         eb.exists(
           eb
             .selectFrom('dispatch_receivers')

@@ -52,6 +52,7 @@ export interface DraftsTable {
   ticket_hash: Uint8Array;
   /** A JSON array of objects with an `email` or a `group`. */
   receivers: string;
+  title: Generated<string>;
   message: string;
   /** A number of days, or a date. */
   lifetime: string;

@@ -86,6 +86,7 @@ export async function createDispatch<File extends Unsent>(
     expiresAt: now + terms.lifetimeMs,
     ttl: terms.ttl,
     ttlUnit: terms.ttlUnit,
+    ...(terms.title === undefined ? {} : { title: terms.title }),
     message: terms.message,
     secondFactor,
     ...(terms.downloadLimit === undefined ? {} : { downloadLimit: terms.downloadLimit }),

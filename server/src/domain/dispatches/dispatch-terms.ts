@@ -9,6 +9,8 @@ export interface DispatchTerms {
   ttl: string;
   /** The unit in which it was written; left out where there are no units. */
   ttlUnit?: TtlUnit;
+  /** What the sender calls it; left out: nothing. */
+  title?: string | undefined;
   message: string | undefined;
   /** How often each receiver may download each file; left out: any number of times. */
   downloadLimit?: number | undefined;

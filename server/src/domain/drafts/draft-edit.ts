@@ -25,8 +25,16 @@ export function editedDraft(draft: Draft, { contents, seen }: DraftEdit): Draft 
 }
 
 function textOf(contents: DraftContents): string {
-  const { receivers, message, lifetime, secondFactor, downloadLimit, receipts } = contents;
-  return JSON.stringify([receivers, message, lifetime, secondFactor, downloadLimit, receipts]);
+  const { receivers, title, message, lifetime, secondFactor, downloadLimit, receipts } = contents;
+  return JSON.stringify([
+    receivers,
+    title,
+    message,
+    lifetime,
+    secondFactor,
+    downloadLimit,
+    receipts,
+  ]);
 }
 
 /** A page whose answer was lost knows an older version than the one that it made itself. */

@@ -6,6 +6,7 @@ import { day } from '../model/clock.ts';
 import type { DraftContents, DraftLifetime, DraftReceiver } from '../model/draft.ts';
 import type { LifetimeLimits } from '../model/lifetimes.ts';
 import { findMessageProblem, isPlainText } from '../model/message.ts';
+import { findTitleProblem } from '../model/title.ts';
 import { ValiseError, invalid } from '../model/valise-error.ts';
 
 /** Each is kept with the draft: a list that is longer is an import, not a choice. */
@@ -55,7 +56,7 @@ function addressesIn(written: string): string[] {
 
 /** Throws `invalid` for what cannot be saved. Whether it can be sent is another question. */
 export function refuseBadContents(contents: DraftContents): void {
-  const { receivers, message, lifetime, downloadLimit } = contents;
+  const { receivers, title, message, lifetime, downloadLimit } = contents;
   const problems = [];
   if (receivers.length > maxReceivers) {
     problems.push({ field: 'receivers', problem: `must be at most ${maxReceivers}.` });
@@ -63,6 +64,8 @@ export function refuseBadContents(contents: DraftContents): void {
   if (!receivers.every(isUsableReceiver)) {
     problems.push({ field: 'receivers', problem: 'must be e-mail addresses or groups.' });
   }
+  const wrongTitle = findTitleProblem(title);
+  if (wrongTitle !== undefined) problems.push({ field: 'title', problem: wrongTitle });
   const problem = findMessageProblem(message);
   if (problem !== undefined) problems.push({ field: 'message', problem });
   if (!isUsableLifetime(lifetime)) {

@@ -12,6 +12,7 @@ import type { DispatchId } from '../model/ids.ts';
 import type { IncomingUpload } from '../model/incoming-upload.ts';
 import type { LifetimeLimits } from '../model/lifetimes.ts';
 import type { Actor } from '../model/principal.ts';
+import { keptTitle } from '../model/title.ts';
 import type { ValiseError } from '../model/valise-error.ts';
 import { draftOwner } from '../uploads/owners.ts';
 import { refuseUnfinished } from '../uploads/refuse-unfinished.ts';
@@ -108,7 +109,7 @@ export function createDraftSending(dependencies: SendingDependencies) {
       return await untilUnchanged(async () => {
         const draft = await getOwnDraft(database, account, id, clock.now());
         if (draft.dispatchId !== undefined) return draft.dispatchId;
-        const { message, downloadLimit, receipts, ...chosen } = editedDraft(draft, edit);
+        const { title, message, downloadLimit, receipts, ...chosen } = editedDraft(draft, edit);
         const lifetimeMs = lifetimeOf(chosen, timeZone);
         const receivers = await resolveReceivers(lookupFor(account), chosen.receivers);
         const uploads = await resumableUploads.list(draftOwner(draft));
@@ -127,6 +128,7 @@ export function createDraftSending(dependencies: SendingDependencies) {
             lifetimeMs,
             ttl: ttlIn('days', lifetimeMs),
             ttlUnit: 'days',
+            title: keptTitle(title),
             message: message.trim() === '' ? undefined : message.trim(),
             downloadLimit,
             receipts,

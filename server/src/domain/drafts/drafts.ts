@@ -114,6 +114,7 @@ export function createDrafts(dependencies: DraftDependencies) {
   function emptyDraft(account: Account, id?: DraftId): Draft {
     const contents = {
       receivers: [],
+      title: '',
       message: '',
       lifetime: { days: startDays(account, terms) },
       secondFactor: undefined,
@@ -193,7 +194,7 @@ export function createDrafts(dependencies: DraftDependencies) {
       return await getOwnDraft(database, account, id, clock.now());
     },
 
-    /** The unsent drafts with a file, a receiver or a message, the last changed first. */
+    /** The unsent drafts with a file, a receiver, a title or a message, the last changed first. */
     async list(account: Account): Promise<DraftOverview[]> {
       const drafts = await database.drafts.listUnsent(account.id, clock.now(), maxDrafts);
       return drafts.filter((draft) => !isUntouched(draft));

@@ -41,10 +41,12 @@ export async function getLiveDrop(
 
 /** What was chosen for a drop, but for its receivers. */
 export function choicesOf(dispatch: Dispatch, { minMs, maxMs }: LifetimeLimits): DraftContents {
-  const { message = '', createdAt, expiresAt, secondFactor, downloadLimit, receipts } = dispatch;
+  const { title = '', message = '', createdAt, expiresAt } = dispatch;
+  const { secondFactor, downloadLimit, receipts } = dispatch;
   const days = Math.min(Math.round((expiresAt - createdAt) / day), Math.floor(maxMs / day));
   return {
     receivers: [],
+    title,
     message,
     lifetime: { days: Math.max(1, Math.ceil(minMs / day), days) },
     // What receivers must show is never less than the account asks for now.

@@ -56,7 +56,8 @@ export async function findRoomForDraft(
 export function isUntouched({
   files,
   receivers,
+  title,
   message,
-}: Pick<DraftOverview, 'files' | 'receivers' | 'message'>): boolean {
-  return files === 0 && receivers.length === 0 && message === '';
+}: Pick<DraftOverview, 'files' | 'receivers' | 'title' | 'message'>): boolean {
+  return files === 0 && receivers.length === 0 && title === '' && message === '';
 }

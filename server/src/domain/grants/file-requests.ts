@@ -31,6 +31,7 @@ import type { RepeatClaim } from '../model/repeat.ts';
 import { settle } from '../model/repeat.ts';
 import type { SecondFactorMode } from '../model/receiver-code.ts';
 import { atLeast } from '../model/receiver-code.ts';
+import { keptTitle } from '../model/title.ts';
 import { listLinkMails, waitForLinkMail } from '../notices/link-mail-pause.ts';
 import type { MailLimits } from '../notices/mail-limits.ts';
 import {
@@ -161,6 +162,7 @@ export function createFileRequests(dependencies: Dependencies) {
         const mailed = order.notify === 'none' ? [] : people;
         await refuseTooManyMails(repositories, current, mailed.length, now, mailLimits);
         const unit = account.ttlUnit ?? lifetimes.unit;
+        const title = keptTitle(order.title);
         const dispatch: Dispatch = {
           id: newId(randomness),
           accountId: account.id,
@@ -169,6 +171,7 @@ export function createFileRequests(dependencies: Dependencies) {
           expiresAt: now + order.lifetimeMs,
           ttl: wholeTtlIn(unit, order.lifetimeMs),
           ttlUnit: unit,
+          ...(title === undefined ? {} : { title }),
           message: order.message,
           secondFactor,
           ...(order.notify === undefined ? {} : { notify: order.notify }),

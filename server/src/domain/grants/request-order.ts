@@ -10,6 +10,7 @@ import type { RequestLimits } from '../model/file-request.ts';
 import type { AccountId } from '../model/ids.ts';
 import { findMessageProblem } from '../model/message.ts';
 import type { SecondFactorMode } from '../model/receiver-code.ts';
+import { findTitleProblem } from '../model/title.ts';
 import { invalid } from '../model/valise-error.ts';
 
 /** Whom to ask: people, or nobody by name, through links that the account hands out. */
@@ -18,6 +19,7 @@ export type Asked = { receivers: readonly NewReceiver[] } | { links: number };
 /** A request for files as an account makes it. */
 export interface RequestOrder {
   asked: Asked;
+  title?: string | undefined;
   message: string | undefined;
   lifetimeMs: number;
   limits: RequestLimits;
@@ -39,7 +41,7 @@ export interface RequestLifetimes {
 
 /** Throws `invalid` with every fault of an order. */
 export function refuseUnfit(
-  { asked, message, lifetimeMs, limits }: RequestOrder,
+  { asked, title, message, lifetimeMs, limits }: RequestOrder,
   secondFactor: SecondFactorMode,
   lifetimes: RequestLifetimes,
 ): void {
@@ -49,6 +51,8 @@ export function refuseUnfit(
       : problemsOfReceivers(asked.receivers)),
     ...problemsOfLimits(limits),
   ];
+  const wrongTitle = title === undefined ? undefined : findTitleProblem(title);
+  if (wrongTitle !== undefined) problems.push({ field: 'title', problem: wrongTitle });
   const wrongMessage = message === undefined ? undefined : findMessageProblem(message);
   if (wrongMessage !== undefined) problems.push({ field: 'message', problem: wrongMessage });
   if (!(lifetimeMs >= lifetimes.minMs && lifetimeMs <= lifetimes.maxMs)) {

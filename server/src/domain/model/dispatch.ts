@@ -31,6 +31,8 @@ export interface Dispatch {
   ttl: string;
   /** Undefined for what was sent before units were kept. */
   ttlUnit: TtlUnit | undefined;
+  /** What its sender calls it; left out where it has no name. */
+  title?: string;
   /** Undefined when the client left it out: receivers then get a default text in their language. */
   message: string | undefined;
   /** The second factor of its receivers, as it was demanded when it was made. */

@@ -18,6 +18,8 @@ export type ReceiptMode = (typeof receiptModes)[number];
 /** What a person chose for a drop that is not sent yet. */
 export interface DraftContents {
   receivers: readonly DraftReceiver[];
+  /** Empty: it has none. */
+  title: string;
   message: string;
   lifetime: DraftLifetime;
   /** Undefined: as the account has it. */

@@ -15,6 +15,8 @@ export interface InboxItem {
   senderName: string;
   /** Empty where the sender shows none, or has none. */
   senderEmail: string;
+  /** Left out: it has none. */
+  title?: string;
   message: string | undefined;
   /** The code that the sender demands of receivers; `off` for a return. */
   secondFactor: SecondFactorMode;

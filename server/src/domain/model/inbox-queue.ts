@@ -15,6 +15,8 @@ export type QueueState = (typeof queueStates)[number];
 export interface QueuedItem extends InboxItem {
   /** The request that it came through; undefined for a drop. */
   requestId: DispatchId | undefined;
+  /** What the account calls that request. */
+  requestTitle: string | undefined;
   /** That of the drop, or of the request. */
   reference: string | undefined;
   /** How often it was handed out, since it came or was taken out of parking. */

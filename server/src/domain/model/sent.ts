@@ -118,7 +118,7 @@ export interface SentRepository {
   list(accountId: AccountId, query: SentQuery): Promise<SentDrop[]>;
   /**
    * Looks through the account's next `limit` dispatches, newest first, for drops with this text in the
-   * message, in a file name, or in the name or address of a receiver. Letters of ASCII match in either
+   * title, in the message, in a file name, or in the name or address of a receiver. Letters of ASCII match in either
    * case; others match in the case given, or all in capitals.
    */
   search(accountId: AccountId, text: string, page: KeyedPage<DispatchId>): Promise<SentMatches>;

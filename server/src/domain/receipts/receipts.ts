@@ -59,7 +59,7 @@ export function createReceipts(dependencies: Dependencies) {
     { after, next }: { after: string | undefined; next: string | undefined },
   ): Promise<SignedPart> {
     const now = clock.now();
-    const { id, reference, createdAt, expiresAt } = drop.dispatch;
+    const { id, title, reference, createdAt, expiresAt } = drop.dispatch;
     const statement = {
       kind,
       version: 1,
@@ -68,6 +68,7 @@ export function createReceipts(dependencies: Dependencies) {
       account: account.email,
       drop: {
         id,
+        title: title ?? null,
         reference: reference ?? null,
         state: endReasonOf(drop, now) ?? 'live',
         created_at: timeOf(createdAt),

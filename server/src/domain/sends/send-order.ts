@@ -10,6 +10,7 @@ import type { LifetimeLimits } from '../model/lifetimes.ts';
 import { findMessageProblem } from '../model/message.ts';
 import type { SecondFactorMode } from '../model/receiver-code.ts';
 import { findReferenceProblem } from '../model/reference.ts';
+import { findTitleProblem, keptTitle } from '../model/title.ts';
 import { invalid } from '../model/valise-error.ts';
 
 /** What a program sends, and how. */
@@ -20,6 +21,7 @@ export interface SendOrder {
   uploads: readonly string[];
   /** A drop whose files are sent again. */
   filesOf: string | undefined;
+  title: string | undefined;
   message: string | undefined;
   /** When it ends: left out, after the usual time. */
   end: GivenEnd | undefined;
@@ -40,8 +42,9 @@ export function refuseBadOrder({ receivers, uploads, message, ...order }: SendOr
   const named = receivers.map((each) => ('email' in each ? each.email : undefined));
   problems.push(...repeated(named, (at) => placed('receivers', at, '/email')));
   problems.push(...repeated(uploads, (at) => placed('uploads', at)));
-  const { reference, downloadLimit } = order;
+  const { title, reference, downloadLimit } = order;
   const faults = {
+    title: title === undefined ? undefined : findTitleProblem(title),
     message: message === undefined ? undefined : findMessageProblem(message),
     reference: reference === undefined ? undefined : findReferenceProblem(reference),
   };
@@ -82,7 +85,7 @@ export function repeated(
 
 /** The terms of the drop, if it were sent now. Throws `invalid` for an end that the operator does not allow. */
 export function termsOf(
-  { end, message, downloadLimit, receipts, reference, notify }: SendOrder,
+  { end, title, message, downloadLimit, receipts, reference, notify }: SendOrder,
   { ttlUnit = 'seconds' }: { ttlUnit: Account['ttlUnit'] },
   now: Instant,
   limits: LifetimeLimits,
@@ -93,6 +96,7 @@ export function termsOf(
     lifetimeMs,
     ttl: wholeTtlIn(ttlUnit, lifetimeMs),
     ttlUnit,
+    title: keptTitle(title),
     message: text === '' ? undefined : text,
     ...{ downloadLimit, receipts, reference, notify },
   };

@@ -12,7 +12,7 @@ export async function detailsOf(rows: Rows, event: ToldEvent, now: Instant): Pro
     : await detailsOfItem(rows, event, now);
 }
 
-/** Of what the account sent, or asked for: its message, and the receiver. */
+/** Of what the account sent, or asked for: its title and message, and the receiver. */
 async function detailsOfSent(
   { dispatches }: Rows,
   { accountId, about }: ToldEvent,
@@ -22,18 +22,19 @@ async function detailsOfSent(
   if (dispatchId === undefined) return {};
   const found = await dispatches.find(dispatchId);
   if (found?.dispatch.accountId !== accountId) return {};
-  const { message } = found.dispatch;
+  const { title, message } = found.dispatch;
   const named = found.receivers.find(({ id }) => id === receiver);
   const files = file === undefined ? [] : await dispatches.listFiles(dispatchId);
   const stored = files.find(({ id }) => id === file);
   return {
+    ...(title !== undefined && { title }),
     ...(message !== undefined && { message }),
     ...(named && { email: named.email, name: named.nick }),
     ...(stored && { file_name: stored.name, file_path: filePathOf(stored) }),
   };
 }
 
-/** Of what came: its message, and the sender. Nothing where the sender demands a code of who reads it. */
+/** Of what came: its title and message, and the sender. Nothing where the sender demands a code of who reads it. */
 async function detailsOfItem(
   { accounts, inboxItems }: Rows,
   { accountId, about: { item: token } }: ToldEvent,
@@ -42,8 +43,9 @@ async function detailsOfItem(
   const account = await accounts.find(accountId);
   const item = token && account && (await inboxItems.find(account.email, token, now));
   if (item?.secondFactor !== 'off') return {};
-  const { message, senderEmail, senderName } = item;
+  const { title, message, senderEmail, senderName } = item;
   return {
+    ...(title !== undefined && { title }),
     ...(message !== undefined && { message }),
     ...(senderEmail !== '' && { email: senderEmail }),
     ...(senderName !== '' && { name: senderName }),
