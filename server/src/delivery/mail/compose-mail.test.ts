@@ -141,6 +141,41 @@ for (const kind of ['receipt', 'received', 'unfetched'] as const) {
   });
 }
 
+for (const kind of ['download', 'reminder', 'receipt', 'upload'] as const) {
+  test(`mail of kind ${kind} has the title in its subject, unless a code hides it`, async (t) => {
+    const outbox = await openOutbox(t);
+    const dispatch = {
+      kind: kind === 'upload' ? 'grant' : 'drop',
+      title: 'X-rays of May',
+    } as const;
+    const { entry } = await addMail(outbox, { kind, dispatch });
+    assert.match((await read(outbox, entry)).subject, /: X-rays of May$/);
+    const locked = { ...dispatch, secondFactor: 'email' } as const;
+    const hidden = await addMail(outbox, { kind, label: 'locked', dispatch: locked });
+    const { subject, html, text } = await read(outbox, hidden.entry);
+    assert.doesNotMatch(subject + html + text, /X-rays/);
+  });
+}
+
+test('what came through a request is told with the title of the request, unless a code hides it', async (t) => {
+  const outbox = await openOutbox(t);
+  for (const [label, secondFactor] of [
+    ['open', 'off'],
+    ['locked', 'email'],
+  ] as const) {
+    const grant = sampleDispatch(sender, label, { kind: 'grant', title: 'X-rays', secondFactor });
+    const asked = sampleReceiver(grant, 'bob@example.com');
+    await outbox.database.dispatches.add(grant, [asked]);
+    const origin = { email: asked.email, nick: 'Bob', grantReceiverId: asked.id };
+    for (const kind of ['received', 'returned'] as const) {
+      const dispatch = { kind: 'return', origin } as const;
+      const { entry } = await addMail(outbox, { kind, label: `${label} ${kind}`, dispatch });
+      const { text } = await read(outbox, entry);
+      assert.equal(/Title +X-rays/.test(text), secondFactor === 'off', `${kind} ${label}`);
+    }
+  }
+});
+
 test('a receipt goes to the sender, and names the receiver', async (t) => {
   const outbox = await openOutbox(t);
   const { entry } = await addMail(outbox, { kind: 'receipt' });

@@ -96,6 +96,13 @@ export function createMailComposer(dependencies: Dependencies) {
     return grant?.receiver.email === to ? grant : undefined;
   }
 
+  /** What the account calls the request that a return came through, unless a code hides it. */
+  async function findRequestTitle({ dispatch: { origin } }: Delivery): Promise<string | undefined> {
+    if (origin === undefined) return undefined;
+    const request = await database.dispatches.findByReceiver(origin.grantReceiverId);
+    return request?.dispatch.secondFactor === 'off' ? request.dispatch.title : undefined;
+  }
+
   /** People open what has arrived; programs fetch it, and their page only shows it. */
   function accountPageOf({ sender, receiver }: Delivery): string {
     return sender.role === 'api'
@@ -133,6 +140,7 @@ export function createMailComposer(dependencies: Dependencies) {
       accountPage: accountPageOf(delivery),
       dropPage: dropPageOf(delivery),
       grant,
+      requestTitle: await findRequestTitle(delivery),
     });
     return (
       facts && {

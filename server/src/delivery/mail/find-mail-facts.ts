@@ -139,31 +139,41 @@ export interface MailContext extends Delivery {
   dropPage: string | undefined;
   /** Of a mail to the sender of a return: the grant that it came through. */
   grant: Delivery | undefined;
+  /** Of a mail about a return: what the account calls the request; undefined where a code hides it. */
+  requestTitle: string | undefined;
 }
 
 /** The facts of the mail; undefined when there is nothing left to say. */
 export function findMailFacts(context: MailContext): MailFacts | undefined {
   if (isOver(context) && rowOf(context.kind).endsWithDispatch === true) return undefined;
   const { dispatch, receiver, link, refusalLink } = context;
-  const { message, expiresAt } = dispatch;
+  const { title, message, expiresAt } = dispatch;
   const sender = asShown(context.sender);
   const files = context.files.map(asFileFact);
   const isLocked = dispatch.secondFactor !== 'off';
-  const shown = isLocked ? { message: undefined, files: [] } : { message, files };
+  const shown = isLocked
+    ? { title: undefined, message: undefined, files: [] }
+    : { title, message, files };
   const meant = { sender, receiver: receiver.email, link, refusalLink, expiresAt };
   const unfetched = unfetchedFiles(context);
   switch (context.kind) {
     case 'download':
       return { kind: 'download', ...meant, ...shown, isLocked };
     case 'upload':
-      return { kind: 'upload', ...meant, message: shown.message };
+      return { kind: 'upload', ...meant, title: shown.title, message: shown.message };
     case 'reminder':
       if (unfetched.length === 0) return undefined;
-      return { kind: 'reminder', ...meant, files: isLocked ? [] : unfetched, isLocked };
+      return {
+        kind: 'reminder',
+        ...{ ...meant, title: shown.title },
+        files: isLocked ? [] : unfetched,
+        isLocked,
+      };
     case 'receipt':
       return {
         kind: 'receipt',
         dropId: dispatch.id,
+        title: shown.title,
         reference: dispatch.reference,
         receiver,
         files,
@@ -174,7 +184,8 @@ export function findMailFacts(context: MailContext): MailFacts | undefined {
       const contact = dispatch.origin ?? {};
       const isPerson = context.sender.role !== 'api';
       const inbox = { link: context.accountPage, isPerson };
-      return { kind: 'received', contact, message, files, ...inbox, expiresAt };
+      const asked = context.requestTitle;
+      return { kind: 'received', contact, title: asked, message, files, ...inbox, expiresAt };
     }
     case 'returned': {
       if (context.grant === undefined) return undefined;
@@ -182,6 +193,7 @@ export function findMailFacts(context: MailContext): MailFacts | undefined {
       return {
         kind: 'returned',
         receiver: sender,
+        title: context.requestTitle,
         files: isHidden ? [] : files,
         count: isHidden ? undefined : files.length,
         at: dispatch.createdAt,
@@ -190,7 +202,7 @@ export function findMailFacts(context: MailContext): MailFacts | undefined {
     }
     case 'unfetched':
       if (unfetched.length === 0) return undefined;
-      return { kind: 'unfetched', receiver, files: unfetched, expiresAt };
+      return { kind: 'unfetched', receiver, title: shown.title, files: unfetched, expiresAt };
     case 'codes_refused':
     case 'codes_used_up':
       return { kind: context.kind, receiver, at: context.createdAt };
@@ -199,6 +211,7 @@ export function findMailFacts(context: MailContext): MailFacts | undefined {
       return {
         kind: 'revoked',
         receiver: isForOne ? receiver : undefined,
+        title: shown.title,
         sentAt: dispatch.createdAt,
         files,
       };

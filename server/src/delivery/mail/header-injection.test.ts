@@ -88,26 +88,27 @@ function hostileText(randomness: ReturnType<typeof seededRandomness>): string {
 /** Facts of each kind whose every text is hostile. */
 function hostileFacts(text: string): MailFacts[] {
   const person = { nick: text, email: 'anna@example.com' };
+  const words = { title: text, message: text };
   const meant = { sender: person, receiver: 'bob@example.com' };
   const files = [{ name: text, sizeBytes: 1 }];
   const link = 'https://files.example.com/d/secret';
   const links = { link, refusalLink: 'https://files.example.com/no-mail/a/b' };
   const times = { expiresAt: noon, completedAt: noon };
   return [
-    { kind: 'download', ...meant, message: text, files, ...links, ...times, isLocked: false },
-    { kind: 'upload', ...meant, message: text, ...links, ...times },
-    { kind: 'reminder', ...meant, files, ...links, ...times, isLocked: false },
+    { kind: 'download', ...meant, ...words, files, ...links, ...times, isLocked: false },
+    { kind: 'upload', ...meant, ...words, ...links, ...times },
+    { kind: 'reminder', ...meant, title: text, files, ...links, ...times, isLocked: false },
     { kind: 'code', sender: person, code: '01234567', ...times },
     {
       kind: 'receipt',
-      ...{ dropId: 'uX9wZ2r4TtK8mQeN0aBcDg', reference: text },
+      ...{ dropId: 'uX9wZ2r4TtK8mQeN0aBcDg', title: text, reference: text },
       ...{ receiver: person, files, link, ...times },
     },
     { kind: 'key_ending', email: 'anna@example.com', keys: [{ name: text, expiresAt: noon }] },
     {
       kind: 'received',
       contact: person,
-      message: text,
+      ...words,
       files,
       link,
       isPerson: true,
@@ -116,12 +117,13 @@ function hostileFacts(text: string): MailFacts[] {
     {
       kind: 'returned',
       receiver: person,
+      title: text,
       files,
       count: 1,
       at: noon,
       refusalLink: links.refusalLink,
     },
-    { kind: 'unfetched', receiver: person, files, ...times },
+    { kind: 'unfetched', receiver: person, title: text, files, ...times },
   ];
 }
 

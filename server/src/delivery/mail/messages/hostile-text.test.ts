@@ -28,7 +28,8 @@ function textOf(html: string): string {
     .replace(/&[^&;\s]*;/g, (entity) => characters[entity] ?? assert.fail(`${entity} is not ours`));
 }
 
-const fields: (keyof SampleWords)[] = ['nick', 'email', 'message', 'fileName'];
+const fields: (keyof SampleWords)[] = ['nick', 'email', 'title', 'message', 'fileName'];
+const plain = { title: 'Scans', message: 'Hello' };
 
 test('there are 200 hostile texts, each of its own', () => {
   assert.equal(new Set(hostileTexts).size, 200);
@@ -36,12 +37,12 @@ test('there are 200 hostile texts, each of its own', () => {
 
 for (const kind of mailKinds) {
   describe(`a mail of kind ${kind}`, () => {
-    const structure = tagsOf(renderMail(sampleMails({ message: 'Hello' })[kind], reader).html);
+    const structure = tagsOf(renderMail(sampleMails(plain)[kind], reader).html);
 
     for (const field of fields) {
       test(`takes a hostile ${field} as text`, () => {
         for (const hostile of hostileTexts) {
-          const words = { message: 'Hello', [field]: hostile };
+          const words = { ...plain, [field]: hostile };
           const { html, text } = renderMail(sampleMails(words)[kind], reader);
           assert.deepEqual(tagsOf(html), structure, hostile);
           assert.equal(textOf(html).includes(hostile), text.includes(hostile), hostile);
@@ -51,7 +52,7 @@ for (const kind of mailKinds) {
 
     test('takes a hostile service name as text', () => {
       for (const hostile of hostileTexts) {
-        const facts = sampleMails({ message: 'Hello' })[kind];
+        const facts = sampleMails(plain)[kind];
         const { html, text } = renderMail(facts, { ...reader, serviceName: hostile });
         assert.deepEqual(tagsOf(html), structure, hostile);
         assert.ok(text.includes(hostile) && textOf(html).includes(hostile), hostile);

@@ -146,6 +146,11 @@ export function availableUntil(expiresAt: number, { say, formats }: Wording): st
   return say('mail.availableUntil', { date: formats.dayAndTime(expiresAt) });
 }
 
+/** What it is called, where it has a name. */
+export function titleFact(title: string | undefined, { say }: Wording): LetterFact[] {
+  return title === undefined ? [] : [{ label: say('mail.title'), value: showName(title) }];
+}
+
 /** Whose link it is. */
 export function meantFor(receiver: string, { say }: Wording): LetterFact {
   const value = say('mail.onlyFor', { receiver: showName(receiver) });

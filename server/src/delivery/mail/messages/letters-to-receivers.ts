@@ -10,6 +10,7 @@ import {
   quote,
   report,
   showName,
+  titleFact,
   write,
 } from './letter.ts';
 import type { FileFact, Letter, Person, Wording } from './letter.ts';
@@ -26,6 +27,8 @@ interface Offer {
 }
 
 interface OfferedFiles extends Offer {
+  /** What the sender calls it; undefined where it has no name, or a code hides it. */
+  title: string | undefined;
   files: readonly FileFact[];
   /** Whether a code is needed first: the mail then names the sender, and nothing of the content. */
   isLocked: boolean;
@@ -43,13 +46,22 @@ function composeDownload(facts: DownloadFacts, wording: Wording): Letter {
   const { name, address } = introduce(facts.sender, wording);
   const instead = facts.isLocked ? say('mail.lockedIntro') : say('mail.downloadDefault');
   return write(wording, {
-    subject: facts.isLocked
-      ? say('mail.lockedSubject', { sender: name })
-      : say('mail.downloadSubject', { sender: name, files: facts.files.length }),
+    subject: subjectOf(facts, name, wording),
     address,
     ...quote(facts.message, instead, wording),
     ...offerFiles(facts, wording),
   });
+}
+
+function subjectOf(
+  { isLocked, title, files }: DownloadFacts,
+  sender: string,
+  { say }: Wording,
+): string {
+  if (isLocked) return say('mail.lockedSubject', { sender });
+  return title === undefined
+    ? say('mail.downloadSubject', { sender, files: files.length })
+    : say('mail.downloadTitled', { sender, title: showName(title) });
 }
 
 function offerFiles(facts: OfferedFiles, wording: Wording) {
@@ -71,6 +83,8 @@ function offerFiles(facts: OfferedFiles, wording: Wording) {
 /** To a contact: the link opens an upload page. */
 export interface UploadFacts extends Offer {
   kind: 'upload';
+  /** What the account calls the request; undefined where it has no name, or a code hides it. */
+  title: string | undefined;
   message: string | undefined;
 }
 
@@ -78,7 +92,10 @@ function composeUpload(facts: UploadFacts, wording: Wording): Letter {
   const { say, formats } = wording;
   const { name, address } = introduce(facts.sender, wording);
   return write(wording, {
-    subject: say('mail.uploadSubject', { sender: name }),
+    subject:
+      facts.title === undefined
+        ? say('mail.uploadSubject', { sender: name })
+        : say('mail.uploadTitled', { sender: name, title: showName(facts.title) }),
     address,
     ...quote(facts.message, say('mail.uploadDefault'), wording),
     action: offer(say('mail.uploadAction'), facts.link, wording),
@@ -100,13 +117,16 @@ export interface ReminderFacts extends OfferedFiles {
 function composeReminder(facts: ReminderFacts, wording: Wording): Letter {
   const { say } = wording;
   const { name, address } = introduce(facts.sender, wording);
+  const { isLocked, title } = facts;
   const { length: files } = facts.files;
+  const subject =
+    title === undefined
+      ? say('mail.reminderSubject', { sender: name, files })
+      : say('mail.reminderTitled', { sender: name, title: showName(title) });
   return write(wording, {
-    subject: facts.isLocked
-      ? say('mail.lockedReminderSubject', { sender: name })
-      : say('mail.reminderSubject', { sender: name, files }),
+    subject: isLocked ? say('mail.lockedReminderSubject', { sender: name }) : subject,
     address,
-    intro: facts.isLocked ? say('mail.lockedIntro') : say('mail.reminderIntro', { files }),
+    intro: isLocked ? say('mail.lockedIntro') : say('mail.reminderIntro', { files }),
     ...offerFiles(facts, wording),
   });
 }
@@ -116,6 +136,8 @@ export interface ReturnedFacts {
   kind: 'returned';
   /** Who asked for the files. */
   receiver: Person;
+  /** What they call the request; undefined where it has no name, or a code hides it. */
+  title: string | undefined;
   /** Empty where a code is needed to see them. */
   files: readonly FileFact[];
   /** The number of files; undefined where a code is needed to see them. */
@@ -137,6 +159,7 @@ function composeReturned(facts: ReturnedFacts, wording: Wording): Letter {
     address,
     intro: say('mail.returnedIntro', { date: formats.dateTime(facts.at) }),
     ...listFiles(facts.files, wording),
+    facts: titleFact(facts.title, wording),
     notes: [say('mail.returnedReason'), ...report(wording)],
     refusalLink: facts.refusalLink,
   });

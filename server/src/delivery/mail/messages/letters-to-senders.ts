@@ -6,6 +6,7 @@ import {
   offer,
   quote,
   showName,
+  titleFact,
   write,
   writeNotice,
 } from './letter.ts';
@@ -15,6 +16,8 @@ import type { FileFact, Letter, Person, Wording } from './letter.ts';
 export interface ReceivedFacts {
   kind: 'received';
   contact: Person;
+  /** What the account calls the request; undefined where it has no name, or a code hides it. */
+  title: string | undefined;
   message: string | undefined;
   files: readonly FileFact[];
   /** The account's own page, or the item in the inbox of a person. */
@@ -40,7 +43,10 @@ function composeReceived(facts: ReceivedFacts, wording: Wording): Letter {
       facts.link,
       wording,
     ),
-    facts: [{ label: say('mail.until'), value: formats.dayAndTime(facts.expiresAt) }],
+    facts: [
+      ...titleFact(facts.title, wording),
+      { label: say('mail.until'), value: formats.dayAndTime(facts.expiresAt) },
+    ],
     notes: [say('mail.receivedReason')],
   });
 }
@@ -50,6 +56,8 @@ export interface ReceiptFacts {
   kind: 'receipt';
   /** By which programs and the operator's commands know the drop. */
   dropId: string;
+  /** What the sender calls it; undefined where it has no name, or a code hides it. */
+  title: string | undefined;
   /** What the caller of the API calls it. */
   reference: string | undefined;
   receiver: Person;
@@ -63,7 +71,10 @@ function composeReceipt(facts: ReceiptFacts, wording: Wording): Letter {
   const { say, formats } = wording;
   const { name, address } = introduce(facts.receiver, wording);
   return write(wording, {
-    subject: say('mail.receiptSubject', { receiver: name, files: facts.files.length }),
+    subject:
+      facts.title === undefined
+        ? say('mail.receiptSubject', { receiver: name, files: facts.files.length })
+        : say('mail.receiptTitled', { receiver: name, title: showName(facts.title) }),
     address,
     intro: say('mail.receiptIntro', { date: formats.dateTime(facts.completedAt) }),
     ...listFiles(facts.files, wording),
@@ -83,6 +94,8 @@ function composeReceipt(facts: ReceiptFacts, wording: Wording): Letter {
 export interface UnfetchedFacts {
   kind: 'unfetched';
   receiver: Person;
+  /** What the sender calls it; undefined where it has no name, or a code hides it. */
+  title: string | undefined;
   files: readonly FileFact[];
   expiresAt: Instant;
 }
@@ -95,6 +108,7 @@ function composeUnfetched(facts: UnfetchedFacts, wording: Wording): Letter {
     address,
     intro: say('mail.unfetchedIntro', { date: formats.dateTime(facts.expiresAt) }),
     ...listFiles(facts.files, wording),
+    facts: titleFact(facts.title, wording),
     notes: [say('mail.unfetchedReason')],
   });
 }
@@ -177,6 +191,8 @@ function composeCodesNotice(facts: CodesFacts, wording: Wording): Letter {
 export interface RevokedFacts {
   kind: 'revoked';
   receiver: Person | undefined;
+  /** What the sender calls it; undefined where it has no name, or a code hides it. */
+  title: string | undefined;
   sentAt: Instant;
   files: readonly FileFact[];
 }
@@ -187,6 +203,7 @@ function composeRevoked(facts: RevokedFacts, wording: Wording): Letter {
   return writeNotice(wording, {
     subject: say('mail.revokedSubject'),
     ...listFiles(facts.files, wording),
+    facts: titleFact(facts.title, wording),
     address: facts.receiver && showName(facts.receiver.email ?? ''),
     intro:
       facts.receiver === undefined

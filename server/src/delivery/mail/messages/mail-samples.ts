@@ -9,6 +9,7 @@ import { ourTranslations } from '../../../i18n/texts/translation.ts';
 export interface SampleWords {
   nick: string;
   email: string;
+  title: string | undefined;
   message: string | undefined;
   fileName: string;
 }
@@ -23,6 +24,7 @@ const at = Date.UTC(2026, 10, 22, 13, 2);
 const plainWords: SampleWords = {
   nick: 'Anna Berg',
   email: 'anna.berg@clinic.example',
+  title: undefined,
   message: 'The X-rays we talked about.\nCall me if one is missing.',
   fileName: 'scan.dcm',
 };
@@ -44,7 +46,7 @@ export function sampleMails(
   words: Partial<SampleWords> = {},
   fileCount = 3,
 ): Record<MailKind, MailFacts> {
-  const { nick, email, message, fileName } = { ...plainWords, ...words };
+  const { nick, email, title, message, fileName } = { ...plainWords, ...words };
   const person = { nick, email };
   const files = Array.from({ length: fileCount }, () => ({
     name: fileName,
@@ -59,6 +61,7 @@ export function sampleMails(
     ...notices,
     download: {
       kind: 'download',
+      title,
       sender: person,
       receiver: email,
       message,
@@ -70,6 +73,7 @@ export function sampleMails(
     },
     upload: {
       kind: 'upload',
+      title,
       sender: person,
       receiver: email,
       message,
@@ -79,6 +83,7 @@ export function sampleMails(
     },
     reminder: {
       kind: 'reminder',
+      title,
       sender: person,
       receiver: email,
       files,
@@ -89,6 +94,7 @@ export function sampleMails(
     },
     receipt: {
       kind: 'receipt',
+      title,
       dropId: 'uX9wZ2r4TtK8mQeN0aBcDg',
       reference: 'case 2026/1184',
       receiver: person,
@@ -98,6 +104,7 @@ export function sampleMails(
     },
     received: {
       kind: 'received',
+      title,
       contact: person,
       message,
       files,
@@ -107,13 +114,14 @@ export function sampleMails(
     },
     returned: {
       kind: 'returned',
+      title,
       receiver: person,
       files,
       count: files.length,
       at,
       refusalLink,
     },
-    unfetched: { kind: 'unfetched', receiver: person, files, expiresAt: at },
+    unfetched: { kind: 'unfetched', receiver: person, title, files, expiresAt: at },
     undelivered: {
       kind: 'undelivered',
       mails: [{ to: email, reason: `550 ${nick} is unknown` }],
@@ -121,7 +129,7 @@ export function sampleMails(
     },
     codes_refused: { kind: 'codes_refused', receiver: person, at },
     codes_used_up: { kind: 'codes_used_up', receiver: person, at },
-    revoked: { kind: 'revoked', receiver: person, sentAt: at, files },
+    revoked: { kind: 'revoked', receiver: person, title, sentAt: at, files },
     extended: { kind: 'extended', sentAt: at, expiresAt: at, files },
     resent: { kind: 'resent', sentAt: at, expiresAt: at, files },
     accounts_changed: {
@@ -147,7 +155,7 @@ export function sampleDigests(listed = 3, count = listed): MailFacts[] {
   return [
     { kind: 'unfetched_many', receivers, count },
     { kind: 'undelivered', mails, count },
-    { kind: 'revoked', receiver: undefined, sentAt: at, files: [] },
+    { kind: 'revoked', receiver: undefined, title: undefined, sentAt: at, files: [] },
   ];
 }
 

@@ -238,8 +238,8 @@ test('every text is used by some mail', () => {
     return ourTranslations.en.say(key, ...values);
   };
   const reader = { ...sampleReader(), say };
-  for (const message of [undefined, 'x'.repeat(4000)]) {
-    const mails = sampleMails({ message }, 60);
+  for (const words of [{ message: undefined }, { title: 'Scans', message: 'x'.repeat(4000) }]) {
+    const mails = sampleMails(words, 60);
     const others = [...lockedMails(), ...personMails(), ...sampleDigests()];
     for (const facts of [...Object.values(mails), ...others]) {
       renderMail(facts, reader);
