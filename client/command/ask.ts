@@ -12,6 +12,7 @@ export const ask = defineSenderCommand({
     'Each gets a mail with a link to a page where files can be sent. What comes is in the inbox.',
   options: {
     from: { value: 'ADDRESS', doc: 'who is asked; once for each', isMany: true, isNeeded: true },
+    title: { value: 'TEXT', doc: 'what it is called' },
     message: { value: 'TEXT', doc: 'what they read' },
     expires: {
       value: 'WHEN',
@@ -21,10 +22,11 @@ export const ask = defineSenderCommand({
   },
   examples: ['valise ask --from bob@example.com --message "The signed contract, please."'],
   async run(context, { options }) {
-    const { from, message, expires, json } = options;
+    const { from, title, message, expires, json } = options;
     demandAddresses('--from', from);
     const request = await connected(context).ask({
       from,
+      ...(title !== undefined && { title }),
       ...(message !== undefined && { message }),
       ...(expires !== undefined && parseEnd('--expires', expires)),
     });

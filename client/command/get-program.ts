@@ -40,8 +40,8 @@ export async function runProgram(
 
 /** The variables of a program, as the help lists them. */
 export const programVariables = [
-  'VALISE_SENDER, VALISE_SENDER_NAME, VALISE_MESSAGE, VALISE_REFERENCE, VALISE_REQUEST, VALISE_ITEM,',
-  'VALISE_RECEIVED_AT, VALISE_FILE_NAME, VALISE_FILE_TYPE, VALISE_FILE_SHA256',
+  'VALISE_SENDER, VALISE_SENDER_NAME, VALISE_TITLE, VALISE_MESSAGE, VALISE_REFERENCE, VALISE_REQUEST,',
+  'VALISE_ITEM, VALISE_RECEIVED_AT, VALISE_FILE_NAME, VALISE_FILE_TYPE, VALISE_FILE_SHA256',
 ] as const;
 
 function aboutItem(item: InboxItem): Record<string, string> {
@@ -49,6 +49,7 @@ function aboutItem(item: InboxItem): Record<string, string> {
     VALISE_SENDER: item.sender.email,
     VALISE_SENDER_NAME: item.sender.name,
     VALISE_MESSAGE: item.message,
+    VALISE_TITLE: item.title,
     VALISE_REFERENCE: item.reference,
     VALISE_REQUEST: item.request,
     VALISE_ITEM: item.id,

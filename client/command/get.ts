@@ -252,8 +252,8 @@ function failureOf(
 }
 
 function told(item: InboxItem, files: readonly SavedFile[]) {
-  const { id, sender, message, request, reference, received_at: at } = item;
-  return { item: id, sender, message, request, reference, received_at: at, files };
+  const { id, sender, title, message, request, reference, received_at: at } = item;
+  return { item: id, sender, title, message, request, reference, received_at: at, files };
 }
 
 type StopSignal = 'SIGINT' | 'SIGTERM' | 'SIGHUP';

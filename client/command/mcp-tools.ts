@@ -13,6 +13,7 @@ const id = { type: 'string', minLength: 1, maxLength: 100 } as const;
 const path = { type: 'string', minLength: 1, maxLength: 4096 } as const;
 
 const terms = {
+  title: { type: 'string', maxLength: 150, description: 'What it is called.' },
   message: { type: 'string', maxLength: 10_000, description: 'What the receivers read.' },
   expires_in: {
     type: 'integer',
@@ -273,15 +274,18 @@ function output(required: readonly string[]): object {
 
 function termsIn(given: Given) {
   const {
+    title,
     message,
     expires_in: expiresIn,
     reference,
   } = given as {
+    title?: string;
     message?: string;
     expires_in?: number;
     reference?: string;
   };
   return {
+    ...(title !== undefined && { title }),
     ...(message !== undefined && { message }),
     ...(expiresIn !== undefined && { expiresIn }),
     ...(reference !== undefined && { reference }),

@@ -28,6 +28,7 @@ Standard input must be given again from its start then.`,
   words: { name: 'FILE', least: 1, most: Infinity },
   options: {
     to: { value: 'ADDRESS', doc: 'a receiver; once for each', isMany: true, isNeeded: true },
+    title: { value: 'TEXT', doc: 'what it is called' },
     message: { value: 'TEXT', doc: 'what the receivers read' },
     expires: { value: 'WHEN', doc: 'until when it can be fetched: 7d, or a date or time' },
     reference: { value: 'TEXT', doc: 'an id of your own, such as a case number' },
@@ -46,7 +47,7 @@ Standard input must be given again from its start then.`,
     'tar -c folder | valise send - --name folder.tar --to bob@example.com',
   ],
   async run(context, { words, options }) {
-    const { to, message, expires, reference, notify, wait, json } = options;
+    const { to, title, message, expires, reference, notify, wait, json } = options;
     demandAddresses('--to', to);
     if (notify !== undefined && notify !== 'mail' && notify !== 'none') {
       throw new UsageError('--notify must be mail or none.');
@@ -58,6 +59,7 @@ Standard input must be given again from its start then.`,
     const asked: Omit<SendOptions, 'files'> = {
       to,
       ...end,
+      ...(title !== undefined && { title }),
       ...(message !== undefined && { message }),
       ...(reference !== undefined && { reference }),
       ...(notify !== undefined && { notify }),

@@ -122,11 +122,12 @@ export function dropInWords(drop: Drop): string {
     ...[email, state, mail ?? '', at ?? ''],
   ]);
   const files = drop.files.map(({ name, size, sha256 }) => [name, sizeInWords(size), sha256 ?? '']);
+  const title = drop.title === null ? '' : `title      ${printable(drop.title)}\n`;
   const reference = drop.reference === null ? '' : `reference  ${printable(drop.reference)}\n`;
   return `drop       ${drop.id}
 state      ${drop.state}
 expires    ${drop.expires_at}
-${reference}
+${title}${reference}
 ${tableOf(['RECEIVER', 'STATE', 'MAIL', 'FETCHED'], rows)}
 ${tableOf(['FILE', 'SIZE', 'SHA-256'], files)}`;
 }

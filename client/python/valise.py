@@ -291,7 +291,7 @@ class Client:
         self._request("DELETE", _below("uploads", upload))
 
     def send(self, files=(), *, to, uploads=(), idempotency_key=None, on_progress=None, **terms):
-        """Uploads files and sends them. Terms are those of POST /drops: message, expires_in, reference, notify.
+        """Uploads files and sends them. Terms are those of POST /drops: title, message, expires_in, reference, notify.
 
         A path may be that of a folder: its files are sent with their folders, links in it are left out.
         """

@@ -8,6 +8,8 @@ export interface AskOptions {
   from?: readonly (string | { email: string; name?: string; number?: string; language?: string })[];
   /** In place of them: so many links without an address, to hand out. */
   links?: number;
+  /** What those who are asked see it is called. */
+  title?: string;
   message?: string;
   /** In seconds from now. Left out, and without `expiresAt`, a week. */
   expiresIn?: number;
@@ -35,13 +37,14 @@ export function createRequests(transport: Transport) {
 
   return {
     async ask(options: AskOptions): Promise<FileRequest> {
-      const { from, links, message, reference, notify, idempotencyKey, expiresAt } = options;
+      const { from, links, title, message, reference, notify, idempotencyKey, expiresAt } = options;
       const { expiresIn = expiresAt === undefined ? usualSeconds : undefined } = options;
       const json = {
         ...(from !== undefined && {
           receivers: from.map((each) => (typeof each === 'string' ? { email: each } : each)),
         }),
         ...(links !== undefined && { links }),
+        ...(title !== undefined && { title }),
         ...(message !== undefined && { message }),
         ...(reference !== undefined && { reference }),
         ...(notify !== undefined && { notify }),

@@ -19,6 +19,8 @@ export interface SendOptions {
   /** The id of an earlier drop whose files are sent again. */
   filesOf?: string;
   to: readonly ReceiverToAdd[];
+  /** What the receivers see it is called. */
+  title?: string;
   message?: string;
   /** In seconds from now. Left out, and without `expiresAt`, what the account has set. */
   expiresIn?: number;
@@ -89,12 +91,13 @@ async function eachFile(
 
 /** What is sent without a file. */
 export function sendingOf(options: SendOptions, uploads: readonly Pick<Upload, 'id'>[]): object {
-  const { to, filesOf, message, reference, notify, expiresIn, expiresAt } = options;
+  const { to, filesOf, title, message, reference, notify, expiresIn, expiresAt } = options;
   const { secondFactor, downloadLimit, receipts } = options.options ?? {};
   return {
     receivers: to.map((each) => (typeof each === 'string' ? { email: each } : each)),
     ...(uploads.length > 0 && { uploads: uploads.map(({ id }) => id) }),
     ...(filesOf !== undefined && { files_of: filesOf }),
+    ...(title !== undefined && { title }),
     ...(message !== undefined && { message }),
     ...endOf({ expiresIn, expiresAt }),
     ...(reference !== undefined && { reference }),

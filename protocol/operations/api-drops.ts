@@ -11,6 +11,7 @@ import {
   textOrNull,
   time,
   timeOrNull,
+  title,
 } from './api-fields.ts';
 import { operation } from './operation.ts';
 
@@ -52,6 +53,8 @@ const file = object({
 const about = {
   id: text,
   state: Type.Enum([...dropStates]),
+  /** What its sender calls it, on pages and in mails. */
+  title: textOrNull,
   /** What the caller of the API calls it. */
   reference: textOrNull,
   /** `none`: nothing is mailed to its receivers. */
@@ -117,6 +120,7 @@ const newDrop = object({
   ),
   /** A living drop of the account, whose files are sent again. */
   files_of: Type.Optional(text),
+  title: Type.Optional(title),
   message: Type.Optional(text),
   /** In seconds from now. */
   expires_in: Type.Optional(Type.Integer({ minimum: 1 })),

@@ -23,6 +23,13 @@ export const givenTime = Type.String({
   problem: 'must be a time as in 2026-11-18T16:00:00Z.',
 });
 
+/** What a sender calls what it sends or asks for, for people: on pages and in mails. */
+export const title = Type.String({
+  maxLength: 150,
+  pattern: '^\\P{Cc}*$',
+  problem: 'must be at most 150 characters on one line, without control characters.',
+});
+
 /** What a caller calls what it sends or asks for. */
 export const reference = Type.String({
   minLength: 1,

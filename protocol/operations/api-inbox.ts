@@ -42,6 +42,8 @@ const about = {
   /** The request that it came through; null for a drop. */
   request: textOrNull,
   /** That of the drop, or of the request. */
+  title: textOrNull,
+  /** That of the drop, or of the request. */
   reference: textOrNull,
   received_at: time,
   expires_at: time,

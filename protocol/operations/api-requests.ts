@@ -12,6 +12,7 @@ import {
   textOrNull,
   time,
   timeOrNull,
+  title,
 } from './api-fields.ts';
 import { mailStates, newReceiver, receiverStates } from './api-drops.ts';
 import { operation } from './operation.ts';
@@ -45,6 +46,8 @@ const asked = object({
 const about = {
   id: text,
   state: Type.Enum([...requestStates]),
+  /** What the account calls it, on pages and in mails. */
+  title: textOrNull,
   /** What the caller of the API calls it. */
   reference: textOrNull,
   /** `none`: nothing is mailed to those who were asked. */
@@ -133,6 +136,7 @@ export const apiRequestOperations = {
         receivers: Type.Optional(people),
         /** In place of receivers: how many links without an address. */
         links: Type.Optional(Type.Integer({ minimum: 1, maximum: 50 })),
+        title: Type.Optional(title),
         message: Type.Optional(Type.String()),
         reference: Type.Optional(reference),
         ...end,

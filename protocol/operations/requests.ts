@@ -28,6 +28,7 @@ export const requestsOperations = {
         way: choice(['mail', 'link']),
         emails: typed,
         links: typedNumber,
+        title: typed,
         message: typed,
         days: typed,
         maxFiles: typedNumber,

@@ -47,6 +47,11 @@ export const sendOperations = {
     'Shows a draft; to its script, the files of the draft and whether it was sent.',
     { params: draftParams, query: discardedQuery },
   ),
+  showLink: page(
+    'POST /app/send/:draft/link',
+    'Shows the page of a draft that was sent, with the link of a receiver.',
+    { params: draftParams, form: Type.Object({ receiver: typed }) },
+  ),
   change: operation({
     summary: 'Saves a draft with the files of its form, and sends it where the form says so.',
     on: 'POST /app/send/:draft',
@@ -70,6 +75,7 @@ export const sendOperations = {
         keys: typed,
         without: typed,
         receivers: typed,
+        title: typed,
         message: typed,
         lifetime: typed,
         date: typed,

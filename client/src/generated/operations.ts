@@ -137,6 +137,7 @@ export interface Operations {
       items: {
         id: string;
         state: 'live' | 'expired' | 'revoked';
+        title: string | null;
         reference: string | null;
         notify: 'mail' | 'none';
         created_at: string;
@@ -162,6 +163,7 @@ export interface Operations {
       }[];
       uploads?: string[];
       files_of?: string;
+      title?: string;
       message?: string;
       expires_in?: number;
       expires_at?: string;
@@ -176,6 +178,7 @@ export interface Operations {
     answer: {
       id: string;
       state: 'live' | 'expired' | 'revoked';
+      title: string | null;
       reference: string | null;
       notify: 'mail' | 'none';
       created_at: string;
@@ -207,6 +210,7 @@ export interface Operations {
     answer: {
       id: string;
       state: 'live' | 'expired' | 'revoked';
+      title: string | null;
       reference: string | null;
       notify: 'mail' | 'none';
       created_at: string;
@@ -237,6 +241,7 @@ export interface Operations {
     answer: {
       id: string;
       state: 'live' | 'expired' | 'revoked';
+      title: string | null;
       reference: string | null;
       notify: 'mail' | 'none';
       created_at: string;
@@ -271,6 +276,7 @@ export interface Operations {
     answer: {
       id: string;
       state: 'live' | 'expired' | 'revoked';
+      title: string | null;
       reference: string | null;
       notify: 'mail' | 'none';
       created_at: string;
@@ -346,6 +352,7 @@ export interface Operations {
     answer: {
       id: string;
       state: 'live' | 'expired' | 'revoked';
+      title: string | null;
       reference: string | null;
       notify: 'mail' | 'none';
       created_at: string;
@@ -455,6 +462,7 @@ export interface Operations {
       items: {
         id: string;
         state: 'live' | 'closed' | 'expired';
+        title: string | null;
         reference: string | null;
         notify: 'mail' | 'none';
         created_at: string;
@@ -477,6 +485,7 @@ export interface Operations {
         language?: string;
       }[];
       links?: number;
+      title?: string;
       message?: string;
       reference?: string;
       expires_in?: number;
@@ -493,6 +502,7 @@ export interface Operations {
     answer: {
       id: string;
       state: 'live' | 'closed' | 'expired';
+      title: string | null;
       reference: string | null;
       notify: 'mail' | 'none';
       created_at: string;
@@ -529,6 +539,7 @@ export interface Operations {
     answer: {
       id: string;
       state: 'live' | 'closed' | 'expired';
+      title: string | null;
       reference: string | null;
       notify: 'mail' | 'none';
       created_at: string;
@@ -607,6 +618,7 @@ export interface Operations {
     answer: {
       id: string;
       state: 'live' | 'closed' | 'expired';
+      title: string | null;
       reference: string | null;
       notify: 'mail' | 'none';
       created_at: string;
@@ -647,6 +659,7 @@ export interface Operations {
     answer: {
       id: string;
       state: 'live' | 'closed' | 'expired';
+      title: string | null;
       reference: string | null;
       notify: 'mail' | 'none';
       created_at: string;
@@ -696,6 +709,7 @@ export interface Operations {
     answer: {
       id: string;
       state: 'live' | 'closed' | 'expired';
+      title: string | null;
       reference: string | null;
       notify: 'mail' | 'none';
       created_at: string;
@@ -998,6 +1012,7 @@ export interface Operations {
         };
         message: string | null;
         request: string | null;
+        title: string | null;
         reference: string | null;
         received_at: string;
         expires_at: string;
@@ -1031,6 +1046,7 @@ export interface Operations {
         };
         message: string | null;
         request: string | null;
+        title: string | null;
         reference: string | null;
         received_at: string;
         expires_at: string;
@@ -1059,6 +1075,7 @@ export interface Operations {
       };
       message: string | null;
       request: string | null;
+      title: string | null;
       reference: string | null;
       received_at: string;
       expires_at: string;
@@ -1093,6 +1110,7 @@ export interface Operations {
       };
       message: string | null;
       request: string | null;
+      title: string | null;
       reference: string | null;
       received_at: string;
       expires_at: string;
@@ -1122,6 +1140,7 @@ export interface Operations {
       };
       message: string | null;
       request: string | null;
+      title: string | null;
       reference: string | null;
       received_at: string;
       expires_at: string;
@@ -1152,6 +1171,7 @@ export interface Operations {
       };
       message: string | null;
       request: string | null;
+      title: string | null;
       reference: string | null;
       received_at: string;
       expires_at: string;
@@ -1177,6 +1197,7 @@ export interface Operations {
       };
       message: string | null;
       request: string | null;
+      title: string | null;
       reference: string | null;
       received_at: string;
       expires_at: string;

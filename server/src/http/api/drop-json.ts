@@ -45,10 +45,11 @@ export function listedDropJson(drop: SentDrop, now: Instant) {
 }
 
 function aboutJson(drop: Pick<SentDrop, 'dispatch' | 'endedAt'>, now: Instant) {
-  const { id, createdAt, expiresAt, message, reference, notify } = drop.dispatch;
+  const { id, createdAt, expiresAt, title, message, reference, notify } = drop.dispatch;
   return {
     id,
     state: endReasonOf(drop, now) ?? ('live' as const),
+    title: title ?? null,
     reference: reference ?? null,
     notify: notify ?? ('mail' as const),
     created_at: timeJson(createdAt),

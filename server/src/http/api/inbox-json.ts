@@ -12,6 +12,7 @@ export function itemJson(item: WholeItem) {
     sender: { email: item.senderEmail === '' ? null : item.senderEmail, name: item.senderName },
     message: item.message ?? null,
     request: item.requestId ?? null,
+    title: item.title ?? item.requestTitle ?? null,
     reference: item.reference ?? null,
     received_at: timeJson(item.createdAt),
     expires_at: timeJson(item.expiresAt),

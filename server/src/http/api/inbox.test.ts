@@ -106,7 +106,7 @@ describe('GET /api/v1/inbox', () => {
     const [item = assert.fail()] = items;
     assert.deepEqual(item, {
       ...{ id: first, state: 'new', sender: { email: sender.account.email, name: '' } },
-      ...{ message: null, request: null, reference: null },
+      ...{ message: null, request: null, title: null, reference: null },
       ...{ received_at: iso(at), expires_at: iso(at + 24 * hour) },
       ...{ acknowledged_at: null, leases: 0 },
       files: [{ ...item.files[0], name: 'a.pdf', type: 'application/pdf', size: 1000 }],

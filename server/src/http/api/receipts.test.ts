@@ -115,7 +115,7 @@ describe('a receipt', () => {
       ...{ kind: 'receipt', version: 1, installation: installation.id, issued_at: now },
       account: account.email,
       drop: {
-        ...{ id: drop.id, reference: 'case 7', state: 'live', ended_at: null },
+        ...{ id: drop.id, title: null, reference: 'case 7', state: 'live', ended_at: null },
         created_at: new Date(drop.createdAt).toISOString(),
         expires_at: new Date(drop.expiresAt).toISOString(),
       },

@@ -31,11 +31,12 @@ export function requestJson(
 
 /** A request in a list. */
 export function listedRequestJson(request: RequestEntry, now: Instant) {
-  const { id, createdAt, expiresAt, message, reference, notify } = request.dispatch;
+  const { id, createdAt, expiresAt, title, message, reference, notify } = request.dispatch;
   const reason = endReasonOf(request, now);
   return {
     id,
     state: reason === 'revoked' ? ('closed' as const) : (reason ?? ('live' as const)),
+    title: title ?? null,
     reference: reference ?? null,
     notify: notify ?? ('mail' as const),
     created_at: timeJson(createdAt),

@@ -8,12 +8,13 @@ type GivenRequest = InputOf<(typeof apiRequestOperations)['create']['input']>['j
 
 /** The request that a program asks for. Throws `invalid` unless it names receivers or a number of links. */
 export function readOrder(given: GivenRequest, lifetimeMs: number): RequestOrder {
-  const { receivers, links, message, notify, reference, options = {} } = given;
+  const { receivers, links, title, message, notify, reference, options = {} } = given;
   if ((receivers === undefined) === (links === undefined)) {
     throw invalid([{ field: 'body', problem: 'must have either receivers or links.' }]);
   }
   return {
     asked: links === undefined ? { receivers: readReceivers(receivers ?? []) } : { links },
+    title,
     message: message === '' ? undefined : message,
     lifetimeMs,
     limits: {

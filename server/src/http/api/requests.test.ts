@@ -15,6 +15,7 @@ describe('a program asks for files', () => {
     await database.contacts.replaceLocal(program.account.id, [known]);
     const answer = await post('/requests', {
       receivers: [bob, { email: 'Zoe@Example.com', name: 'Zoë' }],
+      title: ' X-rays ',
       message: 'The X-rays, please.',
       reference: 'case-7',
       expires_in: 7200,
@@ -28,6 +29,7 @@ describe('a program asks for files', () => {
     assert.deepEqual(made, {
       id: made.id,
       state: 'live',
+      title: 'X-rays',
       reference: 'case-7',
       notify: 'mail',
       created_at: new Date(clock.now()).toISOString(),

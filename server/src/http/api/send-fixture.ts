@@ -9,6 +9,7 @@ import { openApi } from './api-fixture.ts';
 export interface Drop {
   id: string;
   state: string;
+  title: string | null;
   reference: string | null;
   notify: string;
   message: string | null;

@@ -349,6 +349,29 @@ test('the reference of a drop is in its events and deliveries', async (t) => {
   assert.equal((JSON.parse(lines.body.trim()) as { reference: unknown }).reference, 'case 7');
 });
 
+test('the title of a drop is in what is told of it, and one of several lines is refused', async (t) => {
+  const { program, upload } = await open(t);
+  const order = { receivers: [bob], title: 'X-rays of May', uploads: [await upload('a')] };
+  const { id, title } = sent(await program.post('/drops', order));
+  assert.equal(title, order.title);
+  const { items } = (await program.ask('GET', '/drops')).json<{ items: { title: string }[] }>();
+  assert.deepEqual(
+    items.map((drop) => drop.title),
+    [order.title],
+  );
+  const receipt = (await program.ask('GET', `/drops/${id}/receipt`)).json<{ payload: string }>();
+  const statement = JSON.parse(Buffer.from(receipt.payload, 'base64').toString()) as {
+    drop: { title: unknown };
+  };
+  assert.equal(statement.drop.title, order.title);
+  for (const wrong of ['two\nlines', 'x'.repeat(151), 'gnp.\u202eexe']) {
+    const answer = await program.post('/drops', { ...order, title: wrong });
+    assert.deepEqual(refusal(answer), [422, 'invalid', 'never', '/title invalid'], wrong);
+  }
+  const blank = { ...order, title: ' ', uploads: [await upload('b')] };
+  assert.equal(sent(await program.post('/drops', blank)).title, null);
+});
+
 test('nothing is sent for a key that ended, or without the scope', async (t) => {
   const { giveScopes, upload } = await open(t);
   const send = await giveScopes(['status']);

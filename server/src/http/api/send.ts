@@ -222,10 +222,10 @@ function noLinks(message: string, problem: string): ValiseError {
 }
 
 function readOrder(drop: GivenDrop): SendOrder {
-  const { uploads = [], files_of: filesOf, message, reference, notify, options = {} } = drop;
+  const { uploads = [], files_of: filesOf, title, message, reference, notify, options = {} } = drop;
   return {
     receivers: readReceiversAndGroups(drop.receivers),
-    ...{ uploads, filesOf, message, reference },
+    ...{ uploads, filesOf, title, message, reference },
     end: readEnd(drop),
     notify: notify === 'none' ? notify : undefined,
     secondFactor: options.second_factor,
