@@ -91,7 +91,7 @@ test('the Send page', { skip: missingBrowser }, async (t) => {
         'the upload went on',
       );
       await line.send('Network.emulateNetworkConditions', { ...slow, uploadThroughput: -1 });
-      const heading = page.getByRole('heading', { name: 'Your files are on their way' });
+      const heading = page.getByRole('heading', { name: /^On its way to/ });
       await heading.waitFor();
       assert.ok(
         await heading.evaluate((element: { matches(s: string): boolean }) =>
@@ -290,7 +290,7 @@ test('the Send page', { skip: missingBrowser }, async (t) => {
         .filter({ hasText: /^2 files/ })
         .waitFor();
       await later.getByRole('button', { name: 'Send without this file' }).click();
-      await later.getByRole('heading', { name: 'Your files are on their way' }).waitFor();
+      await later.getByRole('heading', { name: /^On its way to/ }).waitFor();
       await later.close();
       await page.unroute('**/tus');
     },

@@ -100,7 +100,7 @@ export async function untilSummary({ page }: Hands, files: number): Promise<void
 export async function sendDrop({ page, press, write }: Hands, message: string): Promise<void> {
   await write(page.getByLabel('Message (optional)'), message);
   await press(page.getByRole('button', { name: 'Send', exact: true }));
-  await page.getByRole('heading', { name: 'Your files are on their way' }).waitFor();
+  await page.getByRole('heading', { name: /^On its way to/ }).waitFor();
   await press(page.getByRole('link', { name: 'See who has downloaded them' }));
   await page.getByRole('heading', { name: /^Recipients/ }).waitFor();
 }

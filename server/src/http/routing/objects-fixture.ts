@@ -4,6 +4,7 @@ import { day } from '../../domain/model/clock.ts';
 import type {
   ApiKeyId,
   DispatchId,
+  DraftId,
   InboxToken,
   MailId,
   TemplateId,
@@ -188,6 +189,17 @@ const kinds: Record<string, AddObject> = {
   async '/app/send/:draft'(fixture, owner) {
     const { path } = await beginDraft(fixture, owner);
     return { params: { draft: path.slice(path.lastIndexOf('/') + 1) }, fields: { lifetime: '7' } };
+  },
+
+  async '/app/send/:draft/link'(fixture, owner, label) {
+    const { drop, receivers } = await addDrop(fixture, owner, {
+      label,
+      ...{ emails: ['bob@example.com'], names: [] },
+    });
+    const { path } = await beginDraft(fixture, owner);
+    const draft = path.slice(path.lastIndexOf('/') + 1);
+    await fixture.database.drafts.markSent(draft as DraftId, drop.id);
+    return { params: { draft }, fields: { receiver: receivers[0]?.id ?? '' } };
   },
 
   async '/app/upload/:secret/tus'({ app }, owner) {

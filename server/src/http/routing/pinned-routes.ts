@@ -369,6 +369,7 @@ export const pinned = [
   'session              request  GET  /app/send/:draft',
   'session              transfer POST /app/send/:draft multipart',
   'session              request  HEAD /app/send/:draft',
+  'session              request  POST /app/send/:draft/link form',
   'link draft           request  OPTIONS /app/upload/:secret/tus',
   'link draft           transfer POST /app/upload/:secret/tus',
   'link draft           request  OPTIONS /app/upload/:secret/tus/:upload',

@@ -71,9 +71,10 @@ export interface ComposeView {
 }
 
 export function inputOf(draft: DraftContents): ComposeInput {
-  const { message, lifetime, secondFactor, receipts } = draft;
+  const { title, message, lifetime, secondFactor, receipts } = draft;
   return {
     receivers: draft.receivers.map(textOf).join('\n'),
+    title,
     message,
     lifetime,
     date: 'date' in lifetime ? lifetime.date : '',

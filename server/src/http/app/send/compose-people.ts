@@ -3,12 +3,13 @@ import type { Html } from '../../html/html.ts';
 import { html } from '../../html/html.ts';
 import { problemAt } from './compose-files.ts';
 import type { ComposeView } from './compose-page.ts';
+import { renderTitle } from './compose-title.ts';
 
 /** Who gets the files, and what they read. */
 export function renderPeople(view: ComposeView): Html {
   const label = view.reader.say('send.peopleTitle');
   return html`<section class="card card-pad stack stack-s" aria-label="${label}">
-    ${renderReceivers(view)} ${renderMessage(view)}
+    ${renderReceivers(view)} ${renderTitle(view)} ${renderMessage(view)}
   </section>`;
 }
 

@@ -57,8 +57,9 @@ export function renderDrafts(
   });
 }
 
-/** A draft has no title: its first file says most, then its recipients, then its message. */
-function nameOf({ firstFile, receivers, message }: DraftOverview): string | undefined {
+/** Its title; without one its first file says most, then its recipients, then its message. */
+function nameOf({ title, firstFile, receivers, message }: DraftOverview): string | undefined {
+  if (title.trim() !== '') return title;
   if (firstFile !== undefined) return firstFile;
   const people = receivers.slice(0, 3).map((each) => ('email' in each ? each.email : each.group));
   if (people.length > 0) return people.join(', ');

@@ -47,8 +47,7 @@ function refusalOf({ code }: ValiseError): 'tooLarge' | 'badName' | 'noSpace' | 
   return code === 'insufficient_storage' ? 'noSpace' : 'failed';
 }
 
-type Invalid = 'receivers' | 'lifetime' | 'message' | 'downloadLimit';
-const invalidFields: readonly Invalid[] = ['receivers', 'lifetime', 'message', 'downloadLimit'];
+const invalidFields = ['receivers', 'title', 'lifetime', 'message', 'downloadLimit'] as const;
 
 function problemsIn(error: ValiseError, reader: PageReader): FieldProblem[] {
   const { code, details = [] } = error;

@@ -141,6 +141,7 @@ export function readContents(
   return {
     contents: {
       receivers,
+      title: fields.get('title') ?? '',
       message: (fields.get('message') ?? '').replaceAll('\r\n', '\n'),
       lifetime: typeof lifetime === 'string' ? before.lifetime : lifetime,
       secondFactor: secondFactorModes.find((mode) => mode === secondFactor),

@@ -1,9 +1,11 @@
 import { day } from '../../../domain/model/clock.ts';
+import { endReasonOf } from '../../../domain/model/dispatch.ts';
 import type { Draft, DraftContents } from '../../../domain/model/draft.ts';
+import type { DispatchId } from '../../../domain/model/ids.ts';
 import { countedBytes } from '../../../domain/model/incoming-upload.ts';
 import type { SecondFactorMode } from '../../../domain/model/receiver-code.ts';
 import { atLeast, secondFactorModes } from '../../../domain/model/receiver-code.ts';
-import { ValiseError } from '../../../domain/model/valise-error.ts';
+import { ValiseError, nothingHere } from '../../../domain/model/valise-error.ts';
 import { draftOwner } from '../../../domain/uploads/owners.ts';
 import { operations } from '../../generated/operations.js';
 import { html } from '../../html/html.ts';
@@ -12,13 +14,15 @@ import type { Route, Services } from '../../routing/route.ts';
 import { tusRoutes } from '../../tus/routes.ts';
 import type { AppPage } from '../frame/frame.ts';
 import type { PageContext, Pages } from '../frame/pages.ts';
+import { refusedBecause } from '../frame/refusals.ts';
 import { inputOf, renderComposePage } from './compose-page.ts';
 import { draftFacts } from './compose-slip.ts';
 import { noticeOfDiscarded } from './discarding.ts';
 import type { Shown } from './draft-forms.ts';
 import { endingBy, noteOfSources } from './sources.ts';
 import { createDraftForms } from './draft-forms.ts';
-import { renderSentOffPage } from './sent-off-page.ts';
+import type { SentOffView } from './sent-off-page.ts';
+import { sentOffPage } from './sent-off-page.ts';
 
 export interface SendOptions {
   /** A connection without progress for this long is cut. */
@@ -118,9 +122,30 @@ export function sendRoutes(services: Services, pages: Pages, options: SendOption
       return { json: { isSent, files, missing } };
     }
     if (draft.dispatchId === undefined) return await compose(context, draft, { discarded });
-    const drop = await services.sent.get(context.account, draft.dispatchId);
-    const body = renderSentOffPage({ reader: context.reader, drop });
-    return { title: context.say('send.sent.title'), body };
+    return await showSentOff(context, draft.id, draft.dispatchId);
+  }
+
+  async function showSentOff(
+    { account, reader, csrfToken }: PageContext,
+    draftId: string,
+    dispatchId: DispatchId,
+    { shown, notice }: Partial<Pick<SentOffView, 'shown' | 'notice'>> = {},
+  ): Promise<AppPage> {
+    const { drop, receivers } = await services.sent.follow(account, dispatchId, undefined);
+    const isLive = endReasonOf(drop, clock.now()) === undefined;
+    const mayShare = services.senderControl.showsLinks && isLive;
+    return sentOffPage({
+      ...{ reader, csrfToken, draftId, drop, shown, notice },
+      receipts: drop.dispatch.receipts ?? (account.notices.receipts ? 'each' : 'none'),
+      sharing: mayShare ? receivers.filter(({ hasLink }) => hasLink) : [],
+    });
+  }
+
+  /** Throws `not_found` unless the draft was sent. */
+  async function dropOf({ account }: PageContext, id: string): Promise<DispatchId> {
+    const { dispatchId } = await drafts.get(account, id);
+    if (dispatchId === undefined) throw nothingHere();
+    return dispatchId;
   }
 
   const applyForm = createDraftForms(services, options, { compose, findExpiry });
@@ -137,6 +162,19 @@ export function sendRoutes(services: Services, pages: Pages, options: SendOption
     page(operations.send.show, (context, { params, query }) =>
       show(context, params.draft, query.discarded),
     ),
+    pages.act(operations.send.showLink, {
+      async run(context, { params, form: { receiver: id = '' } }) {
+        const drop = await dropOf(context, params.draft);
+        const { receiver } = await services.sent.getReceiver(context.account, drop, id);
+        const verbs = services.senderControl.of(context.account, 'drop');
+        const secret = await verbs.revealLink(context.actor, drop, receiver.id);
+        const shown = { receiver, link: `${context.origin}/d/${secret}` };
+        return await showSentOff(context, params.draft, drop, { shown });
+      },
+      refusals: { dispatch_ended: ({ say }) => refusedBecause(say('sent.problems.ended')) },
+      again: async (context, { params }, { notice }) =>
+        await showSentOff(context, params.draft, await dropOf(context, params.draft), { notice }),
+    }),
     page(operations.send.change, (context, { params }) => applyForm(context, params.draft)),
     ...tusRoutes(services, operations.drafts),
   ];

@@ -15,10 +15,61 @@ describe('without scripts', () => {
     const answer = await post(path, fields, { files: { 'a.txt': 'one', 'b.txt': 'two' } });
     assert.equal(answer.statusCode, 303, answer.body);
     const sent = await alice.get(String(answer.headers.location));
-    assert.match(sent.body, /Your files are on their way/);
+    assert.match(sent.body, /On its way to 2 people/);
     assert.deepEqual(await sentBy(), [
       { to: ['zoe@example.com', 'bo@example.com'], files: ['a.txt', 'b.txt'] },
     ]);
+  });
+
+  test('the page after sending shows the link of a receiver when a button asks for it, and records that', async (context) => {
+    const { begin, post, alice, database, app } = await openSendFixture(context, '--show-links');
+    const { path } = await begin();
+    const fields = { ...toZoe, secondFactor: 'email' };
+    await post(path, fields, { files: { 'a.txt': 'one' } });
+    const { body } = await alice.get(path);
+    assert.match(body, /On its way to 1 person<\/h1>/);
+    assert.match(body, /One-time code[^]*By e-mail[^]*What happens next[^]*1 e-mail goes out/);
+    assert.doesNotMatch(body, /\/d\//);
+    const [, receiver = ''] = /<option value="([\w-]{22})"/.exec(body) ?? [];
+    const shown = await alice.post(`${path}/link`, { receiver });
+    const [, url = ''] = /http:\/\/localhost:8080(\/d\/[\w-]{43})</.exec(shown.body) ?? [];
+    assert.match(shown.body, /<svg class="qr-code"/);
+    assert.equal((await app.inject({ url, headers: { host } })).statusCode, 200);
+    assert.equal((await database.audit.listNewest(1))[0]?.action, 'dispatch.link_shown');
+    assert.equal((await alice.post(`${path}/link`, { receiver: 'nobody' })).statusCode, 404);
+    const [sent] = await database.dispatches.list({ accountId: alice.account.id, limit: 1 });
+    await alice.post(`/app/sent/${sent?.dispatch.id}/revoke`);
+    const ended = await alice.post(`${path}/link`, { receiver });
+    assert.equal(ended.statusCode, 422);
+    assert.match(ended.body, /no longer available/);
+  });
+
+  test('without the operator’s leave the page after sending offers no link', async (context) => {
+    const { begin, post, alice, database } = await openSendFixture(context);
+    const { path } = await begin();
+    await post(path, toZoe, { files: { 'a.txt': 'one' } });
+    assert.doesNotMatch((await alice.get(path)).body, /\/link/);
+    const [sent] = await database.dispatches.list({ accountId: alice.account.id, limit: 1 });
+    const receiver = sent?.receivers[0]?.id ?? '';
+    assert.equal((await alice.post(`${path}/link`, { receiver })).statusCode, 403);
+  });
+
+  test('a title names the drop wherever its sender sees it; one that is too long is kept and explained', async (context) => {
+    const { begin, post, alice, database } = await openSendFixture(context);
+    const { path } = await begin();
+    const files = { 'a.txt': 'one' };
+    const long = await post(path, { ...toZoe, title: 'x'.repeat(151) }, { files });
+    assert.equal(long.statusCode, 422);
+    assert.match(long.body, /The title is too long/);
+    const title = 'X-rays <of May>';
+    await post(path, { receivers: '', title, act: 'save' });
+    assert.match((await alice.get('/app/')).body, /X-rays &lt;of May&gt;/);
+    assert.equal((await post(path, { ...toZoe, title })).statusCode, 303);
+    const [sent] = await database.dispatches.list({ accountId: alice.account.id, limit: 1 });
+    const pages = [path, '/app/sent', `/app/sent/${sent?.dispatch.id}`, '/app/sent?q=OF MAY'];
+    for (const page of pages) {
+      assert.match((await alice.get(encodeURI(page))).body, /X-rays &lt;of May&gt;/, page);
+    }
   });
 
   test('the script gets all files of a draft, of which the page lists the first', async (context) => {

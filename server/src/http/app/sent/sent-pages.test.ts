@@ -287,16 +287,16 @@ describe('what a person sent', () => {
     await add({
       names: ['=cmd|calc!A0', 'b'],
       emails: ['+1@example.com', '-a@example.com'],
-      overrides: { message: '@SUM(A1)\ttab' },
+      overrides: { title: '=1+1', message: '@SUM(A1)\ttab' },
     });
     const { body, headers } = await alice.get('/app/sent.csv');
     assert.equal(headers['content-type'], 'text/csv; charset=utf-8');
     assert.match(String(headers['content-disposition']), /^attachment; filename="sent\.csv"$/);
     assert.doesNotMatch(body, /(?:^|[,"\n])[=+\-@\t]/);
-    assert.match(body, /'=cmd\|calc!A0,'@SUM\(A1\)\ttab,'\+1@example\.com/);
+    assert.match(body, /'=cmd\|calc!A0,'=1\+1,'@SUM\(A1\)\ttab,'\+1@example\.com/);
     const [, first, second] = parseCsv(body);
-    assert.equal(first?.cells[7], '+1@example.com');
-    assert.equal(second?.cells[7], '-a@example.com');
+    assert.equal(first?.cells[8], '+1@example.com');
+    assert.equal(second?.cells[8], '-a@example.com');
     assert.equal(parseCsv((await eve.get('/app/sent.csv')).body).length, 1);
   });
 
