@@ -603,4 +603,11 @@ export const schemaSteps: readonly SchemaStep[] = [
       `create table "templates" ("id" text collate "C" primary key, "account_id" text collate "C" not null references "accounts" ("id") on delete cascade, "name" text collate "C" not null, "folded_name" text collate "C" not null, "contents" text collate "C" not null, "created_at" bigint not null, constraint "templates_by_name" unique ("account_id", "folded_name"))`,
     ],
   },
+  {
+    name: '0069-titles',
+    statements: [
+      `alter table "dispatches" add column "title" text collate "C"`,
+      `alter table "drafts" add column "title" text collate "C" default '' not null`,
+    ],
+  },
 ];

@@ -612,4 +612,11 @@ export const schemaSteps: readonly SchemaStep[] = [
       `create table "templates" ("id" text primary key, "account_id" text not null references "accounts" ("id") on delete cascade, "name" text not null, "folded_name" text not null, "contents" text not null, "created_at" integer not null, constraint "templates_by_name" unique ("account_id", "folded_name"))`,
     ],
   },
+  {
+    name: '0069-titles',
+    statements: [
+      `alter table "dispatches" add column "title" text`,
+      `alter table "drafts" add column "title" text default '' not null`,
+    ],
+  },
 ];

@@ -72,20 +72,23 @@ export function createTemplateRepository(session: Session): TemplateRepository {
 /** What was left to the account is left out. */
 export function textOf({
   receivers,
+  title,
   message,
   lifetime,
   secondFactor,
   downloadLimit,
   receipts,
 }: DraftContents): string {
-  return JSON.stringify({ receivers, message, lifetime, secondFactor, downloadLimit, receipts });
+  const texts = { receivers, title, message };
+  return JSON.stringify({ ...texts, lifetime, secondFactor, downloadLimit, receipts });
 }
 
 export function contentsIn(text: string): DraftContents {
   const written = JSON.parse(text) as Pick<DraftContents, 'receivers' | 'message' | 'lifetime'> &
     Partial<DraftContents>;
-  const { receivers, message, lifetime, secondFactor, downloadLimit, receipts } = written;
-  return { receivers, message, lifetime, secondFactor, downloadLimit, receipts };
+  const { receivers, title = '', message, lifetime } = written;
+  const { secondFactor, downloadLimit, receipts } = written;
+  return { receivers, title, message, lifetime, secondFactor, downloadLimit, receipts };
 }
 
 function templateOf(row: Selectable<Schema['templates']>): Template {

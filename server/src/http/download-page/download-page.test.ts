@@ -29,6 +29,7 @@ function viewWith(text: string, overrides: Partial<DownloadView> = {}): Download
     senderEmail: undefined,
     sentAt: noon - hour,
     expiresAt: noon + 7 * day,
+    called: text,
     message: text,
     files: [text, 'plain'].map((name) => ({
       id: idFor(name),

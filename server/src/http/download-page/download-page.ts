@@ -55,7 +55,7 @@ export function renderDownloadPage(view: DownloadView): string {
     <template id="done-icon">${icon('check-ring')}</template>
     <template id="cancel-icon">${icon('close')}</template>
     <div class="stack">
-      ${receiveHead(view, { title, serviceName, letter })}
+      ${receiveHead(view, { title, serviceName, called: view.called, letter })}
       ${isUrgent(view) && renderNote('warn', say('download.endsSoon', { count }), undefined, 'hourglass')}
       <section class="card" aria-labelledby="files">
         ${count > 1 ? downloadAll(view, say) : html`<h2 id="files" class="hidden-text">${say('download.files')}</h2>`}
@@ -164,6 +164,8 @@ export interface DownloadView extends Reader, ShownSender {
   isConfirmed?: boolean;
   sentAt: Instant;
   expiresAt: Instant;
+  /** What the sender calls it; undefined: nothing. */
+  called: string | undefined;
   /** Undefined when the sender wrote none. */
   message: string | undefined;
   files: readonly DownloadableFile[];

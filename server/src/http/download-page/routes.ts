@@ -73,6 +73,7 @@ export function downloadPageRoutes(
       isConfirmed: dispatch.secondFactor !== 'off',
       sentAt: dispatch.createdAt,
       expiresAt: dispatch.expiresAt,
+      called: dispatch.title,
       message: dispatch.message,
       files: await linkDownloads.listShown(delivery),
       find,

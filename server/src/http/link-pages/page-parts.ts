@@ -6,7 +6,7 @@ import type { Language } from '../../i18n/language.ts';
 import { languages } from '../../i18n/language.ts';
 import type { Say } from '../../i18n/texts/translation.ts';
 import type { Html } from '../html/html.ts';
-import { html } from '../html/html.ts';
+import { html, userText } from '../html/html.ts';
 import { icon } from '../html/icons.ts';
 import type { Page } from '../html/layout.ts';
 import { frameTexts, renderPage } from '../html/layout.ts';
@@ -94,7 +94,18 @@ export function addressLine({ senderEmail }: ShownSender): Html | undefined {
 /** Who sends or asks, and in which words. */
 export function receiveHead(
   person: ShownSender,
-  { title, serviceName, letter }: { title: string; serviceName: string; letter: Html | undefined },
+  {
+    title,
+    serviceName,
+    called,
+    letter,
+  }: {
+    title: string;
+    serviceName: string;
+    /** What the sender calls it; undefined: nothing. */
+    called: string | undefined;
+    letter: Html | undefined;
+  },
 ): Html {
   return html`<header class="receive-head">
     <div class="receive-who">
@@ -104,6 +115,7 @@ export function receiveHead(
         ${addressLine(person)}
       </div>
     </div>
+    ${called !== undefined && html`<p class="receive-title" dir="auto">${userText(called)}</p>`}
     ${letter}
   </header>`;
 }

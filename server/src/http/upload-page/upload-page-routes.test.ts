@@ -107,6 +107,7 @@ describe('the upload page', () => {
       sender: undefined,
       senderEmail: undefined,
       asksName: false,
+      called: undefined,
       message: undefined,
       expiresAt: Date.UTC(2026, 10, 22),
       allowance: { files: 5, bytes: undefined, fileBytes: undefined },

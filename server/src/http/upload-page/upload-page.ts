@@ -49,8 +49,8 @@ export function renderUploadPage(view: UploadView): string {
     message.trim() === '' ? undefined : html`<p class="letter" dir="auto">${userText(message)}</p>`;
   const body = html`<article class="beside send-back">
     <div class="stack">
-      ${receiveHead(view, { title, serviceName, letter })} ${renderRefusal(view, say)}
-      ${renderSent(view, say)}
+      ${receiveHead(view, { title, serviceName, called: view.called, letter })}
+      ${renderRefusal(view, say)} ${renderSent(view, say)}
       ${isFull ? renderNote('accent', say('upload.full')) : renderUploadForm(view, say)}
     </div>
     <div class="beside-sticky stack">
@@ -236,6 +236,8 @@ export interface UploadView extends Reader, ShownSender {
   secret: string;
   /** Keeps the language that was chosen on the page; empty when none was. */
   query: string;
+  /** What the account calls the request; undefined: nothing. */
+  called: string | undefined;
   message: string | undefined;
   /** Whether the sender must say who they are. */
   asksName: boolean;
@@ -263,11 +265,15 @@ export interface Refusal {
 export function uploadViewOf(
   { dispatch, receiver, sender }: Grant,
   returns: readonly DispatchOverview[],
-  rest: Omit<UploadView, 'sender' | 'senderEmail' | 'message' | 'asksName' | 'expiresAt' | 'sent'>,
+  rest: Omit<
+    UploadView,
+    'sender' | 'senderEmail' | 'called' | 'message' | 'asksName' | 'expiresAt' | 'sent'
+  >,
 ): UploadView {
   return {
     ...rest,
     ...shownSender(sender),
+    called: dispatch.title,
     message: dispatch.message,
     asksName: isBareLink(receiver),
     expiresAt: dispatch.expiresAt,

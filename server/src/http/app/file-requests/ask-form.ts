@@ -7,6 +7,7 @@ import { day } from '../../../domain/model/clock.ts';
 import type { RequestOrder } from '../../../domain/grants/request-order.ts';
 import { maxLinks } from '../../../domain/grants/request-order.ts';
 import { findMessageProblem } from '../../../domain/model/message.ts';
+import { findTitleProblem } from '../../../domain/model/title.ts';
 import type { FieldProblem } from '../frame/forms.ts';
 import type { PageReader } from '../frame/frame.ts';
 import type { Refusals } from '../frame/refusals.ts';
@@ -23,6 +24,7 @@ export interface AskForm {
   way: 'mail' | 'link';
   emails: string;
   links: string;
+  title: string;
   message: string;
   days: string;
   limits: Record<LimitName, string>;
@@ -32,16 +34,23 @@ export interface AskForm {
 
 export function emptyForm(key: string, days: number): AskForm {
   const limits = { maxFiles: '', maxBytes: '', maxFileBytes: '', maxReturns: '' };
-  return { way: 'mail', emails: '', links: '1', message: '', days: String(days), limits, key };
+  return {
+    ...{ way: 'mail', emails: '', links: '1', title: '', message: '' },
+    days: String(days),
+    limits,
+    key,
+  };
 }
 
 export function readForm({ form }: AskInput): AskForm {
-  const { way = 'mail', emails = '', links = '', message = '', days = '', key = '' } = form;
+  const { way = 'mail', emails = '', links = '', days = '', key = '' } = form;
+  const { title = '', message = '' } = form;
   const { maxFiles = '', maxBytes = '', maxFileBytes = '', maxReturns = '' } = form;
   return {
     way,
     emails,
     links,
+    title: title.trim(),
     message: message.replaceAll('\r\n', '\n').trim(),
     days,
     limits: { maxFiles, maxBytes, maxFileBytes, maxReturns },
@@ -70,6 +79,9 @@ export function parseForm(
     const list = shortList(wrong);
     problems.push({ field: 'emails', text: say('requests.problems.emails', { list }) });
   }
+  if (findTitleProblem(form.title) !== undefined) {
+    problems.push({ field: 'title', text: say('send.problems.title') });
+  }
   if (findMessageProblem(form.message) !== undefined) {
     problems.push({ field: 'message', text: say('requests.problems.message') });
   }
@@ -93,6 +105,7 @@ export function parseForm(
     problems: [],
     order: {
       asked: form.way === 'link' ? { links } : { receivers: emails.map((email) => ({ email })) },
+      title: form.title,
       message: form.message === '' ? undefined : form.message,
       lifetimeMs: (parseWholeNumber(form.days) ?? 0) * day,
       limits,

@@ -77,6 +77,7 @@ export function askPage(view: AskView): AppPage {
           problems,
         })}
       </div>
+      ${field({ name: 'title', label: say('send.called'), value: form.title, problems })}
       ${textArea({ name: 'message', label: say('requests.message'), value: form.message, problems })}
       ${selectField({
         name: 'days',

@@ -81,6 +81,19 @@ test('a request is made, shown, extended and closed by forms alone', async (cont
   assert.match(again.body, /already ended/);
 });
 
+test('a request is called by its title, in lists and on the page behind its link', async (context) => {
+  const { alice, app } = await open(context);
+  const path = await ask(alice, { way: 'link', links: '1', title: 'X-rays <of May>' });
+  const shown = /X-rays &lt;of May&gt;/;
+  assert.match((await alice.get('/app/requests')).body, shown);
+  const { body } = await alice.get(path);
+  assert.match(body, shown);
+  const [, url = ''] = /value="http:\/\/localhost:8080(\/u\/[\w-]{43})"/.exec(body) ?? [];
+  assert.match((await app.inject({ url, headers: { host: 'localhost:8080' } })).body, shown);
+  const wrong = await alice.post('/app/requests/new', { ...form, title: 'x'.repeat(151) });
+  assert.match(wrong.body, /The title is too long/);
+});
+
 test('a wrong form is shown again with all faults and all input', async (context) => {
   const { alice } = await open(context);
   const answer = await alice.post('/app/requests/new', {

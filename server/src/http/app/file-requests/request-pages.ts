@@ -68,7 +68,7 @@ function renderEntry(entry: RequestEntry, view: ListView): Html {
       }
       <span class="row-words"
         ><a class="row-link" href="/app/requests/${dispatch.id}"
-          >${userText(nameOf(entry, reader))}</a
+          >${userText(dispatch.title ?? nameOf(entry, reader))}</a
         >
         ${
           dispatch.message !== undefined &&
@@ -77,6 +77,7 @@ function renderEntry(entry: RequestEntry, view: ListView): Html {
           >`
         }
         ${factsLine([
+          dispatch.title !== undefined && userText(nameOf(entry, reader)),
           renderCame(entry.came, reader),
           when(reader, dispatch.createdAt),
           isOpen && html`${say('sent.expires')} ${when(reader, dispatch.expiresAt)}`,
@@ -134,7 +135,8 @@ export function detailPage(view: DetailView): AppPage {
   const { reader, details, now } = view;
   const { say, formats } = reader;
   const { dispatch, endedAt } = details;
-  const title = say('requests.requestOf', { date: formats.dateTime(dispatch.createdAt) });
+  const requestOf = say('requests.requestOf', { date: formats.dateTime(dispatch.createdAt) });
+  const title = dispatch.title ?? requestOf;
   const isLive = endReasonOf(details, now) === undefined;
   const { message } = dispatch;
   const summary = renderSlip(title, [

@@ -10,8 +10,12 @@ import type { PageReader } from './frame.ts';
 
 // What every page says of a drop in the same way.
 
-/** What a drop is called: its first file, and how many more there are. */
-export function dropTitle({ firstFile, fileCount }: SentDrop, { say }: PageReader): string {
+/** What a drop is called: its title; without one its first file, and how many more there are. */
+export function dropTitle(
+  { dispatch, firstFile, fileCount }: SentDrop,
+  { say }: PageReader,
+): string {
+  if (dispatch.title !== undefined) return dispatch.title;
   if (firstFile === undefined) return say('sent.noFiles');
   const first = excerpt(firstFile, 80);
   return fileCount > 1 ? say('sent.named', { first, count: fileCount - 1 }) : first;

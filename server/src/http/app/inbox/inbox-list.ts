@@ -84,6 +84,11 @@ function renderPost(item: InboxItem, { reader, closed, text, here }: ListView): 
       >
       ${
         !isClosed &&
+        item.title !== undefined &&
+        html`<span class="small truncate">${userText(item.title)}</span>`
+      }
+      ${
+        !isClosed &&
         item.message !== undefined &&
         html`<span class="small quiet truncate"
           >${userText(excerpt(item.message, longestExcerpt))}</span

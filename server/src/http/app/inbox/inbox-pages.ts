@@ -136,6 +136,7 @@ export function itemPage(view: ItemView): AppPage {
             <span class="row-end">${renderItemMenu(view, sender)}</span>
           </div>
           ${renderRequest(item, reader)}
+          ${item.title !== undefined && html`<h2 dir="auto">${userText(item.title)}</h2>`}
           ${
             item.message !== undefined &&
             html`<p class="letter" dir="auto">${userText(item.message)}</p>`
