@@ -6,16 +6,17 @@ import { idFor, sampleDraft } from '../../testing/samples.ts';
 import type { DatabaseCase } from './database-case.ts';
 import { addAccounts, alice, bob } from './database-case.ts';
 
-const { receivers, message, lifetime } = sampleDraft(alice, 'draft');
+const { receivers, title, message, lifetime } = sampleDraft(alice, 'draft');
 const plain = { secondFactor: undefined, downloadLimit: undefined, receipts: undefined };
 
 function template(name: string, contents: Partial<Template['contents']> = {}): Template {
-  const whole = { receivers, message, lifetime, ...plain, ...contents };
+  const whole = { receivers, title, message, lifetime, ...plain, ...contents };
   return { id: idFor<TemplateId>(name), name, contents: whole, createdAt: noon };
 }
 
 const weekly = template('Weekly', {
   receivers: [{ email: 'zoe@example.com' }, { group: 'Case 2217' }, { email: 'ann@example.com' }],
+  title: 'Plans of the week',
   message: 'The plans',
   lifetime: { date: '2026-12-24' },
   secondFactor: 'sms',

@@ -604,7 +604,7 @@ export const schemaSteps: readonly SchemaStep[] = [
     ],
   },
   {
-    name: '0069-titles',
+    name: '0070-titles',
     statements: [
       `alter table "dispatches" add column "title" text collate "C"`,
       `alter table "drafts" add column "title" text collate "C" default '' not null`,

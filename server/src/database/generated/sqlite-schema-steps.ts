@@ -613,7 +613,7 @@ export const schemaSteps: readonly SchemaStep[] = [
     ],
   },
   {
-    name: '0069-titles',
+    name: '0070-titles',
     statements: [
       `alter table "dispatches" add column "title" text`,
       `alter table "drafts" add column "title" text default '' not null`,

@@ -63,7 +63,6 @@ import { webhooks, webhooksOfPendingFeeds } from './0064-webhooks.ts';
 import { inboxLeases } from './0063-inbox-leases.ts';
 import { templates } from './0076-templates.ts';
 import { sentOnFiles } from './0075-sent-on-files.ts';
-import { titles } from './0069-titles.ts';
 import { titles } from './0070-titles.ts';
 import { visitorsAndInviters } from './0054-visitors-and-inviters.ts';
 

@@ -70,6 +70,7 @@ export function createSendingOn(
       if (files.length === 0) throw new ValiseError('not_found', 'There is no such file.');
       const draft = newDraft(account, {
         receivers: [],
+        title: '',
         message: '',
         lifetime: { days: startDays(account, terms) },
         // What its sender demanded of us, others must show, too, unless the person says otherwise.
