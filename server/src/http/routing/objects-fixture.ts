@@ -89,7 +89,7 @@ const kinds: Record<string, AddObject> = {
 
   async '/app/templates/:id'({ database, clock }, { account }, label) {
     const contents = {
-      ...{ receivers: [], message: label, lifetime: { days: 7 } },
+      ...{ receivers: [], title: '', message: label, lifetime: { days: 7 } },
       ...{ secondFactor: undefined, downloadLimit: undefined, receipts: undefined },
     };
     const template = {
