@@ -17,7 +17,10 @@ export interface Hands {
 }
 
 /** How somebody walks: with a mouse, unless `isKeyboard`. */
-export interface Manner extends Pick<BrowserContextOptions, 'javaScriptEnabled' | 'viewport'> {
+export interface Manner extends Pick<
+  BrowserContextOptions,
+  'javaScriptEnabled' | 'timezoneId' | 'viewport'
+> {
   isKeyboard?: boolean;
 }
 

@@ -1,8 +1,9 @@
 /**
- * Takes the pictures of the pages that people without an account meet, and of the page of an API account, as README.md
- * and docs/machine-api.md show them, and leaves them in docs/images. Run it with `npm run -s node --
- * e2e/journeys/readme-pictures.ts`.
+ * Takes the pictures of pages that README.md and docs/machine-api.md show, and leaves them in docs/images. Run it with
+ * `npm run -s node -- e2e/journeys/readme-pictures.ts`.
  */
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import type { BrowserContextOptions, Page } from 'playwright-core';
@@ -11,8 +12,10 @@ import { addAccount, keyFor } from '../harness/add-account.ts';
 import { Client } from '../harness/client.ts';
 import { startServer } from '../harness/server.ts';
 import { newReader } from './browser.ts';
+import { newHands } from './hands.ts';
 import { lendPage } from './lend-page.ts';
 import { linkIn, operatorOf } from './operator.ts';
+import * as acts from './walk-acts.ts';
 
 const images = join(import.meta.dirname, '../../docs/images');
 const sender = 'anna.berg@clinic.example';
@@ -71,4 +74,49 @@ test('the page of an API account', async () => {
   });
   await page.goto(`${server.url}${client.path()}`);
   await take(page, 'account-page');
+});
+
+test('a person sends a folder, and sees what became of it', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'valise-pictures-'));
+  t.after(() => rm(folder, { recursive: true }));
+  await mkdir(join(folder, 'Left knee'));
+  for (const [name, bytes] of Object.entries(sent)) {
+    await writeFile(join(folder, 'Left knee', name), bytes);
+  }
+  const zone = { timezoneId: 'Europe/Stockholm', reducedMotion: 'reduce' } as const;
+  const hands = await newHands({ viewport: { width: 1280, height: 900 }, ...zone });
+  const { page } = hands;
+  const invitation = await acts.invite(server.dataDir, 'anna@clinic.example');
+  await acts.join(
+    hands,
+    `${server.url.replace('127.0.0.1', 'localhost')}${invitation}`,
+    'Anna Berg',
+  );
+
+  const people = ['Bob Lind <bob@lab.example>', 'Eva Holm <eva@lab.example>'];
+  await acts.beginDrop(hands, people);
+  await hands.chooseFiles(
+    page.getByRole('button', { name: 'Choose a folder' }),
+    join(folder, 'Left knee'),
+  );
+  await acts.untilSummary(hands, 3);
+  await page.getByLabel('Message (optional)').fill(message);
+  await page.getByText(/^Saved /).waitFor();
+  await page.evaluate('scrollTo(0, 0)');
+  await take(page, 'send-page');
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await take(page, 'send-page-phone');
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await page.emulateMedia({ colorScheme: 'light' });
+
+  await page.getByRole('button', { name: 'Send', exact: true }).click();
+  await page.getByText('on their way').first().waitFor();
+  const arrived = await operatorOf(server).listSettledMails();
+  const reader = await newHands({ ...zone });
+  await acts.fetchAll(reader, linkIn(arrived, 'download', 'bob@lab.example'));
+  await reader.page.goto(linkIn(arrived, 'download', 'eva@lab.example'));
+  await page.getByRole('link', { name: /who has downloaded|Follow it/ }).click();
+  await page.getByText('Downloaded').first().waitFor();
+  await take(page, 'sent-page');
 });
