@@ -415,6 +415,11 @@ export const rooms: Readonly<Record<string, Room>> = {
       room(strangers, ['fastify', 'kysely'], 'protocol client/conformance e2e/*'),
     ]),
   ),
+  'e2e/pictures': room(
+    'pictures are taken of the pages that journeys open, in the states that tests of pages make',
+    ['fastify', 'kysely'],
+    'e2e/* server/src/http/app',
+  ),
   'e2e/client': room(
     strangers,
     ['fastify', 'kysely'],

@@ -16,7 +16,8 @@ const pieceBytes = 2 ** 20;
 
 /**
  * Writes each file under another name in the same folder, has it on the disk, and gives it its name and its place among
- * the folders it was sent with then: at no moment is there a part of a file under the name of the whole, and nothing that was there is replaced.
+ * the folders it was sent with then: at no moment is there a part of a file under the name of the whole, and nothing
+ * that was there is replaced.
  */
 export const saveFiles: SaveFiles = async (item, read, folder, options) => {
   await mkdir(folder, { recursive: true });

@@ -17,8 +17,8 @@ import { makeNameField } from './rename-field.js';
 const picturesByType = { image: 'image', video: 'video', audio: 'audio', text: 'text' };
 
 /**
- * `reason` is why it is not sent as it is; `isWhole`, whether it has arrived. `onRemove` is left out where the button is
- * found and used by the list.
+ * `reason` is why it is not sent as it is; `isWhole`, whether it has arrived. `onRemove` is left out where the button
+ * is found and used by the list.
  * @param {{ name: string, folder: string, sizeBytes: number, type?: string }} file
  * @param {DraftRowTexts} texts
  * @param {object} options

@@ -1,5 +1,5 @@
-// The folder that a file was chosen in. A file has a name of its own; where it was beside others is kept with it, for as
-// long as the page is open.
+// The folder that a file was chosen in. A file has a name of its own; where it was beside others is kept with it, for
+// as long as the page is open.
 
 /** As deep, and as long in UTF-8, as the server takes: of a path that is longer, the inner folders are kept. */
 const mostDeep = 32;

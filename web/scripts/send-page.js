@@ -1,9 +1,10 @@
-/* global addEventListener, clearTimeout, CustomEvent, document, File, FormData, HTMLButtonElement, HTMLElement, HTMLFormElement, HTMLInputElement, location, setTimeout */
+/* global addEventListener, CustomEvent, document, File, HTMLButtonElement, HTMLElement, HTMLFormElement, HTMLInputElement, location, setTimeout */
 // The page on which a person prepares a drop: files are uploaded as soon as they are chosen, and what is typed is saved
 // as it is typed. The page works without this, too.
 
 import { createDoneNotice } from './done-notice.js';
 import { createDraftConnection } from './draft-connection.js';
+import { createDraftSaving } from './draft-saving.js';
 import { makeDraftRow } from './draft-row.js';
 import { dataOf, findElement, getElement } from './elements.js';
 import { createFileTree } from './file-tree.js';
@@ -23,8 +24,8 @@ import { waitOrOnline } from './waiting.js';
 /** @import { BegunFile } from './begun-files.js' */
 /** @import { Limits } from './judge-files.js' */
 /** @import { MissingFile, MissingTexts } from './missing-files.js' */
-/** @import { ReceiverTexts, Suggestion } from './receiver-field.js' */
-/** @import { Problem } from './shown-problems.js' */
+/** @import { ReceiverTexts } from './receiver-field.js' */
+/** @import { Saved } from './draft-saving.js' */
 /** @import { UploaderTexts } from './uploader.js' */
 
 /**
@@ -35,16 +36,9 @@ import { waitOrOnline } from './waiting.js';
 /** @import { DraftRowTexts } from './draft-row.js' */
 /** @import { PluralForms } from './bounded-list.js' */
 /** @typedef {UploaderTexts & DraftRowTexts & { countFiles: PluralForms } & ReceiverTexts & MissingTexts & Record<Phrase, string>} SendTexts */
-/**
- * `facts`: what the page says of the draft, by the names of its elements. `known`: of the recipients.
- * @typedef {{ saved: string, facts: Record<string, string>, known: Suggestion[], problems: Problem[], missing: MissingFile[] }} Saved
- */
 /** @typedef {{ saved?: Saved, conflict?: number | undefined }} Refused */
 /** @typedef {{ isSent: boolean, files: BegunFile[], missing: MissingFile[] }} DraftNow */
 
-const saveAfterMs = 600;
-/** After a save that did not reach the server, or that it had no time for. */
-const saveAgainAfterMs = 3000;
 /** While files arrive, the summary is brought up to date this often. */
 const summariseEveryMs = 3000;
 
@@ -53,14 +47,8 @@ const texts = /** @type {SendTexts} */ (dataOf(form, 'texts'));
 const sendButton = getElement(form, 'button[value=send]', HTMLButtonElement);
 const fileInput = getElement(form, 'input[type=file]', HTMLInputElement);
 const status = getElement(document, '.compose-saved', HTMLElement);
-/** @type {ReturnType<typeof setTimeout> | undefined} */
-let timer;
-/** @type {Promise<void>} */
-let saving = Promise.resolve();
 let isUploading = false;
 let isSummarising = false;
-/** Whether the last save was lost. */
-let isUnsaved = false;
 /** Whether the person pressed Send before all files had arrived. */
 let sendsLater = false;
 /** The button that was pressed then. */
@@ -127,7 +115,7 @@ const receivers = takeOverReceivers(getElement(form, '.receivers-field', HTMLEle
   counted: uploader.counted,
   suggestUrl: '/app/send/suggest',
   onChange: () => {
-    saveSoon();
+    saving.soon();
   },
 });
 takeOverLifetime(getElement(form, '#lifetime', HTMLElement));
@@ -149,14 +137,23 @@ const remembered = createRememberedFiles({
   forget: (key) => draft.tell('forget', 'keys', JSON.stringify([key])),
 });
 const outdated = createOutdatedDraft(form, texts, () => {
-  saveSoon(0);
+  saving.soon(0);
+});
+const saving = createDraftSaving(form, {
+  ...{ draft, status, texts, outdated, shownProblems },
+  describe(known) {
+    receivers.describe(known);
+  },
+  warn(text) {
+    uploader.progress.warn(text);
+  },
 });
 const listed = listAll();
 void uploadPending();
 
 form.addEventListener('input', (event) => {
   if (event.target instanceof HTMLElement && event.target.id === 'receivers-input') return;
-  if (event.target !== fileInput) saveSoon();
+  if (event.target !== fileInput) saving.soon();
 });
 // Files that were dropped on another page, which has become this one.
 document.addEventListener('valise-files', (event) => {
@@ -167,18 +164,18 @@ addEventListener('beforeunload', (event) => {
   if (sendsLater) event.preventDefault();
 });
 addEventListener('online', () => {
-  if (isUnsaved) saveSoon(0);
+  saving.again();
 });
 form.addEventListener('submit', (event) => {
   const act = event.submitter instanceof HTMLButtonElement ? event.submitter.value : '';
   if (act === 'save') {
     event.preventDefault();
-    saveSoon();
+    saving.soon();
   }
   if (act === 'discard') uploader.stop();
   if ((act !== 'send' && act !== 'send-without') || isRefused) return;
   event.preventDefault();
-  clearTimeout(timer);
+  saving.cancel();
   if (sendsLater) {
     sendsLater = false;
     status.textContent = '';
@@ -198,7 +195,7 @@ async function pressed(act) {
   isSending = true;
   shownProblems.clear();
   try {
-    await saving;
+    await saving.settled();
     if (outdated.isShown()) {
       outdated.focus();
       return;
@@ -207,7 +204,7 @@ async function pressed(act) {
       shownProblems.show([{ field: 'missing', text: missing.about() }]);
       return;
     }
-    if (uploader.isUploading() && (await post(fieldsOf('check'))) !== 'saved') return;
+    if (uploader.isUploading() && (await saving.post(saving.fieldsOf('check'))) !== 'saved') return;
     sendsLater = uploader.isUploading();
     showSendButton();
     if (!sendsLater) await send(act);
@@ -233,7 +230,7 @@ function showSendButton() {
  */
 async function send(act) {
   status.textContent = texts.storing;
-  const body = fieldsOf(act);
+  const body = saving.fieldsOf(act);
   /** @type {Refused} */
   let refused = {};
   try {
@@ -299,7 +296,7 @@ async function uploadPending() {
     await listed;
     for (;;) {
       const files = uploader.chosen.accepted();
-      if (files.length === 0 || !(await untilBegun())) break;
+      if (files.length === 0 || !(await saving.untilBegun())) break;
       remembered.add(files);
       wereUploaded = true;
       const uploading = uploader.upload(files, {
@@ -323,7 +320,7 @@ async function uploadPending() {
   else {
     if (wereUploaded && isClean) doneNotice.tell(texts.allUploaded);
     // Nothing is worth keeping on a page that nobody has entered anything on.
-    if (draft.isBegun()) saveSoon();
+    if (draft.isBegun()) saving.soon();
   }
 }
 
@@ -372,7 +369,7 @@ function keepFile(file, id) {
   isSummarising = true;
   setTimeout(() => {
     isSummarising = false;
-    if (isUploading) saving = saving.then(save);
+    if (isUploading) saving.now();
   }, summariseEveryMs);
 }
 
@@ -382,9 +379,9 @@ function keepFile(file, id) {
  * @param {string} name
  */
 async function renameFile(id, name) {
-  const body = fieldsOf();
+  const body = saving.fieldsOf();
   body.set(`name-${id}`, name);
-  const outcome = await post(body);
+  const outcome = await saving.post(body);
   if (outcome === 'saved') uploader.begun.rename(id, name.normalize('NFC'));
 }
 
@@ -393,88 +390,9 @@ async function renameFile(id, name) {
  * @param {string} url
  */
 async function removeFile(url) {
-  const body = fieldsOf();
+  const body = saving.fieldsOf();
   body.set('remove', url.slice(url.lastIndexOf('/') + 1));
-  await post(body);
-}
-
-/** @param {number} [afterMs] */
-function saveSoon(afterMs = saveAfterMs) {
-  clearTimeout(timer);
-  timer = setTimeout(() => {
-    saving = saving.then(save);
-  }, afterMs);
-}
-
-/** Stores the draft before its first file is uploaded, as soon as the server can be reached. */
-async function untilBegun() {
-  for (;;) {
-    const outcome = await draft.begin();
-    if (outcome === 'begun') return true;
-    if (outcome === 'refused') {
-      status.textContent = texts.notSaved;
-      return false;
-    }
-    uploader.progress.warn(texts.waiting);
-    await waitOrOnline(saveAgainAfterMs);
-  }
-}
-
-async function save() {
-  if (outdated.isShown()) return;
-  const begun = await draft.begin();
-  if (begun !== 'begun') {
-    status.textContent = texts.notSaved;
-    isUnsaved = begun === 'lost';
-    if (isUnsaved) saveSoon(saveAgainAfterMs);
-    return;
-  }
-  isUnsaved = (await post(fieldsOf())) === 'lost';
-  if (isUnsaved) saveSoon(saveAgainAfterMs);
-}
-
-/**
- * What is saved: all fields.
- * @param {'save' | 'check' | 'send' | 'send-without'} [act]
- */
-function fieldsOf(act = 'save') {
-  const body = new FormData(form);
-  body.set('act', act);
-  return body;
-}
-
-/**
- * `lost`: the connection, or a server that is busy; another time it may be saved. `refused`: it will not be. What is
- * wrong with fields is said beside the buttons while the person types, and at the fields once Send was pressed.
- * @param {FormData} body
- * @returns {Promise<'saved' | 'wrong' | 'lost' | 'refused'>}
- */
-async function post(body) {
-  status.textContent = texts.saving;
-  const answer = await draft.post(body).catch(() => undefined);
-  /** @type {unknown} */
-  const content = await answer?.json().catch(() => undefined);
-  const conflict = conflictIn(answer?.status ?? 0, content);
-  if (conflict !== undefined) {
-    status.textContent = '';
-    outdated.show(conflict);
-    return 'refused';
-  }
-  if (answer === undefined || content === undefined || !(answer.ok || answer.status === 422)) {
-    status.textContent = texts.notSaved;
-    const isLost = answer === undefined || answer.ok || [429, 503].includes(answer.status);
-    return isLost ? 'lost' : 'refused';
-  }
-  const { saved, facts, known, problems } = /** @type {Saved} */ (content);
-  for (const element of form.querySelectorAll('[data-fact]')) {
-    const fact = element instanceof HTMLElement ? facts[element.dataset.fact ?? ''] : undefined;
-    if (fact !== undefined) element.textContent = fact;
-  }
-  receivers.describe(known);
-  const isCheck = body.get('act') === 'check';
-  if (isCheck) shownProblems.show(problems);
-  status.textContent = isCheck ? '' : (problems[0]?.text ?? saved);
-  return problems.length === 0 ? 'saved' : 'wrong';
+  await saving.post(body);
 }
 
 findElement(form, '.compose-add', HTMLButtonElement)?.remove();

@@ -42,6 +42,7 @@ import { transferSumCases } from './transfer-sum-cases.ts';
 import { trayCases } from './tray-cases.ts';
 import { twoHandleCases } from './two-handle-cases.ts';
 import { uploadCases } from './upload-cases.ts';
+import { undeliveredCases } from './undelivered-cases.ts';
 
 export const databaseCases: readonly DatabaseCase[] = [
   ...accountCases,
@@ -64,6 +65,7 @@ export const databaseCases: readonly DatabaseCase[] = [
   ...inboxCases,
   ...receiptCases,
   ...sentCases,
+  ...undeliveredCases,
   ...referenceCases,
   ...requestCases,
   ...queueCases,

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { day, hour } from '../../domain/model/clock.ts';
 import type { Database } from '../../domain/model/database.ts';
 import type { Dispatch } from '../../domain/model/dispatch.ts';
-import type { MailId } from '../../domain/model/ids.ts';
 import type { SentFilter } from '../../domain/model/sent.ts';
 import { noon } from '../../testing/fake-clock.ts';
 import {
@@ -14,6 +13,7 @@ import {
 } from '../../testing/samples.ts';
 import type { DatabaseCase } from './database-case.ts';
 import { addAccounts, addDispatch, alice, bob, namesOf, sendFiles } from './database-case.ts';
+import { settleMail } from './undelivered-cases.ts';
 
 const zoe = 'zoe@example.com';
 const adam = 'adam@example.com';
@@ -38,20 +38,6 @@ function listIds(database: Database, now = noon, endsBefore = noon + hour) {
     const drops = await database.sent.list(alice.id, query);
     return drops.map(({ dispatch }) => dispatch.id);
   };
-}
-
-/** Queues the mail with the link and settles it. */
-async function mail(
-  database: Database,
-  label: string,
-  receiver: typeof toZoe,
-  state: 'sent' | 'refused',
-  at = noon,
-): Promise<void> {
-  const id = idFor<MailId>(label);
-  const message = { id, kind: 'download', to: receiver.email, accountId: alice.id } as const;
-  await database.outbox.add([{ ...message, receiverId: receiver.id, createdAt: at }]);
-  await database.outbox.settle(id, state, at, 'no such user');
 }
 
 export const sentCases: readonly DatabaseCase[] = [
@@ -84,9 +70,9 @@ export const sentCases: readonly DatabaseCase[] = [
         const found = await database.sent.find(alice.id, drop.id);
         assert.equal(found?.fetchedCount, at);
       }
-      await mail(database, 'first', toZoe, 'refused');
+      await settleMail(database, 'first', toZoe, 'refused');
       assert.equal((await database.sent.find(alice.id, drop.id))?.undeliveredCount, 1);
-      await mail(database, 'second', toZoe, 'sent');
+      await settleMail(database, 'second', toZoe, 'sent');
       assert.equal((await database.sent.find(alice.id, drop.id))?.undeliveredCount, 0);
       for (const [at, { id }] of [toAdam, toZoe].entries()) {
         await database.dispatches.markOpened(id, noon);
@@ -385,50 +371,6 @@ export const sentCases: readonly DatabaseCase[] = [
       );
       assert.deepEqual(found[1], await database.sent.find(alice.id, one.id));
       assert.deepEqual(await database.sent.listThese(alice.id, []), []);
-    },
-  },
-  {
-    name: 'names the receivers of a drop whose newest mail was not delivered, in order',
-    async run(database) {
-      await fill(database);
-      const unreached = async (limit = 9) =>
-        (await database.sent.listUnreached(drop.id, limit)).map(({ email }) => email);
-      assert.deepEqual(await unreached(), []);
-      await mail(database, 'to adam', toAdam, 'refused');
-      await mail(database, 'to zoe', toZoe, 'refused');
-      assert.deepEqual(await unreached(), [zoe, adam]);
-      assert.deepEqual(await unreached(1), [zoe]);
-      await mail(database, 'to zoe again', toZoe, 'sent');
-      assert.deepEqual(await unreached(), [adam]);
-      await database.dispatches.endLink(toAdam.id, noon);
-      assert.deepEqual(await unreached(), []);
-    },
-  },
-  {
-    name: 'lists live drops whose mail was not delivered, the newest failure first',
-    async run(database) {
-      await addAccounts(database, alice, bob);
-      const labels = ['old', 'new', 'revoked', 'ended', 'again', 'fine'];
-      const drops = labels.map((label) => sampleDispatch(alice, label));
-      const to = drops.map((each) => sampleReceiver(each, zoe));
-      for (const each of drops) await addDispatch(database, each, zoe);
-      for (const [at, receiver] of to.entries()) {
-        const state = labels[at] === 'fine' ? 'sent' : 'refused';
-        await mail(database, labels[at] ?? '', receiver, state, noon + at);
-      }
-      const [, , revoked, , again] = to;
-      const ended = drops[3];
-      assert.ok(revoked && again && ended);
-      await database.dispatches.endLink(revoked.id, noon);
-      await database.dispatches.end(ended.id, noon);
-      await mail(database, 'second', again, 'sent', noon + 9);
-      const list = async (since: number, limit = 9, account = alice) =>
-        (await database.sent.listUndelivered(account.id, { now: noon, since, limit })).map(
-          ({ dispatch }) => dispatch.id,
-        );
-      assert.deepEqual(await list(0), [drops[1]?.id, drops[0]?.id]);
-      assert.deepEqual(await list(noon), [drops[1]?.id]);
-      assert.deepEqual(await list(0, 9, bob), []);
     },
   },
 ];

@@ -50,7 +50,10 @@ export function prepare<Given extends object, Row>(
   return query;
 }
 
-/** Declares the query that adds one row with these columns, unless there is one with the same `key`; an empty one: any key. */
+/**
+ * Declares the query that adds one row with these columns, unless there is one with the same `key`; an empty one: any
+ * key.
+ */
 export function prepareInsert<
   Table extends keyof Schema,
   Column extends keyof Insertable<Schema[Table]> & string,

@@ -28,10 +28,7 @@ import {
   failedMails,
   fileNames,
   fileSums,
-  filesAfter,
-  firstFiles,
   firstReceivers,
-  firstShredded,
   liveDrops,
   matchingDrops,
   overdueDrops,
@@ -42,12 +39,12 @@ import {
   receiversAfter,
   receiversOfSeveral,
   revokedDrops,
-  shreddedAfter,
   stretchOfAccount,
   undeliveredSums,
   unendedDrops,
   unreachedReceivers,
 } from './sent-queries.ts';
+import { filesAfter, firstFiles, firstShredded, shreddedAfter } from './sent-file-queries.ts';
 
 type DispatchRow = Selectable<Schema['dispatches']>;
 type ReceiverRow = Selectable<Schema['dispatch_receivers']>;

@@ -60,7 +60,7 @@ export function sentOffPage(view: SentOffView): AppPage {
   return { title, body, ...(shown !== undefined && { script }) };
 }
 
-/** The heading takes the focus: nothing else on the page says that it worked. A link that was asked for takes it then. */
+/** The heading takes the focus: nothing else on the page says that it worked. A link that was asked for takes it. */
 function renderDone({ reader: { say }, shown }: SentOffView, title: string): Html {
   const words =
     shown === undefined

@@ -1,6 +1,6 @@
 /**
  * Takes the pictures of pages that README.md and docs/machine-api.md show, and leaves them in docs/images. Run it with
- * `npm run -s node -- e2e/journeys/readme-pictures.ts`.
+ * `npm run -s node -- e2e/pictures/readme-pictures.ts`.
  */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -11,11 +11,11 @@ import { sendFiles } from '../contract/send-files.ts';
 import { addAccount, keyFor } from '../harness/add-account.ts';
 import { Client } from '../harness/client.ts';
 import { startServer } from '../harness/server.ts';
-import { newReader } from './browser.ts';
-import { newHands } from './hands.ts';
-import { lendPage } from './lend-page.ts';
-import { linkIn, operatorOf } from './operator.ts';
-import * as acts from './walk-acts.ts';
+import { newReader } from '../journeys/browser.ts';
+import { newHands } from '../journeys/hands.ts';
+import { lendPage } from '../journeys/lend-page.ts';
+import { linkIn, operatorOf } from '../journeys/operator.ts';
+import * as acts from '../journeys/walk-acts.ts';
 
 const images = join(import.meta.dirname, '../../docs/images');
 const sender = 'anna.berg@clinic.example';

@@ -10,10 +10,10 @@ import type { BrowserContextOptions, Page } from 'playwright-core';
 import { enter, listenForBrowsers } from '../../server/src/http/app/browser-fixture.ts';
 import { listPageStates } from '../../server/src/http/app/page-states-fixture.ts';
 import { openSeededPeople } from '../../server/src/http/app/people-seed-fixture.ts';
-import { newReader } from './browser.ts';
+import { newReader } from '../journeys/browser.ts';
 import type { Picture } from './contact-sheet.ts';
 import { writeContactSheet } from './contact-sheet.ts';
-import { startPageStates } from './page-states.ts';
+import { startPageStates } from '../journeys/page-states.ts';
 
 const languages = ['en', 'de'] as const;
 const looks = [
