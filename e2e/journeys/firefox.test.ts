@@ -65,7 +65,7 @@ test(
     await choose(ann);
     await untilText(ann, '1 file');
     await named(ann, 'button', 'Send').click();
-    await untilText(ann, 'on their way');
+    await untilText(ann, 'On its way to');
 
     await zoe.goto(await linkTo('zoe@example.com', /^Ann .*sent you/));
     await named(zoe, 'button', 'Download letter.txt').click();

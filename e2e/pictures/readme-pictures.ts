@@ -111,12 +111,12 @@ test('a person sends a folder, and sees what became of it', async (t) => {
   await page.emulateMedia({ colorScheme: 'light' });
 
   await page.getByRole('button', { name: 'Send', exact: true }).click();
-  await page.getByText('on their way').first().waitFor();
+  await page.getByRole('heading', { name: /^On its way to/ }).waitFor();
   const arrived = await operatorOf(server).listSettledMails();
   const reader = await newHands({ ...zone });
   await acts.fetchAll(reader, linkIn(arrived, 'download', 'bob@lab.example'));
   await reader.page.goto(linkIn(arrived, 'download', 'eva@lab.example'));
-  await page.getByRole('link', { name: /who has downloaded|Follow it/ }).click();
+  await page.getByRole('link', { name: 'See who has downloaded them' }).click();
   await page.getByText('Downloaded').first().waitFor();
   await take(page, 'sent-page');
 });
