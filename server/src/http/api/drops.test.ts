@@ -55,6 +55,7 @@ test('a drop says how far each receiver is, and what became of the mail', async 
   assert.deepEqual(first, {
     id: drop.id,
     state: 'live',
+    title: null,
     reference: null,
     notify: 'mail',
     created_at: new Date(drop.createdAt).toISOString(),

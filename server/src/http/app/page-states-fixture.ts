@@ -18,7 +18,11 @@ type Fields = Record<string, string>;
 /** Sends a form of the page as a browser without scripts and without checks of its own does. */
 export async function submit(page: Page, action: string, fields: Fields = {}): Promise<void> {
   const code = `(([action, fields]) => {
-    const form = [...document.forms].find((each) => each.getAttribute('action').startsWith(action));
+    const form = [...document.forms].find(
+      (each) =>
+        each.getAttribute('action').startsWith(action) &&
+        Object.keys(fields).every((name) => each.elements.namedItem(name) !== null),
+    );
     for (const [name, value] of Object.entries(fields)) form.elements.namedItem(name).value = value;
     HTMLFormElement.prototype.submit.call(form);
   })(${JSON.stringify([action, fields])})`;
