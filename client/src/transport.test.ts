@@ -120,9 +120,11 @@ describe('a request', () => {
     assert.equal(waits.length, 0);
     await transport.read(get);
     assert.deepEqual(
-      waits.map(({ error, leftSeconds }) => [error.message, Math.round(leftSeconds)]),
-      [['Busy.', 30]],
+      waits.map(({ error }) => error.message),
+      ['Busy.'],
     );
+    const { leftSeconds = 0 } = waits[0] ?? {};
+    assert.ok(leftSeconds > 0 && leftSeconds <= 30, `${leftSeconds} s left`);
   });
 
   test('ends with what the problem document says, or the status where there is none', async (context) => {

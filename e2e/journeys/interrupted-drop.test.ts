@@ -222,6 +222,6 @@ test(
     await acts.sendDrop(sender, '');
     assert.deepEqual(answers, []);
     await page.goto(`${origin}/app/sent`);
-    assert.equal(await page.locator('main a[href^="/app/sent/"]').count(), 1);
+    assert.equal(await page.locator('main a.row-link[href^="/app/sent/"]').count(), 1);
   },
 );

@@ -56,7 +56,7 @@ test(
     await press(page.getByRole('link', { name: 'Guest Åberg' }));
     const title = 'Files from Guest Åberg (name given by the sender)';
     await page.getByRole('heading', { name: title }).waitFor();
-    await press(page.getByText('Delete', { exact: true }));
+    await press(page.locator('#delete').getByText('Delete', { exact: true }));
     await press(page.getByRole('button', { name: 'Delete these files' }));
     await page.getByText('Deleted.', { exact: true }).waitFor();
     await page.getByText('Your inbox is empty.').waitFor();

@@ -83,15 +83,17 @@ test('of many receivers the list names two and counts the others; --json names a
 });
 
 test('the list says why something ended', async (t) => {
-  const { line, drop, look } = await openSentDrop(t);
-  const reasonOf = async () =>
+  const reasonOf = async ({ line }: Awaited<ReturnType<typeof openSentDrop>>) =>
     (await line.json<{ drops: { endReason: string }[] }>('drop list')).drops[0]?.endReason;
-  await line.type(`drop revoke ${drop.id} --yes`);
-  assert.match((await line.type('drop list')).stdout, / drop +revoked /);
-  assert.equal(await reasonOf(), 'revoked');
-  await look(({ database }) => database.dispatches.end(drop.id, drop.expiresAt));
-  assert.match((await line.type('drop list')).stdout, / drop +expired /);
-  assert.equal(await reasonOf(), 'expired');
+  const revoked = await openSentDrop(t);
+  await revoked.line.type(`drop revoke ${revoked.drop.id} --yes`);
+  assert.match((await revoked.line.type('drop list')).stdout, / drop +revoked /);
+  assert.equal(await reasonOf(revoked), 'revoked');
+  const expired = await openSentDrop(t);
+  const { id, expiresAt } = expired.drop;
+  await expired.look(({ database }) => database.dispatches.end(id, expiresAt));
+  assert.match((await expired.line.type('drop list')).stdout, / drop +expired /);
+  assert.equal(await reasonOf(expired), 'expired');
 });
 
 test('an empty list says so', async (t) => {

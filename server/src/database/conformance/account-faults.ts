@@ -4,6 +4,20 @@ import { but, without } from './fault.ts';
 
 export const accountFaults: readonly Fault[] = [
   {
+    fault: 'lists invitations that have ended',
+    caughtBy: 'lists open invitations in pages, the last first, with who invites',
+    breakRepositories: but('administration', (administration) => ({
+      listInvitations: (query) => administration.listInvitations({ ...query, now: 0 }),
+    })),
+  },
+  {
+    fault: 'counts days that nobody asked for',
+    caughtBy: 'counts the newest dispatches and mails by their day',
+    breakRepositories: but('administration', (administration) => ({
+      countDays: () => administration.countDays(9),
+    })),
+  },
+  {
     fault: 'takes the contacts of an account for those of all',
     caughtBy: 'tells whether an account can choose anybody: a contact of its own, or a global one',
     breakRepositories: (sound) => ({

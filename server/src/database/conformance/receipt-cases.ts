@@ -32,9 +32,9 @@ export const receiptCases: readonly DatabaseCase[] = [
       await database.files.shredDispatch(drop.id, noon + 5);
       await database.files.markReclaimed([idOf(0)], noon + 9);
       const shredded = (at: number, reclaimedAt: number | undefined) => {
-        const { id, name, sizeBytes, keyBucket } = twoFiles[at] ?? assert.fail();
+        const { id, name, folder, sizeBytes, keyBucket } = twoFiles[at] ?? assert.fail();
         const ended = { contentId: id, shreddedAt: noon + 5, bucket: keyBucket, reclaimedAt };
-        return { ...{ id, name, sizeBytes }, ...ended };
+        return { ...{ id, name, folder, sizeBytes }, ...ended };
       };
       const [first, second] = [shredded(0, noon + 9), shredded(1, undefined)];
       assert.deepEqual(await list(9), [first, second]);

@@ -167,7 +167,7 @@ describe('routes of signed-in people', () => {
   test('no page of a person is kept by the browser', async () => {
     const page = await boss.get('/app/');
     assert.match(String(page.headers['cache-control']), /no-store/);
-    assert.match(page.body, /src="\/assets\/app-page\.js"/);
+    assert.match(page.body, /src="\/assets\/signed-in\.js"/);
   });
 
   test('what is not there is a page, and not a box', async () => {
