@@ -53,7 +53,10 @@ test('Send again opens a draft with the same files, for as long as they are ther
   const page = String(begun.headers.location);
   assert.match(page, /^\/app\/send\/[\w-]{22}$/);
   const shown = await alice.get(page);
-  assert.match(shown.body, /data-name="plan\.txt"[^]*Uploaded[^]*data-fact="files">1 file, 8 bytes</);
+  assert.match(
+    shown.body,
+    /data-name="plan\.txt"[^]*Uploaded[^]*data-fact="files">1 file, 8 bytes</,
+  );
   assert.doesNotMatch(shown.body, /bob@example/);
 
   const foreign = await eve.post(`/app/sent/${first}/again`);
