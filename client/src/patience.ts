@@ -47,7 +47,7 @@ export class Patience {
   async pause(error: unknown): Promise<void> {
     const now = performance.now();
     this.#since ??= now;
-    const left = this.#since + this.#forMs - now;
+    const left = this.#forMs - (now - this.#since);
     const asked = error instanceof ValiseProblem ? (error.retryAfterSeconds ?? 0) * 1000 : 0;
     if (left <= 0 || asked > left) throw error;
     const backOff = Math.min(longestMs, shortestMs * 2 ** this.#turn);
