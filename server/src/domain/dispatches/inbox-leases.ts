@@ -4,12 +4,14 @@ import type { Database, DatabaseOf } from '../model/database.ts';
 import type { Randomness, ReceiverId } from '../model/ids.ts';
 import { newId } from '../model/ids.ts';
 import type { InboxQueueRepository, Lease, QueuedItem } from '../model/inbox-queue.ts';
+import type { Outcome, RepeatClaim } from '../model/repeat.ts';
+import { settle } from '../model/repeat.ts';
 import { ValiseError } from '../model/valise-error.ts';
 import type { TokenHasher } from '../ports/hashers.ts';
 import type { KeyedInbox, KeyedReader, WholeItem } from './keyed-inbox.ts';
 
 interface Dependencies {
-  database: DatabaseOf<'apiKeys' | 'inboxQueue'> & Pick<Database, 'version'>;
+  database: DatabaseOf<'apiKeys' | 'idempotency' | 'inboxQueue'> & Pick<Database, 'version'>;
   keyedInbox: Pick<KeyedInbox, 'get' | 'getBare' | 'withFiles'>;
   hasher: Pick<TokenHasher, 'hash' | 'isHash'>;
   randomness: Randomness;
@@ -23,6 +25,25 @@ export interface LeasedItem {
   token: string;
   endsAt: Instant;
 }
+
+/** An item, and the token of the lease that its holder shows. */
+interface HeldItem {
+  id: string;
+  token: string;
+}
+
+/** What one request leased: the receivers whose items they are, and the nonce of their leases. */
+export interface Taken extends Outcome {
+  nonce: string;
+  receivers: readonly ReceiverId[];
+}
+
+/** The item whose lease a request changed. */
+export interface ChangedItem extends Outcome {
+  item: string;
+}
+
+const nothingTaken: Taken = { nonce: '', receivers: [] };
 
 /** How many more items are found than wanted, and how often: others take some of them meanwhile. */
 const spareItems = 200;
@@ -62,33 +83,27 @@ export function createInboxLeases(dependencies: Dependencies) {
     return await database.inboxQueue.listFree(email, clock.now(), { codesSince, limit });
   }
 
-  /** The items with the running lease of each. */
-  async function show(reader: KeyedReader, ids: readonly ReceiverId[]): Promise<LeasedItem[]> {
-    const { email } = reader.account;
-    const items = await database.inboxQueue.listByReceivers(email, ids, clock.now());
-    return (await keyedInbox.withFiles(items)).flatMap((item) => {
-      const { lease } = item;
-      return lease === undefined
-        ? []
-        : [{ item, token: tokenOf(item, lease), endsAt: lease.endsAt }];
-    });
-  }
-
   /**
    * Changes an item while the lease runs. Throws `lease_lost` where it has ended, another took its place, or it was
    * never given.
    */
   async function changeHeld(
     reader: KeyedReader,
-    id: string,
-    token: string,
+    { id, token }: HeldItem,
+    claim: RepeatClaim | undefined,
     change: (queue: InboxQueueRepository, item: QueuedItem, lease: Lease) => Promise<boolean>,
-  ): Promise<void> {
+  ): Promise<ChangedItem> {
     const item = await keyedInbox.getBare(reader, id);
     const { lease } = item;
     if (lease === undefined || !isTokenOf(token, item, lease)) throw lost();
-    const isDone = await database.transact(({ inboxQueue }) => change(inboxQueue, item, lease));
+    const changed = { item: id };
+    const isDone = await database.transact(async (repositories) => {
+      if (!(await change(repositories.inboxQueue, item, lease))) return false;
+      await settle(repositories, claim, changed, clock.now());
+      return true;
+    });
     if (!isDone) throw lost();
+    return changed;
   }
 
   /** After the others of this process: each sees what those before have left. */
@@ -109,31 +124,60 @@ export function createInboxLeases(dependencies: Dependencies) {
   async function take(
     reader: KeyedReader,
     { max, seconds }: { max: number; seconds: number },
-  ): Promise<ReceiverId[]> {
+    claim: RepeatClaim | undefined,
+  ): Promise<Taken> {
     for (let tries = 0; tries < mostTries; tries += 1) {
       const found = await listFree(reader, max);
-      if (found.length === 0) return [];
-      const taken = await database.transact(async ({ inboxQueue }) => {
+      if (found.length === 0) return nothingTaken;
+      const taken = await database.transact(async (repositories) => {
         const now = clock.now();
         const lease = { nonce: newId(randomness), endsAt: now + seconds * second };
-        return await inboxQueue.lease(found, { ...lease, limit: max, now });
+        const { inboxQueue } = repositories;
+        const receivers = await inboxQueue.lease(found, { ...lease, limit: max, now });
+        if (receivers.length === 0) return nothingTaken;
+        await settle(repositories, claim, { nonce: lease.nonce, receivers }, now);
+        return { nonce: lease.nonce, receivers };
       });
-      if (taken.length > 0) return taken;
+      if (taken.receivers.length > 0) return taken;
     }
-    return [];
+    return nothingTaken;
   }
 
   return {
     /** Another number where anyone has committed something since it was last asked for; as that of the database. */
     version: (): number | undefined => database.version(),
 
-    /** None where nothing is free. */
+    /** None where nothing is free, which uses up no claim: what is repeated looks again. */
     async lease(
       reader: KeyedReader,
       wanted: { max: number; seconds: number },
-    ): Promise<LeasedItem[]> {
-      const taken = await inTurn(reader.account.email, () => take(reader, wanted));
-      return await show(reader, taken);
+      claim?: RepeatClaim,
+    ): Promise<Taken> {
+      return await inTurn(reader.account.email, () => take(reader, wanted, claim));
+    },
+
+    /** Those of the items that are still held by the leases that a request took. */
+    async show(reader: KeyedReader, { nonce, receivers }: Taken): Promise<LeasedItem[]> {
+      if (receivers.length === 0) return [];
+      const { email } = reader.account;
+      const now = clock.now();
+      const items = await database.inboxQueue.listByReceivers(email, receivers, now);
+      return (await keyedInbox.withFiles(items)).flatMap((item) => {
+        const { lease, acknowledgedAt } = item;
+        if (lease?.nonce !== nonce || lease.endsAt <= now || acknowledgedAt !== undefined)
+          return [];
+        return [{ item, token: tokenOf(item, lease), endsAt: lease.endsAt }];
+      });
+    },
+
+    /** An item that a lease holds now. Throws `lease_lost`. */
+    async showHeld(reader: KeyedReader, { id, token }: HeldItem): Promise<LeasedItem> {
+      const item = await keyedInbox.get(reader, id);
+      const { lease } = item;
+      if (lease === undefined || lease.endsAt <= clock.now() || !isTokenOf(token, item, lease)) {
+        throw lost();
+      }
+      return { item, token, endsAt: lease.endsAt };
     },
 
     /** When the next running lease of the inbox ends, undefined where none does. */
@@ -142,46 +186,46 @@ export function createInboxLeases(dependencies: Dependencies) {
     },
 
     /** No lease hands the item out again. Doing it again with the same lease changes nothing. */
-    async acknowledge(reader: KeyedReader, id: string, token: string): Promise<WholeItem> {
-      await changeHeld(
-        reader,
-        id,
-        token,
-        async (queue, { receiverId, acknowledgedAt }, { nonce }) => {
-          if (acknowledgedAt !== undefined) return true;
-          return await queue.acknowledge(receiverId, nonce, clock.now());
-        },
-      );
-      return await keyedInbox.get(reader, id);
+    async acknowledge(
+      reader: KeyedReader,
+      held: HeldItem,
+      claim?: RepeatClaim,
+    ): Promise<ChangedItem> {
+      return await changeHeld(reader, held, claim, async (queue, item, { nonce }) => {
+        if (item.acknowledgedAt !== undefined) return true;
+        return await queue.acknowledge(item.receiverId, nonce, clock.now());
+      });
     },
 
     /** Has the lease end so many seconds from now. */
     async renew(
       reader: KeyedReader,
-      id: string,
-      { token, seconds }: { token: string; seconds: number },
-    ): Promise<LeasedItem> {
+      { seconds, ...held }: HeldItem & { seconds: number },
+      claim?: RepeatClaim,
+    ): Promise<ChangedItem> {
       const now = clock.now();
       const endsAt = now + seconds * second;
-      await changeHeld(reader, id, token, async (queue, { receiverId }, { nonce }) =>
+      return await changeHeld(reader, held, claim, (queue, { receiverId }, { nonce }) =>
         queue.renew(receiverId, { nonce, endsAt }, now),
       );
-      return { item: await keyedInbox.get(reader, id), token, endsAt };
     },
 
     /** Ends the lease: the item can be handed out again at once. */
-    async release(reader: KeyedReader, id: string, token: string): Promise<WholeItem> {
-      await changeHeld(reader, id, token, async (queue, { receiverId }, { nonce }) =>
+    async release(reader: KeyedReader, held: HeldItem, claim?: RepeatClaim): Promise<ChangedItem> {
+      return await changeHeld(reader, held, claim, (queue, { receiverId }, { nonce }) =>
         queue.release(receiverId, nonce, clock.now()),
       );
-      return await keyedInbox.get(reader, id);
     },
 
     /** Has a parked item handed out again. Changes nothing of any other. */
-    async unpark(reader: KeyedReader, id: string): Promise<WholeItem> {
+    async unpark(reader: KeyedReader, id: string, claim?: RepeatClaim): Promise<ChangedItem> {
       const { receiverId } = await keyedInbox.getBare(reader, id);
-      await database.transact(({ inboxQueue }) => inboxQueue.unpark(receiverId));
-      return await keyedInbox.get(reader, id);
+      const changed = { item: id };
+      await database.transact(async (repositories) => {
+        await repositories.inboxQueue.unpark(receiverId);
+        await settle(repositories, claim, changed, clock.now());
+      });
+      return changed;
     },
   };
 }

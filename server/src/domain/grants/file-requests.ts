@@ -289,10 +289,15 @@ export function createFileRequests(dependencies: Dependencies) {
 
     /**
      * Mails the link once more to everyone who has an address, a live link, and has sent nothing; to nobody
-     * twice within an hour or more than five times a day. Returns how many mails were written.
+     * twice within an hour or more than five times a day. Returns those to whom mails were written.
      */
-    async remind(actor: Actor, account: Account, id: string): Promise<number> {
-      let reminded = 0;
+    async remind(
+      actor: Actor,
+      account: Account,
+      id: string,
+      claim?: RepeatClaim,
+    ): Promise<Changed> {
+      let reminded: Changed = { receivers: [] };
       const change = changeOf(account);
       await change(actor, id, 'grant.reminded', async (repositories, overview) => {
         const { dispatch, receivers } = overview;
@@ -311,10 +316,11 @@ export function createFileRequests(dependencies: Dependencies) {
         const due = silent.filter(
           (receiver) => waitForLinkMail(receiver, mails.get(receiver.id) ?? [], now) === 0,
         );
-        reminded = due.length;
-        if (reminded === 0) return undefined;
-        await refuseTooManyMailsOf(repositories, account.id, reminded, now, mailLimits);
-        return { details: { receivers: reminded }, mails: linkMailsTo(dispatch, due) };
+        reminded = { receivers: due.map((receiver) => receiver.id) };
+        await settle(repositories, claim, reminded, now);
+        if (due.length === 0) return undefined;
+        await refuseTooManyMailsOf(repositories, account.id, due.length, now, mailLimits);
+        return { details: { receivers: due.length }, mails: linkMailsTo(dispatch, due) };
       });
       return reminded;
     },

@@ -238,6 +238,47 @@ describe('POST /api/v1/inbox/lease', () => {
     assert.equal((await lease())[0]?.leases, 1);
   });
 
+  test('gives a repeat with the same key what the first request leased, while it holds that', async (t) => {
+    const { clock, sendSome, post, lease } = await open(t);
+    const keyed = async (path: string, body: object | undefined, key: string) => {
+      const answer = await post(`/inbox/${path}`, body, { 'idempotency-key': key });
+      const isReplay = answer.headers['idempotent-replayed'] === 'true';
+      return { status: answer.statusCode, isReplay, ...answer.json<{ items: Leased[] }>() };
+    };
+    const wanted = { max: 2, seconds: 60 };
+    assert.deepEqual((await keyed('lease', wanted, 'a')).items, []);
+    const [first = '', second = '', third = ''] = await sendSome('first', 'second', 'third');
+    const taken = await keyed('lease', wanted, 'a');
+    assert.deepEqual([idsOf(taken.items), taken.isReplay], [[first, second], false], 'not used up');
+    assert.deepEqual(await keyed('lease', wanted, 'a'), { ...taken, isReplay: true });
+    assert.equal((await keyed('lease', { max: 1 }, 'a')).status, 422);
+    const [one = assert.fail(), other = assert.fail()] = taken.items;
+
+    for (const isReplay of [false, true]) {
+      const done = await keyed(`${first}/ack`, { lease: one.lease }, 'b');
+      assert.deepEqual([done.status, done.isReplay], [200, isReplay]);
+      const renewed = await keyed(`${second}/renew`, { lease: other.lease, seconds: 90 }, 'c');
+      assert.deepEqual([renewed.status, renewed.isReplay], [200, isReplay]);
+    }
+    assert.deepEqual(
+      idsOf((await keyed('lease', wanted, 'a')).items),
+      [second],
+      'without the rest',
+    );
+    for (const isReplay of [false, true]) {
+      const released = await keyed(`${second}/release`, { lease: other.lease }, 'd');
+      assert.deepEqual([released.status, released.isReplay], [200, isReplay]);
+      if (!isReplay) assert.deepEqual(idsOf(await lease({ max: 9 })), [second, third]);
+    }
+    const renewed = await keyed(`${second}/renew`, { lease: other.lease, seconds: 90 }, 'c');
+    assert.equal(renewed.status, 409, 'another has it');
+    clock.advance(hour);
+    assert.deepEqual((await keyed('lease', wanted, 'a')).items, []);
+    for (const isReplay of [false, true]) {
+      assert.equal((await keyed(`${second}/unpark`, undefined, 'e')).isReplay, isReplay);
+    }
+  });
+
   test('waits for what comes, and hands it to one of those who wait', async (t) => {
     const person = await openPerson(t);
     const waiting = [1, 2, 3].map(() => person.lease({ max: 1, wait: 3 }));

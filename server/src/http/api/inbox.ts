@@ -10,6 +10,7 @@ import { itemJson, leasedItemJson } from './inbox-json.ts';
 import { createLeaseWaiting } from './lease-waiting.ts';
 import { createListCursors } from './list-cursor.ts';
 import { madeBetween, usualLimit } from './list-query.ts';
+import { createOnce } from './once.ts';
 
 /** How long an item is leased where the client does not say, in seconds. */
 const usualSeconds = 300;
@@ -20,6 +21,7 @@ export function programInboxRoutes(services: Services): Route[] {
   const inbox = operations.apiInbox;
   const cursors = createListCursors(hasher);
   const leaseOrWait = createLeaseWaiting(services);
+  const { once } = createOnce(services);
 
   return [
     route(inbox.list, async (who, { query }) => {
@@ -36,9 +38,9 @@ export function programInboxRoutes(services: Services): Route[] {
     }),
     route(inbox.lease, async (who, { json }, exchange) => {
       const { max = 1, seconds = usualSeconds, wait = 0 } = json;
-      const waitMs = wait * second;
-      const leased = await leaseOrWait(who, { max, seconds, waitMs }, exchange);
-      return { items: leased.map(leasedItemJson) };
+      const wanted = { max, seconds, waitMs: wait * second };
+      const taken = await once(exchange, (claim) => leaseOrWait(who, wanted, exchange, claim));
+      return { items: (await inboxLeases.show(who, taken)).map(leasedItemJson) };
     }),
     route(inbox.show, async (who, { params }) => itemJson(await keyedInbox.get(who, params.id))),
     route(inbox.remove, async (who, { params }, { reply }) => {
@@ -63,17 +65,27 @@ export function programInboxRoutes(services: Services): Route[] {
           ),
       );
     }),
-    route(inbox.acknowledge, async (who, { params, json }) =>
-      itemJson(await inboxLeases.acknowledge(who, params.id, json.lease)),
+    route(inbox.acknowledge, async (who, { params: { id }, json }, exchange) => {
+      const held = { id, token: json.lease };
+      await once(exchange, (claim) => inboxLeases.acknowledge(who, held, claim));
+      return itemJson(await keyedInbox.get(who, id));
+    }),
+    route(
+      inbox.renew,
+      async (who, { params: { id }, json: { lease: token, seconds } }, exchange) => {
+        const held = { id, token };
+        await once(exchange, (claim) => inboxLeases.renew(who, { ...held, seconds }, claim));
+        return leasedItemJson(await inboxLeases.showHeld(who, held));
+      },
     ),
-    route(inbox.renew, async (who, { params, json: { lease: token, seconds } }) =>
-      leasedItemJson(await inboxLeases.renew(who, params.id, { token, seconds })),
-    ),
-    route(inbox.release, async (who, { params, json }) =>
-      itemJson(await inboxLeases.release(who, params.id, json.lease)),
-    ),
-    route(inbox.unpark, async (who, { params }) =>
-      itemJson(await inboxLeases.unpark(who, params.id)),
-    ),
+    route(inbox.release, async (who, { params: { id }, json }, exchange) => {
+      const held = { id, token: json.lease };
+      await once(exchange, (claim) => inboxLeases.release(who, held, claim));
+      return itemJson(await keyedInbox.get(who, id));
+    }),
+    route(inbox.unpark, async (who, { params: { id } }, exchange) => {
+      await once(exchange, (claim) => inboxLeases.unpark(who, id, claim));
+      return itemJson(await keyedInbox.get(who, id));
+    }),
   ];
 }

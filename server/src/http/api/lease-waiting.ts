@@ -1,10 +1,11 @@
 import type { Follower } from '../../domain/events/followers.ts';
-import type { LeasedItem } from '../../domain/dispatches/inbox-leases.ts';
+import type { Taken } from '../../domain/dispatches/inbox-leases.ts';
 import type { Instant } from '../../domain/model/clock.ts';
 import type { Principal } from '../../domain/model/principal.ts';
 import { ValiseError } from '../../domain/model/valise-error.ts';
 import type { Exchange } from '../routing/operation.ts';
 import type { Services } from '../routing/route.ts';
+import type { Claim } from './once.ts';
 
 /** What comes is told by the feed. What comes back is not: it is looked for so often, where anything was committed. */
 const lookMs = 2000;
@@ -54,9 +55,10 @@ export function createLeaseWaiting({
     who: Principal,
     { waitMs, ...wanted }: Wanted,
     exchange: Exchange,
-  ): Promise<LeasedItem[]> => {
-    const first = await inboxLeases.lease(who, wanted);
-    if (first.length > 0 || waitMs === 0) return first;
+    claim: Claim,
+  ): Promise<Taken> => {
+    const first = await inboxLeases.lease(who, wanted, claim);
+    if (first.receivers.length > 0 || waitMs === 0) return first;
     const until = performance.now() + waitMs;
     const follower = followers.follow(who);
     exchange.whenGone(() => {
@@ -66,10 +68,10 @@ export function createLeaseWaiting({
       for (;;) {
         const { place } = await feed.findEnd(who.account.id);
         const version = inboxLeases.version();
-        const leased = await inboxLeases.lease(who, wanted);
-        if (leased.length > 0) return leased;
+        const leased = await inboxLeases.lease(who, wanted, claim);
+        if (leased.receivers.length > 0) return leased;
         const seen = { place, version, nextEnd: await inboxLeases.findNextEnd(who) };
-        if (!(await waitForNews(follower, seen, until))) return [];
+        if (!(await waitForNews(follower, seen, until))) return leased;
       }
     } finally {
       follower.end();

@@ -55,10 +55,10 @@ export async function open(context: TestContext, ...args: string[]) {
     assert.equal(answer.statusCode, 200, answer.body);
     return answer.json<Answer>();
   };
-  const post = (path: string, body?: unknown) =>
+  const post = (path: string, body?: unknown, more: Record<string, string> = {}) =>
     body === undefined
-      ? program.ask('POST', path, { authorization })
-      : program.post(path, body, { authorization });
+      ? program.ask('POST', path, { authorization, ...more })
+      : program.post(path, body, { authorization, ...more });
   const act = async <Answer>(path: string, body?: unknown): Promise<Answer> => {
     const answer = await post(path, body);
     assert.ok([200, 201].includes(answer.statusCode), answer.body);

@@ -249,16 +249,23 @@ describe('verbs on a request', () => {
   });
 
   test('remind those who have sent nothing, not twice within an hour', async (t) => {
-    const { ask, act, clock, app, read } = await open(t, '--show-links');
+    const { ask, post, clock, app, read } = await open(t, '--show-links');
     const { id, receivers } = await ask({
       ...order,
       receivers: [bob, { email: 'zoe@example.com' }],
     });
     await sendBack({ app }, new URL(receivers[0]?.link ?? '').pathname, { 'a.txt': 'a' });
-    const remind = () => act(`/requests/${id}/remind`);
-    assert.deepEqual(await remind(), { reminded: 0 });
+    const remind = (key: string) =>
+      post(`/requests/${id}/remind`, undefined, { 'idempotency-key': key });
+    const first = await remind('first');
+    assert.deepEqual([first.statusCode, first.json()], [200, { reminded: 0 }]);
     clock.advance(hour);
-    assert.deepEqual(await remind(), { reminded: 1 });
+    assert.deepEqual((await remind('second')).json(), { reminded: 1 });
+    const again = await remind('second');
+    assert.deepEqual(
+      [again.json(), again.headers['idempotent-replayed']],
+      [{ reminded: 1 }, 'true'],
+    );
     const { receivers: after } = await read<Request>(`/requests/${id}`);
     assert.deepEqual(
       after.map(({ state }) => state),

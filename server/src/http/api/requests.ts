@@ -135,9 +135,12 @@ export function apiRequestRoutes(
       }
       return await showRequest(who, id, exchange);
     }),
-    route(requests.remind, async (who, { params: { id } }) => ({
-      reminded: await fileRequests.remind(who.actor, who.account, id),
-    })),
+    route(requests.remind, async (who, { params: { id } }, exchange) => {
+      const { receivers } = await once(exchange, (claim) =>
+        fileRequests.remind(who.actor, who.account, id, claim),
+      );
+      return { reminded: receivers.length };
+    }),
     route(requests.addReceivers, async (who, { params: { id }, json }, exchange) => {
       const receivers = readReceivers(json.receivers);
       const { addReceivers } = verbsOf(who);

@@ -121,8 +121,8 @@ export function requestRoutes(
     pages.act(operations.requests.remind, {
       ...onPage,
       async run({ actor, account }, { params: { id } }) {
-        const count = await fileRequests.remind(actor, account, id);
-        return `/app/requests/${id}?done=reminded&count=${count}`;
+        const { receivers } = await fileRequests.remind(actor, account, id);
+        return `/app/requests/${id}?done=reminded&count=${receivers.length}`;
       },
     }),
     pages.act(operations.requests.endLink, {
