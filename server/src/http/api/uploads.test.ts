@@ -193,6 +193,27 @@ describe('tus with a key', () => {
     assert.equal(created.json<UploadJson>().state, 'complete');
   });
 
+  test('checks both digests of a file that comes whole with the creation, small or large', async (t) => {
+    const { program } = await openApi(t);
+    for (const text of ['abc', 'a'.repeat(2 ** 20 + 1)]) {
+      const headers = { ...tus, ...bytesType, 'upload-length': String(text.length) };
+      const digestOf = (content: string) => `sha-256=:${sha256(content).toString('base64')}:`;
+      for (const name of ['Repr-Digest', 'Content-Digest']) {
+        const wrong = { ...headers, [name]: digestOf('other') };
+        const refused = await program.ask('POST', '/uploads', wrong, text);
+        assert.deepEqual(refusalAt(refused), [
+          ...[400, 'bad_request', 'later', 'header', `/${name}`],
+        ]);
+      }
+      const { items } = (await program.ask('GET', '/uploads')).json<{ items: UploadJson[] }>();
+      assert.deepEqual(items, []);
+      const right = { ...headers, 'repr-digest': digestOf(text) };
+      const created = await program.ask('POST', '/uploads', right, text);
+      assert.equal(created.statusCode, 201, created.body);
+      await program.ask('DELETE', String(created.headers.location), tus);
+    }
+  });
+
   test('refuses what tus does not allow, and names its version', async (t) => {
     const { program } = await openApi(t);
     const one = { ...tus, 'upload-length': '1' };

@@ -73,6 +73,11 @@ export function verifyDigests(
   return digests.length === 0 ? content : hashing(content, digests);
 }
 
+/** Throws where a body that was read as a whole is not the declared one. */
+export function verifyBody(body: Buffer, digests: readonly Digest[]): void {
+  for (const digest of digests) refuseMismatch(digest, createHash(digest.algorithm).update(body));
+}
+
 async function* hashing(
   content: IncomingContent,
   digests: readonly Digest[],

@@ -5,6 +5,7 @@ import { ValiseError, invalid } from '../../domain/model/valise-error.ts';
 import { isApiPath } from './api-path.ts';
 import { badBody } from './bad-request.ts';
 import { charsetOf, decodeText } from './charset.ts';
+import { requestDigests, verifyBody } from './digests.ts';
 import { problemAt } from './problem-at.ts';
 import { findRepeatedKey } from './repeated-keys.ts';
 
@@ -19,7 +20,9 @@ export function readJsonBodies(app: FastifyInstance): void {
     { parseAs: 'buffer' },
     (request, body, done) => {
       try {
-        const text = readText(body, request.headers['content-type'] ?? '');
+        const { headers } = request;
+        if (isApiPath(request.raw)) verifyBody(body, requestDigests(headers));
+        const text = readText(body, headers['content-type'] ?? '');
         // Programs that name the type with every request send it with those, too, that have no body.
         if (text === '' && isApiPath(request.raw)) {
           done(null, undefined);

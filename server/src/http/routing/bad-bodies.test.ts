@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import { scopes } from '#protocol/access.ts';
 import type { ProblemDocument } from '#protocol/errors.ts';
@@ -125,6 +126,23 @@ describe('a body that is wrong is a problem document and changes nothing', () =>
       }
       const large = await send(action, tenMegabytes);
       assert.deepEqual([large.status, large.code, large.pointers], [413, 'too_large', ['']]);
+    });
+
+    test(`${method} ${path}: what is not what its digest says`, async () => {
+      const other = createHash('sha256').update('{"a":1}').digest('base64');
+      for (const name of ['Content-Digest', 'Repr-Digest']) {
+        for (const [value, expected] of [
+          [`sha-256=:${other}:`, 'later'],
+          ['sha-256=none', 'never'],
+        ] as const) {
+          const headers = { authorization, 'content-type': 'application/json', [name]: value };
+          const answer = await fixture.program.ask(method, addressOf(path), headers, '{}');
+          const { status, code, retry, errors = [] } = answer.json<ProblemDocument>();
+          assert.deepEqual([status, code, retry], [400, 'bad_request', expected]);
+          const [{ in: place, pointer } = assert.fail()] = errors;
+          assert.deepEqual([place, pointer], ['header', `/${name}`]);
+        }
+      }
     });
 
     test(`${method} ${path}: a field that is named twice`, async () => {

@@ -9,7 +9,7 @@ import type { Actor } from '../../domain/model/principal.ts';
 import type { RepeatClaim } from '../../domain/model/repeat.ts';
 import { ValiseError } from '../../domain/model/valise-error.ts';
 import { checkMediaType } from '../connection/body-kinds.ts';
-import { contentDigests } from '../connection/digests.ts';
+import { contentDigests, requestDigests } from '../connection/digests.ts';
 import { takeBody } from '../connection/take-body.ts';
 import { operations } from '../generated/operations.js';
 import type { OpenExchange } from '../routing/operation.ts';
@@ -62,9 +62,9 @@ export function createTus({
       'content-length': declaredBytes = 0,
       'upload-checksum': checksum,
     }: Omit<AppendHeaders, 'tus-resumable'>,
+    digests = contentDigests(request.headers),
   ): Promise<IncomingUpload> {
     const { raw } = request;
-    const digests = contentDigests(request.headers);
     const body = takeFollowed(client, request);
     try {
       return await resumableUploads.append(client.owner, id, {
@@ -89,9 +89,10 @@ export function createTus({
     const { actor, owner } = client;
     const headers = bytesOf(request);
     const { 'upload-checksum': checksum, 'content-length': length } = headers;
-    const digests = contentDigests(request.headers);
     const { sizeBytes } = file;
-    if (sizeBytes !== undefined && sizeBytes <= smallFileBytes && length === sizeBytes) {
+    const isWhole = sizeBytes !== undefined && length === sizeBytes;
+    const digests = (isWhole ? requestDigests : contentDigests)(request.headers);
+    if (isWhole && sizeBytes <= smallFileBytes) {
       const body = takeFollowed(client, request);
       try {
         const { isKeyed, claim } = announcing;
@@ -104,7 +105,7 @@ export function createTus({
     }
     const { id } = await resumableUploads.begin(actor, owner, file, announcing);
     try {
-      return await take(client, request, id, { ...headers, 'upload-offset': 0 });
+      return await take(client, request, id, { ...headers, 'upload-offset': 0 }, digests);
     } catch (error) {
       // What another request of the same client began at the same time stays, and so does what a repeat goes on with.
       if (!isOfOtherRequest(error) && announcing.claim === undefined)
