@@ -195,8 +195,14 @@ async function untilFetched(
   }
   if (json) printJson(context, drop);
   else context.stdout.write(dropInWords(drop));
-  if (drop.receivers.every(({ state }) => state === 'completed')) return exitStatus.ok;
-  return drop.receivers.some(mayFetch) ? exitStatus.notFetched : exitStatus.partly;
+  return waitedStatus(drop);
+}
+
+/** Who can fetch no more has not; a drop that nobody has was done for nobody. */
+export function waitedStatus({ receivers }: Pick<Drop, 'receivers'>): number {
+  const fetched = receivers.filter(({ state }) => state === 'completed').length;
+  if (fetched === receivers.length) return exitStatus.ok;
+  return fetched === 0 || receivers.some(mayFetch) ? exitStatus.notFetched : exitStatus.partly;
 }
 
 function mayFetch({ state }: Drop['receivers'][number]): boolean {
