@@ -16,25 +16,30 @@ each receiver of each drop.`,
   words: { name: 'DROP', least: 0, most: 1 },
   options: {
     since: { value: 'WHEN', doc: 'only what was sent since: 7d, 2026-11-18 or a time' },
+    reference: { value: 'TEXT', doc: 'only what was sent with this reference' },
     csv: { doc: 'print CSV, a row for each receiver of each drop' },
     json: jsonOption,
   },
   examples: [
     'valise status',
     'valise status 0yKZrM4h',
+    'valise status --reference case-1',
     'valise status --csv --since 30d > report.csv',
   ],
   async run(context, { words: [id], options }) {
     const valise = connected(context);
-    const { since, csv, json } = options;
+    const { since, reference, csv, json } = options;
     if (id !== undefined) {
-      if (csv || since !== undefined) throw new UsageError('--csv and --since are for all drops.');
+      if (csv || since !== undefined || reference !== undefined) {
+        throw new UsageError('--csv, --since and --reference are for all drops.');
+      }
       const drop = await demandDrop(id, valise.status(id));
       if (json) printJson(context, drop);
       else context.stdout.write(dropInWords(drop));
       return 0;
     }
-    const filter = since === undefined ? {} : { createdAfter: parseSince('--since', since) };
+    const createdAfter = since === undefined ? undefined : parseSince('--since', since);
+    const filter = { createdAfter, reference };
     if (csv) {
       const rows = await valise.deliveriesAsCsv(filter);
       await pipeline(Readable.fromWeb(rows), context.stdout, { end: false }).catch(

@@ -6,6 +6,8 @@ import { randomKey } from './upload.ts';
 
 export interface DropFilter {
   state?: ListedDrop['state'];
+  /** What was sent with it. */
+  reference?: string | undefined;
   createdAfter?: Date | string | undefined;
   createdBefore?: Date | string | undefined;
   signal?: AbortSignal;
@@ -24,12 +26,17 @@ interface Page<Item> {
 export function createDrops(transport: Transport) {
   async function* list<Item>(
     path: string,
-    { state, createdAfter, createdBefore, signal }: DropFilter | DeliveryFilter,
+    filter: DropFilter | DeliveryFilter,
   ): AsyncGenerator<Item> {
     let after: string | undefined;
     do {
-      const query = { ...timesOf({ createdAfter, createdBefore }), state, after, limit: 200 };
-      const page: Page<Item> = await transport.read({ method: 'GET', path, query, signal });
+      const query = { ...queryOf(filter), after, limit: 200 };
+      const page: Page<Item> = await transport.read({
+        method: 'GET',
+        path,
+        query,
+        signal: filter.signal,
+      });
       yield* page.items;
       after = page.next ?? undefined;
     } while (after !== undefined);
@@ -57,13 +64,12 @@ export function createDrops(transport: Transport) {
 
     /** The same as CSV, as the server writes it. */
     async deliveriesAsCsv(filter: DeliveryFilter = {}): Promise<ReadableStream<Uint8Array>> {
-      const { state, signal } = filter;
       const answer = await transport.request({
         method: 'GET',
         path: '/deliveries',
-        query: { ...timesOf(filter), state, format: 'csv' },
+        query: { ...queryOf(filter), format: 'csv' },
         headers: { accept: 'text/csv' },
-        signal,
+        signal: filter.signal,
       });
       return answer.body ?? new Blob().stream();
     },
@@ -96,8 +102,9 @@ function pathOf(id: string): string {
   return `/drops/${encodeURIComponent(id)}`;
 }
 
-function timesOf({ createdAfter, createdBefore }: Omit<DropFilter, 'state'>) {
-  return { created_after: timeOf(createdAfter), created_before: timeOf(createdBefore) };
+function queryOf({ state, reference, createdAfter, createdBefore }: DropFilter | DeliveryFilter) {
+  const between = { created_after: timeOf(createdAfter), created_before: timeOf(createdBefore) };
+  return { ...between, state, reference };
 }
 
 function timeOf(at: Date | string | undefined): string | undefined {

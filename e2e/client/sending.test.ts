@@ -26,8 +26,8 @@ const valise = connect({ url: server.url, key });
 const sha256Of = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
 
 async function dropsWith(reference: string): Promise<string[]> {
-  const found = await Array.fromAsync(valise.drops());
-  return found.filter((drop) => drop.reference === reference).map(({ id }) => id);
+  const found = await Array.fromAsync(valise.drops({ reference }));
+  return found.map(({ id }) => id);
 }
 
 describe('sending', () => {

@@ -279,6 +279,8 @@ export const apiDropOperations = {
         ...part,
         ...between,
         state: Type.Optional(Type.Enum([...receiverStates])),
+        /** Of the drops. */
+        reference: Type.Optional(reference),
         format: Type.Optional(Type.Enum(['json', 'csv', 'jsonl'])),
       }),
       headers: Type.Object({ accept: Type.Optional(Type.String({ lenient: true })) }),

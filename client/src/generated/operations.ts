@@ -428,6 +428,7 @@ export interface Operations {
       created_after?: string;
       created_before?: string;
       state?: 'waiting' | 'opened' | 'completed' | 'revoked' | 'expired';
+      reference?: string;
       format?: 'json' | 'csv' | 'jsonl';
     };
     answer: {

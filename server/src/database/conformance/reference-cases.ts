@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { Dispatch } from '../../domain/model/dispatch.ts';
 import { noon } from '../../testing/fake-clock.ts';
 import { sampleDispatch } from '../../testing/samples.ts';
+import type { DeliveryQuery } from '../../domain/model/sent.ts';
 import type { DatabaseCase } from './database-case.ts';
 import { addAccounts, addDispatch, alice, bob } from './database-case.ts';
 
@@ -32,6 +33,18 @@ export const referenceCases: readonly DatabaseCase[] = [
       assert.deepEqual(await list('case 7', 1), [three]);
       assert.deepEqual(await list('case 7', 9, three), [one]);
       assert.deepEqual(await list('case', 9), []);
+      const deliveries = async (given: Partial<DeliveryQuery>) => {
+        const query = { limit: 9, reference: 'case 7', ...given };
+        const found = await database.sent.listDeliveries(alice.id, query);
+        return found.map(({ dispatch, receivers }) => [dispatch.id, receivers.length]);
+      };
+      assert.deepEqual(await deliveries({}), [
+        [three?.id, 1],
+        [one?.id, 1],
+      ]);
+      assert.deepEqual(await deliveries({ limit: 1, after: three?.id }), [[one?.id, 1]]);
+      const within = { after: two?.id, position: -1 };
+      assert.deepEqual(await deliveries(within), [[one?.id, 1]], 'not of one called otherwise');
       assert.ok(two);
       assert.deepEqual((await database.dispatches.find(two.id))?.dispatch, two);
       assert.deepEqual((await database.dispatches.find(request.id))?.dispatch, request);

@@ -63,6 +63,14 @@ export const sentFaults: readonly Fault[] = [
     })),
   },
   {
+    fault: 'lists the deliveries of every reference',
+    caughtBy: 'lists sent drops by what their caller calls them, and keeps that nobody is mailed',
+    breakRepositories: but('sent', (sent) => ({
+      listDeliveries: (accountId, query) =>
+        sent.listDeliveries(accountId, { ...query, reference: undefined }),
+    })),
+  },
+  {
     fault: 'keeps the hashes of shredded files',
     caughtBy: 'shows a sent drop with all receivers and files, to its account alone',
     breakRepositories: but('sent', (sent) => ({

@@ -91,7 +91,14 @@ export function createSentRepository(session: Session): SentRepository {
     },
   };
 
-  async function listAll(place: AgedPlace, limit: number): Promise<DispatchRow[]> {
+  async function listAll(
+    place: AgedPlace,
+    limit: number,
+    reference?: string,
+  ): Promise<DispatchRow[]> {
+    if (reference !== undefined) {
+      return await session.all(dropsByReference, { ...place, limit, reference });
+    }
     const lists = [];
     for (const query of [unendedDrops, expiredDrops, revokedDrops]) {
       lists.push(await session.all(query, { ...place, limit }));
@@ -165,11 +172,11 @@ export function createSentRepository(session: Session): SentRepository {
   /** The drop in which a page of deliveries begins, with the receivers that are left; undefined where none is. */
   async function readBegun(
     accountId: AccountId,
-    { after: id, position: after, limit }: DeliveryQuery,
+    { after: id, position: after, limit, reference }: DeliveryQuery,
   ): Promise<{ row: DispatchRow; receivers: SentReceiver[] } | undefined> {
     if (id === undefined || after === undefined) return undefined;
     const row = await session.first(dropOf, { accountId, id });
-    if (row === undefined) return undefined;
+    if (row === undefined || (reference ?? row.reference) !== row.reference) return undefined;
     const page = { dispatchId: id, after, limit };
     const receivers = await receiversOf(await session.all(receiversAfter, page));
     return receivers.length === 0 ? undefined : { row, receivers };
@@ -183,7 +190,7 @@ export function createSentRepository(session: Session): SentRepository {
       const rows =
         reference === undefined
           ? await listings[filter](place, query)
-          : await session.all(dropsByReference, { ...place, limit, reference });
+          : await listAll(place, limit, reference);
       return await dropsOf(rows);
     },
 
@@ -229,12 +236,12 @@ export function createSentRepository(session: Session): SentRepository {
     },
 
     async listDeliveries(accountId, query) {
-      const { limit } = query;
+      const { limit, reference } = query;
       const place = await findPlace(session, accountId, query);
       if (place === undefined) return [];
       const begun = await readBegun(accountId, query);
       const missing = limit - (begun?.receivers.length ?? 0);
-      const rows = missing <= 0 ? [] : await listAll(place, missing);
+      const rows = missing <= 0 ? [] : await listAll(place, missing, reference);
       const counts = byDispatch(await session.all(receiverSums, { ids: idsOf(rows) }));
       const wanted: DispatchRow[] = [];
       let left = missing;

@@ -47,6 +47,7 @@ export interface DropsWanted extends MadeBetween {
 
 export interface DeliveriesWanted extends MadeBetween {
   state: ReceiverState | undefined;
+  reference: string | undefined;
   after: DropPlace | undefined;
 }
 
@@ -92,13 +93,13 @@ export function createSentReports({ database, clock }: Dependencies) {
   /** The next deliveries, and the last drop that was read for them; undefined at the end of the list. */
   async function readDeliveries(
     accountId: Account['id'],
-    { after, createdFrom, createdBefore }: DeliveriesWanted,
+    { reference, after, createdFrom, createdBefore }: DeliveriesWanted,
     limit: number,
   ): Promise<{ deliveries: SentDelivery[]; reached: DropPlace } | undefined> {
     const { id, createdAt, position } = after ?? {};
     const place = { after: id, afterCreatedAt: createdAt, position };
-    const between = { createdFrom, createdBefore };
-    const drops = await sent.listDeliveries(accountId, { ...place, ...between, limit });
+    const of = { reference, createdFrom, createdBefore };
+    const drops = await sent.listDeliveries(accountId, { ...place, ...of, limit });
     const last = drops.at(-1);
     if (last === undefined) return undefined;
     const followed = await followAll(

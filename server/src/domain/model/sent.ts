@@ -74,6 +74,8 @@ export interface SentQuery extends AgedPage {
 /** Where the deliveries of a page begin: after this receiver of the drop `after`; left out, after all of its. */
 export interface DeliveryQuery extends AgedPage {
   position?: number | undefined;
+  /** What the caller of the API calls the drops; left out: all. */
+  reference?: string | undefined;
 }
 
 /** A file of a drop, with what is known of its content. */

@@ -90,6 +90,27 @@ test('rows of one state are found, whatever lies between', async (t) => {
   assert.deepEqual(await emailsOf('completed'), ['bob@example.com']);
 });
 
+test('rows of one reference are those of the drops that are called so, in every form', async (t) => {
+  const { clock, send, readAll, get } = await open(t);
+  for (const reference of ['case 7', 'case 8', 'case 7']) {
+    await send(`${reference} ${clock.now()}`, three, { reference, createdAt: clock.now() });
+    clock.advance(hour);
+  }
+  const all = await readAll('', 200);
+  const own = await readAll('&reference=case%207', 200);
+  assert.deepEqual(
+    own.map(({ drop }) => drop),
+    [...all.slice(0, 3), ...all.slice(6)].map(({ drop }) => drop),
+  );
+  for (const limit of [1, 2, 4]) {
+    assert.deepEqual(await readAll('&reference=case%207', limit), own);
+  }
+  assert.deepEqual(await readAll('&reference=case%207&state=completed', 2), []);
+  const csv = await get('/deliveries?format=csv&reference=case%208');
+  assert.equal(parseCsv(csv.body).length, 1 + three.length);
+  assert.equal((await get('/deliveries?reference=')).statusCode, 400);
+});
+
 test('CSV and JSON lines hold all rows, and no cell is a formula', async (t) => {
   const { database, send, get, readAll } = await open(t);
   const { receivers } = await send('one', [...three, '=cmd@example.com']);

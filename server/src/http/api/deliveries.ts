@@ -60,14 +60,14 @@ export function deliveryRoutes({
   return [
     route(operations.apiDrops.deliveries, async (who, { query, headers }) => {
       const { account } = who;
-      const { state, limit = usualLimit } = query;
+      const { state, reference, limit = usualLimit } = query;
       const between = madeBetween(query);
       const format = query.format ?? formatIn(headers.accept ?? '');
       if (format !== 'json') {
         for (const name of ['limit', 'after'] as const) {
           if (query[name] !== undefined) throw badQuery({ name }, 'is for parts in JSON only.');
         }
-        const wanted = { ...between, state, after: undefined };
+        const wanted = { ...between, state, reference, after: undefined };
         const parts = whileAllowed(
           { bearerSignIn, clock },
           who,
@@ -77,7 +77,7 @@ export function deliveryRoutes({
         return new StreamedAs(mediaTypes[format], text);
       }
       const after = cursors.readPlace<DispatchId>('deliveries', account.id, query.after);
-      const wanted = { ...between, state, after };
+      const wanted = { ...between, state, reference, after };
       const { items, next } = await sentReports.listDeliveries(account, wanted, limit);
       const now = clock.now();
       return {
