@@ -59,21 +59,29 @@ export function createTargetCheck({ listed, own, resolve, allowsLoopback = false
     );
   }
 
-  function refuseOwn(url: URL, addresses: readonly string[]): void {
-    const { hosts, ports, addresses: ownAddresses } = own();
+  /** Whether an address is one of this machine, and what this server answers at itself. */
+  function findOwn() {
+    const { addresses, ...places } = own();
+    const list = listOfAddresses(addresses);
+    const isOwn = (address: string) => judgeAddress(address) === 'loopback' || holds(list, address);
+    return { ...places, isOwn };
+  }
+  type Own = ReturnType<typeof findOwn>;
+
+  function refuseOwn(url: URL, addresses: readonly string[], { hosts, ports, isOwn }: Own): void {
     if (!ports.includes(portOf(url))) return;
-    const ownList = listOfAddresses(ownAddresses);
-    const isOwn = (address: string) =>
-      judgeAddress(address) === 'loopback' || holds(ownList, address);
     if (hosts.includes(hostOf(url)) || addresses.some(isOwn)) {
       throw new TargetRefused('must not be that of this server.');
     }
   }
 
-  function isAllowed(url: URL, address: string): boolean {
+  function isAllowed(url: URL, address: string, { isOwn }: Own): boolean {
     const kind = judgeAddress(address);
     if (kind === 'never') return false;
-    if (kind === 'loopback') return allowsLoopback || isWritten(url, address);
+    // What else listens at this machine often trusts whoever is on it.
+    if (isOwn(address)) {
+      return isWritten(url, address) || (allowsLoopback && kind === 'loopback');
+    }
     if (isListed(url, address)) return true;
     const port = portOf(url);
     const isOpenPort = port === httpsPort || port >= lowestOpenPort;
@@ -87,8 +95,10 @@ export function createTargetCheck({ listed, own, resolve, allowsLoopback = false
       const host = hostOf(url);
       const isNamed = listed.some((target) => 'host' in target && target.host === host);
       const addresses = isIP(host) === 0 ? await resolve(host, isNamed) : [host];
-      refuseOwn(url, addresses);
-      const isRight = addresses.length > 0 && addresses.every((each) => isAllowed(url, each));
+      const found = findOwn();
+      refuseOwn(url, addresses, found);
+      const isRight =
+        addresses.length > 0 && addresses.every((each) => isAllowed(url, each, found));
       if (!isRight) {
         throw new TargetRefused(
           'must be an https address whose host is public now, on port 443 or one from 1024 on, or one that the operator lists.',

@@ -170,6 +170,29 @@ test('the server itself is refused, however it is named and listed', async (t) =
   assert.equal(canary.count(), 0);
 });
 
+test('any other address of this machine is open only where it is written itself, as loopback is', async () => {
+  names['machine.example'] = ['192.168.7.7'];
+  const own = {
+    ports: [8080],
+    addresses: ['127.0.0.1', '192.168.7.7', '93.184.216.34', 'fd00:1::7'],
+  };
+  const wide = open(['192.168.0.0/16:9000', '[fd00:1::/32]:9000', 'machine.example:9000'], own);
+  const urls = ['http://192.168.7.7:9000/', 'http://[fd00:1::7]:9000/'];
+  for (const url of [
+    ...urls,
+    'http://[::ffff:192.168.7.7]:9000/',
+    'http://machine.example:9000/',
+    'https://93.184.216.34:9000/',
+  ]) {
+    assert.notEqual(await wide.findFault(url), undefined, url);
+  }
+  assert.equal(await wide.findFault('http://192.168.7.8:9000/'), undefined);
+  const written = open(['192.168.7.7:9000', '[fd00:1::7]:9000'], own);
+  for (const url of [...urls, 'http://machine.example:9000/']) {
+    assert.equal(await written.findFault(url), undefined, url);
+  }
+});
+
 test('metadata, and what may lead there through IPv6, is closed even where everything is listed', async () => {
   const transport = open(['0.0.0.0/0:443', '[::/0]:443'], { ports: [], addresses: [] });
   for (const host of [
