@@ -101,6 +101,11 @@ test('the owner is told of the key by mail, and the trail names both', async (t)
   const records = await database.audit.list(0, 100);
   const made = records.find(({ action }) => action === 'account.key_made');
   assert.deepEqual([made?.actor, made?.source], ['anna@example.com', '192.0.2.9']);
+  const mails = await database.outbox.list(9);
+  assert.deepEqual(
+    mails.map(({ kind, to }) => [kind, to]),
+    [['key_rotated', 'anna@example.com']],
+  );
 });
 
 test('a code is over after ten minutes, is never filled in, and a person may refuse', async (t) => {
