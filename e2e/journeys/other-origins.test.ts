@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
+import { build } from 'esbuild';
 import type { Page } from 'playwright-core';
 import { keyFor } from '../harness/add-account.ts';
 import { exchange } from '../harness/exchange.ts';
@@ -30,8 +32,16 @@ async function fetchFrom(page: Page, url: string, init: object): Promise<ReadAns
   `);
 }
 
-const site = createServer((_request, response) => {
-  response.setHeader('content-type', 'text/html').end('<!doctype html><title>Portal</title>');
+const { outputFiles } = await build({
+  entryPoints: [join(import.meta.dirname, '../../client/src/browser.ts')],
+  ...{ bundle: true, format: 'esm', platform: 'browser', target: 'es2024', write: false },
+});
+const site = createServer((request, response) => {
+  const [type, content] =
+    request.url === '/valise-client.js'
+      ? ['text/javascript', outputFiles[0]?.contents]
+      : ['text/html', '<!doctype html><title>Portal</title>'];
+  response.setHeader('content-type', type).end(content);
 });
 await new Promise<void>((resolve) => site.listen(0, 'localhost', resolve));
 after(() => site.close());
@@ -39,6 +49,37 @@ const { port, family } = site.address() as AddressInfo;
 const started = await startExchange(['anna'], {
   settings: ['--api-origins', `http://localhost:${port}`],
 });
+
+/** What a page does with the library: a file of several requests to the account itself, and back out of its inbox. */
+const session = (url: string, key: string, email: string) => `
+  import('/valise-client.js').then(async ({ ValiseProblem, connect }) => {
+    const valise = connect({ url: ${JSON.stringify(url)}, key: ${JSON.stringify(key)} });
+    const { scopes } = await valise.me();
+    const bytes = new Uint8Array(20 * 2 ** 20).map((_, at) => at % 251);
+    const files = [new File([bytes], 'film.mov'), new File([], 'empty.txt')];
+    const { id, files: sent } = await valise.send({ files, to: [${JSON.stringify(email)}], reference: 'browser' });
+    const kinds = [];
+    for await (const { kind } of valise.events({ types: ['drop.created'] })) {
+      kinds.push(kind);
+      break;
+    }
+    let isSame;
+    for await (const item of valise.inbox({ follow: false })) {
+      const [file] = item.files;
+      const read = new Uint8Array(await new Response(await file.stream()).arrayBuffer());
+      isSame = read.length === bytes.length && read.every((byte, at) => byte === bytes[at]);
+      await item.ack();
+    }
+    const missing = await valise.status('none').catch((error) => error);
+    const found = [];
+    for await (const { state } of valise.deliveries({ reference: 'browser' })) found.push(state);
+    return {
+      ...{ scopes, kinds, isSame, found, sizes: sent.map(({ size }) => size) },
+      ended: (await valise.revoke(id)).state,
+      isProblem: missing instanceof ValiseProblem && missing.code,
+    };
+  })
+`;
 
 const hidden = [0, 'TypeError: Failed to fetch'];
 
@@ -66,6 +107,18 @@ describe('scripts of other origins', { skip: missingBrowser }, () => {
       body: name,
     });
   }
+
+  test('send, follow and receive with the library', async () => {
+    const { server, clients } = started;
+    const page = await newReader();
+    await page.goto(`http://localhost:${port}/`);
+    const { email } = clients.anna;
+    assert.deepEqual(await page.evaluate(session(server.url, keyFor(email), email)), {
+      scopes: ['send', 'receive', 'status', 'contacts'],
+      ...{ kinds: ['drop.created'], isSame: true, found: ['opened'], sizes: [20 * 2 ** 20, 0] },
+      ...{ ended: 'revoked', isProblem: 'not_found' },
+    });
+  });
 
   test('upload with a key where the operator lists them, and nowhere else', async () => {
     const key = keyFor(started.clients.anna.email);
