@@ -17,9 +17,11 @@ const modules = join(root, 'node_modules');
 const stampFile = join(modules, '.valise-setup.json');
 /**
  * The releases of Node that are brought as packages, with the hash of each platform's: `node` where the machine's is
- * too old, and for development `oldest-node`, on which tests show that Valise runs on what it says.
+ * too old, and for development those on which tests show that it runs what it says: `oldest-node` Valise,
+ * `sender-node` the library and the commands of senders.
  */
 const brought = JSON.parse(readFileSync(join(root, 'scripts/brought-node.json'), 'utf8'));
+const forTests = ['oldest-node', 'sender-node'];
 const platform = `${process.platform}-${process.arch}`;
 const production = process.argv.includes('--production');
 
@@ -58,8 +60,10 @@ function installModules(lock) {
   const stamp = readStamp();
   const brings = isOlder(machineNode(), oldestNode);
   const nodeIsThere = !brings || isBrought('node');
-  const oldestIsThere = isBrought('oldest-node') || brought['oldest-node'][platform] === undefined;
-  const enough = production || (stamp.development === true && oldestIsThere);
+  const othersAreThere = forTests.every(
+    (name) => isBrought(name) || brought[name][platform] === undefined,
+  );
+  const enough = production || (stamp.development === true && othersAreThere);
   if (stamp.lock === lock && nodeIsThere && enough) return;
 
   // What an earlier set-up installed for development stays, also when only production is asked for.
@@ -68,7 +72,7 @@ function installModules(lock) {
   const omit = development ? [] : ['--omit=dev'];
   say('installing the packages that package-lock.json names …');
   if (!run('npm', ['ci', ...omit, ...quiet])) fail('npm could not install the packages.');
-  const names = [...(brings ? ['node'] : []), ...(development ? ['oldest-node'] : [])];
+  const names = [...(brings ? ['node'] : []), ...(development ? forTests : [])];
   bringNodes(names, [...omit, ...quiet]);
   linkNode(brings);
   writeFileSync(stampFile, JSON.stringify({ lock, development }));
@@ -79,7 +83,7 @@ function isBrought(name) {
   return existsSync(join(modules, name, 'bin/node'));
 }
 
-/** Both releases bring a command `node`: scripts of npm find the newer one, or the machine's own. */
+/** Each release brings a command `node`: scripts of npm find the newer one, or the machine's own. */
 function linkNode(isBrought) {
   const link = join(modules, '.bin/node');
   mkdirSync(join(modules, '.bin'), { recursive: true });

@@ -45,7 +45,7 @@ async function readJson<Content>(path: string): Promise<Content> {
 }
 
 type Release = Record<string, { version: string; integrity: string }>;
-const brought = await readJson<Record<'node' | 'oldest-node', Release>>(
+const brought = await readJson<Record<'node' | 'oldest-node' | 'sender-node', Release>>(
   'scripts/brought-node.json',
 );
 const { packages } = await readJson<Lockfile>('package-lock.json');
@@ -162,11 +162,14 @@ test('the Node that set-up brings has the pinned hash, or is removed', async (t)
   assert.match(wrong.stderr, /brought-node\.json/);
 });
 
-test('the oldest Node that tests run on is the oldest that Valise says it runs on', async () => {
-  const { engines } = await readJson<{ engines: { node: string } }>('package.json');
-  const least = engines.node.replace('>=', '');
+test('the oldest Nodes that tests run on are the oldest that Valise and its library say they run on', async () => {
+  const described = await readJson<{ engines: { node: string } }>('package.json');
+  const least = described.engines.node.replace('>=', '');
   assert.match(await readFile(join(root, 'scripts/setup.mjs'), 'utf8'), new RegExp(`'${least}'`));
   assert.equal(brought['oldest-node']['linux-x64']?.version, `${least}.0`);
+  const { engines: ofClient } = await readJson<typeof described>('client/pack/package.json');
+  assert.equal(ofClient.node, '>=22');
+  assert.equal(brought['sender-node']['linux-x64']?.version, '22.0.0');
 });
 
 test('the command node of an installation is the newer Node, or the one of the machine', async (t) => {
