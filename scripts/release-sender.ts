@@ -22,6 +22,8 @@ await build({
   target: 'node22',
   charset: 'utf8',
   minifySyntax: true,
+  // A fourth of the size. Names stay as they are, for whoever reads what failed.
+  minifyWhitespace: true,
   legalComments: 'none',
   logLevel: 'warning',
   define: { valiseVersion: JSON.stringify(version) },

@@ -47,6 +47,12 @@ test('no line of the man page is a macro by chance', () => {
   );
 });
 
+test('the man page is ASCII, whose other letters any reader of man pages knows', () => {
+  const page = manPage(commands);
+  assert.doesNotMatch(page, /[^\n\x20-\x7e]/);
+  assert.match(page, /\\\[u2026\]/);
+});
+
 test('every exit status has a meaning, and its own number', () => {
   const numbers = Object.values(exitStatus);
   assert.equal(new Set(numbers).size, numbers.length);

@@ -190,10 +190,15 @@ ${commands.flatMap(({ examples }) => examples.map((example) => `${roff(example)}
 `;
 }
 
-/** A line that begins with a dot or an apostrophe would be a macro. */
+/** A line that begins with a dot or an apostrophe would be a macro, and not every reader knows UTF-8. */
 function roff(text: string): string {
   return text
     .replaceAll('\\', '\\e')
     .replaceAll('-', '\\-')
-    .replaceAll(/^(['.])/gm, String.raw`\&$1`);
+    .replaceAll(/^(['.])/gm, String.raw`\&$1`)
+    .replaceAll(/[^ -~\n]/gu, (letter) => `\\[u${codeOf(letter)}]`);
+}
+
+function codeOf(letter: string): string {
+  return (letter.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
 }
