@@ -57,7 +57,6 @@ import { PacedRequest } from './connection/paced-request.ts';
 import { beginRequests, setStandardHeaders } from './connection/begin-requests.ts';
 import { createAnswerLog } from './connection/answer-log.ts';
 import { createInFlightRequests } from './connection/in-flight-requests.ts';
-import { createRequestIds } from './connection/request-ids.ts';
 import { sandboxHeaders, standardHeaders } from './connection/response-headers.ts';
 import { requestOptions } from './connection/request-options.ts';
 import { restoreMethod } from './connection/routed-method.ts';
@@ -120,6 +119,8 @@ export interface AppOptions extends SecurityTextOptions {
   endListeners?: readonly EndListener[];
 }
 
+/** Random, so that they are unique among servers and restarts. */
+const requestIdBytes = 12;
 const maxHeadersMs = 15_000;
 const checksPerTimeout = 3;
 
@@ -215,7 +216,7 @@ export function createApp(given: AppOptions): FastifyInstance {
     createAnswerPeople(frame, createConfirming(services, frame)),
     createLinkErrorPage(options),
   );
-  const newRequestId = createRequestIds(options.randomness);
+  const newRequestId = (): string => options.randomness.bytes(requestIdBytes).toString('base64url');
   const inFlight = createInFlightRequests(services.clock, [
     createAnswerLog(options.log, services.clock),
     endTokenUse,

@@ -7,6 +7,7 @@ import { createClockGuard } from './clock-guard.ts';
 import { jobsOf } from './jobs-fixture.ts';
 import { createSingleProcessCoordination } from '../coordination/process-coordination.ts';
 import { createScheduler } from './scheduler.ts';
+import { finishFile } from '../testing/finished.ts';
 
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
@@ -17,7 +18,7 @@ test('with a clock that is ahead at a start, only what destroys nothing is done'
   await send(alice, 'bob@example.com', { 'sent.txt': 's' });
   await upload(alice, { 'forgotten.txt': 'f' });
   const orphan = vault.begin();
-  await orphan.finish();
+  await finishFile(orphan);
   await database.installationValues.set(lastSeenNote, String(clock.now()));
   const stateOf = async () => ({
     blobs: await listBlobs(exchange),
@@ -98,7 +99,7 @@ test('a start beside other servers removes nothing that they may be writing', as
   const exchange = await openExchange(context);
   const { vault, clock } = exchange;
   const file = vault.begin();
-  await file.finish();
+  await finishFile(file);
   clock.advance(hour);
   const sweepOf = (isAlone: boolean) =>
     jobsOf(exchange, undefined, undefined, { isAlone }).find(({ name }) => /sweep/.test(name)) ??
@@ -110,7 +111,7 @@ test('a start beside other servers removes nothing that they may be writing', as
   assert.equal(await sweepOf(true).run(signal), 1, 'a server that is alone need not wait');
   assert.deepEqual(await listBlobs(exchange), []);
   const later = vault.begin();
-  await later.finish();
+  await finishFile(later);
   clock.advance(2 * day);
   assert.equal(await beside.run(signal), 1);
 });

@@ -256,10 +256,11 @@ test('no row is written for a piece whose bytes are not there', async (context) 
         const intake = vault.beginSegment(file, parts);
         return {
           ...intake,
-          async finish() {
-            const segment = await intake.finish();
-            await blobs.delete(segment.blobKey);
-            return segment;
+          async submit() {
+            const submitted = await intake.submit();
+            await submitted.stored;
+            await blobs.delete(submitted.segment.blobKey);
+            return submitted;
           },
         };
       },

@@ -14,6 +14,7 @@ import { openCommandLine } from '../command-fixture.ts';
 import type { FileComparison } from './compare-files.ts';
 import type { Finding } from './finding.ts';
 import { embeddedStores } from '../../stores/store-settings.ts';
+import { finishFile } from '../../testing/finished.ts';
 
 export interface Report {
   status: string;
@@ -91,7 +92,7 @@ export async function openWithFiles(
   for (const [at, size] of sizes.entries()) {
     const intake = vault.begin();
     await intake.write([Buffer.alloc(size, at)]);
-    const { id, fileKey, sha256, sizeBytes } = await intake.finish();
+    const { id, fileKey, sha256, sizeBytes } = await finishFile(intake);
     const wrappedKey = bucket.wrap(fileKey, { fileId: id, accountId: alice.id });
     const [name, mediaType] = [`file-${at}.bin`, 'application/octet-stream'];
     const content = {

@@ -11,6 +11,8 @@ import { put, take } from '../../sealing/vault/vault-fixture.ts';
 import { idFor } from '../../testing/samples.ts';
 import { countUp, writeNote } from './command-runner.conformance.ts';
 import { conformanceProgram, deadlyProgram, openRunners, readTrail } from './runner-fixture.ts';
+import type { FileIntake } from '../../domain/ports/vault.ts';
+import { finishFile } from '../../testing/finished.ts';
 
 const wrappedKey = Buffer.alloc(82, 'k');
 
@@ -126,10 +128,10 @@ test('a command is not run when its blob could not be stored, even where there a
 
 test('a file that is discarded leaves nothing, whether it is stored, on its way or not finished', async (t) => {
   const { vault, blobs } = await openRunners(t);
-  for (const end of ['finish', 'submit', undefined] as const) {
+  for (const end of [finishFile, (intake: FileIntake) => intake.submit(), () => undefined]) {
     const intake = vault.begin();
     await intake.write([Buffer.from('unwanted')]);
-    if (end !== undefined) await intake[end]();
+    await end(intake);
     await intake.discard();
     assert.deepEqual(await Array.fromAsync(blobs.list()), []);
   }

@@ -4,7 +4,8 @@ import { asBuffer, fromMessage, ownCopy, toMessage } from '../../platform/rpc/me
 import { spawnThread } from '../../platform/rpc/threads.ts';
 import type { Rpc } from '../../platform/rpc/rpc.ts';
 import type { Thread } from '../../platform/rpc/threads.ts';
-import type { UnsealedBlob } from '../../sealing/vault/intake.ts';
+import type { SealedSmallBlob, UnsealedBlob } from '../../sealing/vault/intake.ts';
+import { sealBlob } from '../../sealing/vault/intake.ts';
 import type { StoreSettings } from '../../stores/store-settings.ts';
 import type { WritingRunner } from './in-process-runner.ts';
 
@@ -118,7 +119,10 @@ function sendBlob({ keying, ...blob }: UnsealedBlob): BlobMessage {
   ]);
 }
 
-export function receiveBlob({ context, fileKey, salt, ...blob }: BlobMessage): UnsealedBlob {
-  const keying = { ...context, fileKey: asBuffer(fileKey), salt: asBuffer(salt) };
-  return { ...blob, keying };
+/** In the writer thread. */
+export function sealReceived({ context, salt, ...message }: BlobMessage): SealedSmallBlob {
+  const fileKey = asBuffer(message.fileKey);
+  const sealed = sealBlob({ ...message, keying: { ...context, fileKey, salt: asBuffer(salt) } });
+  fileKey.fill(0);
+  return sealed;
 }

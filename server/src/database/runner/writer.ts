@@ -7,18 +7,16 @@ import { createAuditTrail } from '../../domain/model/audit.ts';
 import type { Clock } from '../../domain/model/clock.ts';
 import type { Database, Repositories } from '../../domain/model/database.ts';
 import type { Randomness } from '../../domain/model/ids.ts';
-import type { BlobStore } from '../../domain/ports/blob-store.ts';
+import type { BlobStore, WholeBlob } from '../../domain/ports/blob-store.ts';
 import { answerParent } from '../../platform/rpc/threads.ts';
 import { asBuffer, fromMessage, toMessage } from '../../platform/rpc/message-bytes.ts';
 import { transfer } from '../../platform/rpc/rpc.ts';
 import { chainHash, createRowBinding } from '../../sealing/crypto/secrets.ts';
-import type { UnsealedBlob } from '../../sealing/vault/intake.ts';
-import { sealAndPutAll } from '../../sealing/vault/intake.ts';
 import type { Stores } from '../../stores/registry.ts';
 import { getStores } from '../../stores/registry.ts';
 import type { AnyCommand } from './commands.ts';
 import type { BlobMessage, WriterAnswers, WriterOptions } from './threaded-runner.ts';
-import { receiveBlob } from './threaded-runner.ts';
+import { sealReceived } from './threaded-runner.ts';
 
 interface Dependencies {
   commands: readonly AnyCommand[];
@@ -78,15 +76,17 @@ export function startWriter({ commands, clock, randomness }: Dependencies): void
 
   const put = createPut(blobs, stores.blobs);
 
-  async function sealAndPut(blob: BlobMessage): Promise<{ memory: ArrayBuffer }> {
-    const stored = put(receiveBlob(blob));
-    beingStored.set(blob.blobKey, stored);
+  async function sealAndPut(message: BlobMessage): Promise<{ memory: ArrayBuffer }> {
+    const blob = sealReceived(message);
+    const stored = put(blob);
+    beingStored.set(blob.key, stored);
     try {
-      const memory = await stored;
-      beingStored.delete(blob.blobKey);
+      await stored;
+      beingStored.delete(blob.key);
+      const memory = blob.bytes.buffer;
       return transfer({ memory }, [memory]);
     } catch (error) {
-      setTimeout(() => beingStored.delete(blob.blobKey), failureKeptMs).unref();
+      setTimeout(() => beingStored.delete(blob.key), failureKeptMs).unref();
       throw error;
     }
   }
@@ -99,23 +99,19 @@ export function startWriter({ commands, clock, randomness }: Dependencies): void
 }
 
 /**
- * Seals and stores small blobs. A disk takes several at a time, one batch after the other. On their way to a remote
+ * Stores small blobs. A disk takes several at a time, one batch after the other. On their way to a remote
  * store blobs do not wait for each other: one that has to be sent again would delay all that follow.
  */
 export function createPut(
   blobs: Pick<BlobStore, 'putMany'>,
   { isRemote }: Pick<Stores['blobs'], 'isRemote'>,
-): (blob: UnsealedBlob) => Promise<ArrayBuffer> {
-  async function putBatch(batch: Batch<UnsealedBlob, ArrayBuffer>): Promise<void> {
-    const outcomes = await sealAndPutAll(
-      blobs,
-      batch.map(({ item }) => item),
-    );
-    for (const [at, { item, resolve, reject }] of batch.entries()) {
-      item.keying.fileKey.fill(0);
-      const outcome = outcomes[at];
-      if (outcome instanceof ArrayBuffer) resolve(outcome);
-      else reject(outcome ?? new Error('The batch left this item out'));
+): (blob: WholeBlob) => Promise<void> {
+  async function putBatch(batch: Batch<WholeBlob, void>): Promise<void> {
+    const faults = await blobs.putMany(batch.map(({ item }) => item));
+    for (const [at, { resolve, reject }] of batch.entries()) {
+      const fault = faults[at];
+      if (fault === undefined) resolve();
+      else reject(fault);
     }
   }
   const bounds = isRemote

@@ -71,9 +71,9 @@ test('an upload that was sent off cannot be cancelled, not even in that instant'
   const { id } = await page.uploadWhole('whole');
   const grant = await page.grantOf(page.bob);
   const runner: CommandRunner = {
-    async run(command, input) {
+    async run(command, input, blobsStored) {
       await page.grants.send(actor, grant, [id], undefined);
-      return await page.runner.run(command, input);
+      return await page.runner.run(command, input, blobsStored);
     },
   };
   const resumableUploads = createResumableUploads({ ...page, runner });

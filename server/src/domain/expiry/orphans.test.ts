@@ -5,6 +5,7 @@ import type { Exchange } from '../../testing/exchange-fixture.ts';
 import { actor, fileOf, listBlobs, openExchange } from '../../testing/exchange-fixture.ts';
 import { day, hour } from '../model/clock.ts';
 import { sparedOrphansNote } from './orphans.ts';
+import { finishFile } from '../../testing/finished.ts';
 
 async function open(context: TestContext) {
   const exchange = await openExchange(context);
@@ -22,7 +23,7 @@ describe('bytes that no row knows', () => {
     await upload(alice, { 'kept.txt': 'k', 'shredded.txt': 's' });
     await tray.remove(actor, alice, 'shredded.txt');
     const orphan = vault.begin();
-    await orphan.finish();
+    await finishFile(orphan);
     const abandoned = vault.begin();
     // More than is kept in memory, so that a part of it is stored.
     await abandoned.write([Buffer.alloc(3 * 1024 * 1024)]);
@@ -35,7 +36,7 @@ describe('bytes that no row knows', () => {
     assert.equal(await expiry.sweepOrphans(cut), 0);
     assert.deepEqual(await quarantined(exchange), [orphan.id]);
     assert.ok(!(await listBlobs(exchange)).includes(orphan.id));
-    await assert.rejects(abandoned.finish());
+    await assert.rejects(finishFile(abandoned));
     await running.commit(actor);
     assert.equal((await listBlobs(exchange)).length, 3);
     assert.equal((await tray.peek(alice)).length, 2);
@@ -46,7 +47,7 @@ describe('bytes that no row knows', () => {
     const { alice, upload, vault, clock, expiry } = exchange;
     const names = Array.from({ length: 201 }, (_, index) => [`${index}.txt`, 'x'] as const);
     await upload(alice, Object.fromEntries(names));
-    for (let count = 0; count < 100; count += 1) await vault.begin().finish();
+    for (let count = 0; count < 100; count += 1) await finishFile(vault.begin());
     clock.advance(1);
     assert.equal(await expiry.sweepOrphans(clock.now()), 100);
     assert.equal((await listBlobs(exchange)).length, 201);
@@ -55,7 +56,7 @@ describe('bytes that no row knows', () => {
   test('stay in quarantine for its time, and then are gone for good', async (context) => {
     const exchange = await open(context);
     const { vault, clock, expiry, database } = exchange;
-    await vault.begin().finish();
+    await finishFile(vault.begin());
     clock.advance(hour);
     await expiry.sweepOrphans(clock.now());
     const [record] = await database.audit.listNewest(1);
@@ -91,7 +92,7 @@ describe('bytes that no row knows', () => {
     const { alice, upload, vault, clock, expiry, database } = exchange;
     const names = Array.from({ length: 50 }, (_, index) => [`${index}.txt`, 'x'] as const);
     await upload(alice, Object.fromEntries(names));
-    for (let count = 0; count < 101; count += 1) await vault.begin().finish();
+    for (let count = 0; count < 101; count += 1) await finishFile(vault.begin());
     clock.advance(hour);
     const sweep = () => expiry.sweepOrphans(clock.now());
     await assert.rejects(sweep(), {

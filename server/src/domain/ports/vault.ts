@@ -48,36 +48,34 @@ export interface SealedFile extends SegmentedFile {
 }
 
 /** Incoming bytes. Calls must not overlap. */
-interface Intake<Finished> {
+interface Intake<Submitted> {
   /**
    * Encrypts and stores the next bytes; resolves when more may come. It takes over the buffers: their
    * memory may be gone when the call returns.
    */
   write(plaintext: readonly Buffer[]): Promise<void>;
-  /** Resolves once every byte is durable. */
-  finish(): Promise<Finished>;
-  /** Deletes everything, also after `finish`. May be called twice. */
+  /** Ends it with exactly the bytes that came. */
+  submit(): Promise<Submitted & Submission>;
+  /** Deletes everything, also after `submit`. May be called twice. */
   discard(): Promise<void>;
 }
 
-/** One incoming file, in one blob. */
-export interface FileIntake extends Intake<FinishedFile> {
-  readonly id: FileId;
-  /** Like `finish`, but may resolve before the bytes are durable: that is once `stored` resolves. */
-  submit(): Promise<SubmittedFile>;
-}
-
-export interface SubmittedFile {
-  file: FinishedFile;
+interface Submission {
+  /** Resolves once every byte is durable, which may be later; rejects when they could not be stored. */
   stored: Promise<void>;
 }
 
-/** One incoming segment. `finish` closes it with exactly the bytes that came. */
-export type SegmentIntake = Intake<FinishedSegment>;
+/** One incoming file, in one blob. */
+export interface FileIntake extends Intake<{ file: FinishedFile }> {
+  readonly id: FileId;
+}
+
+/** One incoming segment. */
+export type SegmentIntake = Intake<{ segment: FinishedSegment }>;
 
 /** The hash of a file after the last of its segments. */
 export interface SavedHash {
-  /** What `finish` of that segment returned, in any process. It is ignored after any other segment. */
+  /** What `submit` of that segment returned, in any process. It is ignored after any other segment. */
   state: Buffer | undefined;
 }
 

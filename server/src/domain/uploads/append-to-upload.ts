@@ -125,14 +125,16 @@ async function write(
     const toBytes = fromBytes + bytes;
     const isComplete = toBytes === sizeBytes;
     if (!isComplete) refuseSmallPiece({ pieces: parts.length, receivedBytes: fromBytes }, bytes);
-    const { hashState, ...segment } = await intake.finish();
+    const { segment: submitted, stored } = await intake.submit();
+    const { hashState, ...segment } = submitted;
     const expiresAt = expiryOf(owner, clock.now(), unsentLifetimeMs);
     const whole = isComplete ? vault.bindSegments(file, [...parts, segment]) : undefined;
     const completion = whole && completionOf(upload, whole);
     const growth = { fromBytes, toBytes, expiresAt };
     const known = { number: parts.length, segment, growth, completion, hashState };
     const counted = sizeBytes === undefined ? limits : undefined;
-    await runner.run(appendSegment, { owner, uploadId: id, ...known, limits: counted });
+    const addition = { owner, uploadId: id, ...known, limits: counted };
+    await runner.run(appendSegment, addition, stored);
     return { ...upload, receivedBytes: toBytes, expiresAt, completion };
   } catch (error) {
     // A row may need the bytes. Without one, they are orphans, which the sweep removes.

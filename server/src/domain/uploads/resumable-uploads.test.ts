@@ -5,6 +5,7 @@ import { brokenStream, inboxOf, openGrantPages } from '../../testing/grant-pages
 import { createRepeatedActs, recordedAtOnce } from '../audit/record-repeated.ts';
 import { createSpentKeys } from '../expiry/spent-keys.ts';
 import { day, hour } from '../model/clock.ts';
+import { finishSegment } from '../../testing/finished.ts';
 
 describe('an upload', () => {
   test('arrives in as many pieces as it takes, and is sent off as one file', async (context) => {
@@ -179,7 +180,7 @@ test('the sweeper leaves the segments of uploads and files alone, and takes ever
   await append(part.id, 0, 'part');
   const orphan = vault.beginSegment(vault.beginSegmented(), []);
   await orphan.write([Buffer.from('orphan')]);
-  const { blobKey } = await orphan.finish();
+  const { blobKey } = await finishSegment(orphan);
   assert.equal(await expiry.sweepOrphans(Infinity), 1);
   assert.ok(!(await listBlobs({ blobs })).includes(blobKey));
   assert.deepEqual(await inboxOf(page), [['a.txt', 'whole']]);

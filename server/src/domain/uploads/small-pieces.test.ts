@@ -72,8 +72,8 @@ test('a file arrives over a line that breaks every 33 kB', async (context) => {
 /** Sees to it that nobody learns whether the next command was run, although it was. */
 function loseOutcome({ runner }: { runner: CommandRunner }): CommandRunner {
   return {
-    async run(command, input) {
-      await runner.run(command, input);
+    async run(command, input, blobsStored) {
+      await runner.run(command, input, blobsStored);
       throw new OutcomeUnknown('the writer is gone');
     },
   };

@@ -73,13 +73,15 @@ export async function receiveWhole(
     }
     file.verify?.();
     upload.refuseIfLost();
-    const { blobKey, sizeBytes, store, sealedBytes } = await intake.finish();
-    const segment = { blobKey, sizeBytes, store, sealedBytes };
-    const parts = bytes === 0 ? [] : [segment];
+    const { segment: submitted, stored } = await intake.submit();
+    const { blobKey, sizeBytes, store, sealedBytes } = submitted;
+    const parts = bytes === 0 ? [] : [{ blobKey, sizeBytes, store, sealedBytes }];
     if (bytes === 0) await intake.discard();
-    const whole =
-      (bytes === 0 ? undefined : vault.bindSegments(sealed, parts)) ??
-      (await vault.readBackSegments(sealed, parts));
+    let whole = bytes === 0 ? undefined : vault.bindSegments(sealed, parts);
+    if (whole === undefined) {
+      await stored;
+      whole = await vault.readBackSegments(sealed, parts);
+    }
     // The row is made only now: an upload can outlast the day on which it began, and that day's key.
     const row = await newUpload(dependencies, owner, sealed, {
       name: file.name,
@@ -94,7 +96,7 @@ export async function receiveWhole(
     });
     const claim = row.completion && file.claimOf?.(row.completion.sha256);
     const begin = { actor, owner, limits, upload: row, segment: parts[0], isKeyed, claim };
-    const id = await runner.run(beginUpload, begin);
+    const id = await runner.run(beginUpload, begin, stored);
     if (id === row.id) return row;
     await intake.discard();
     return await getUpload(database.uploads, owner, id, row.createdAt);

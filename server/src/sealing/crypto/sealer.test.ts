@@ -10,7 +10,7 @@ import {
   chunkNonce,
 } from './sealed-format.ts';
 import { createOpener } from './opener.ts';
-import { createSealer } from './sealer.ts';
+import { bufferMemoryBytes, createInPlaceSealer } from './sealer.ts';
 import { seededRandomness } from './vectors/seeded-randomness.ts';
 import { openWhole, sealWhole } from './vectors/whole-file.ts';
 
@@ -31,34 +31,6 @@ function makeOptions(seed: string) {
 }
 
 describe('sealer', () => {
-  test('gives the same bytes however the plaintext is cut', () => {
-    const options = makeOptions('cuts');
-    const plain = options.randomness.bytes(5 * chunkBytes + 17);
-    const whole = sealWhole(options, plain);
-    for (let round = 0; round < 50; round += 1) {
-      const sealer = createSealer(options);
-      const pieces = [sealer.header];
-      for (let at = 0; at < plain.length;) {
-        const take = options.randomness.below(2 * chunkBytes);
-        pieces.push(...sealer.update(plain.subarray(at, at + take)));
-        at += take;
-      }
-      pieces.push(...sealer.final());
-      assert.ok(Buffer.concat(pieces).equals(whole));
-    }
-  });
-
-  test('is done with the plaintext when update returns', () => {
-    const options = makeOptions('reuse');
-    const plain = options.randomness.bytes(2 * chunkBytes);
-    const expected = sealWhole(options, plain);
-    const sealer = createSealer(options);
-    const reused = Buffer.from(plain);
-    const pieces = sealer.update(reused);
-    reused.fill(0);
-    assert.ok(Buffer.concat([sealer.header, ...pieces, ...sealer.final()]).equals(expected));
-  });
-
   test('closes a plaintext of whole chunks with a chunk of nothing but its tag', () => {
     const options = makeOptions('whole');
     const sealed = sealWhole(options, Buffer.alloc(3 * chunkBytes));
@@ -67,10 +39,12 @@ describe('sealer', () => {
   });
 
   test('refuses everything after the end', () => {
-    const sealer = createSealer(makeOptions('end'));
-    sealer.final();
-    assert.throws(() => sealer.update(Buffer.from('more')), /has ended/);
-    assert.throws(() => sealer.final(), /has ended/);
+    const seal = createInPlaceSealer(makeOptions('end'));
+    const buffer = { memory: new Uint8Array(bufferMemoryBytes(4)), isLast: true };
+    seal({ ...buffer, plainBytes: 4 });
+    for (const plainBytes of [0, 4]) {
+      assert.throws(() => seal({ ...buffer, plainBytes }), /state/i);
+    }
   });
 
   test('refuses short keys, short salts and foreign chunk sizes', () => {
@@ -84,7 +58,7 @@ describe('sealer', () => {
       { ...options, segment: -1 },
       { ...options, segment: 2 ** 32 },
     ];
-    for (const wrong of refused) assert.throws(() => createSealer(wrong), RangeError);
+    for (const wrong of refused) assert.throws(() => sealWhole(wrong, Buffer.alloc(0)), RangeError);
   });
 });
 

@@ -14,75 +14,6 @@ import {
 } from './sealed-format.ts';
 import type { SegmentContext } from './sealed-format.ts';
 
-export interface SealerOptions extends SegmentContext {
-  /** 24 bytes, fresh for every sealer. */
-  salt: Buffer;
-  chunkSizeLog2?: number;
-}
-
-export interface Sealer {
-  /** The first bytes of the segment. */
-  readonly header: Buffer;
-  /** The next sealed pieces. `plain` may be changed as soon as this returns. */
-  update(plain: Uint8Array): Buffer[];
-  /** The rest, with the closing chunk. Nothing may follow. */
-  final(): Buffer[];
-}
-
-/** Seals one segment as its bytes arrive; nothing is held back to fill a chunk. */
-export function createSealer(options: SealerOptions): Sealer {
-  const chunkSizeLog2 = options.chunkSizeLog2 ?? defaultChunkSizeLog2;
-  const chunkBytes = 2 ** chunkSizeLog2;
-  const prefix = encodePrefix(chunkSizeLog2);
-  const { key, baseNonce, commitment } = deriveSegmentKeys(options, prefix, options.salt);
-  let index = 0;
-  let room = chunkBytes;
-  let cipher = startChunk();
-  let ended = false;
-
-  function startChunk(): CipherGCM {
-    const nonce = chunkNonce(baseNonce, index);
-    return createCipheriv('aes-256-gcm', key, nonce, { authTagLength: tagBytes });
-  }
-
-  function closeChunk(): Buffer {
-    cipher.final();
-    return cipher.getAuthTag();
-  }
-
-  function refuseEnded(): void {
-    if (ended) throw new Error('This sealer has ended');
-  }
-
-  return {
-    header: Buffer.concat([prefix, options.salt, commitment]),
-
-    update(plain) {
-      refuseEnded();
-      const pieces: Buffer[] = [];
-      for (let taken = 0; taken < plain.length;) {
-        const slice = plain.subarray(taken, taken + room);
-        pieces.push(cipher.update(slice));
-        taken += slice.length;
-        room -= slice.length;
-        if (room === 0) {
-          pieces.push(closeChunk());
-          index += 1;
-          room = chunkBytes;
-          cipher = startChunk();
-        }
-      }
-      return pieces;
-    },
-
-    final() {
-      refuseEnded();
-      ended = true;
-      return [closeChunk()];
-    },
-  };
-}
-
 export const chunkBytes = 2 ** defaultChunkSizeLog2;
 /** The cost per byte falls with the size of a buffer, up to about a megabyte. */
 export const largeBufferBytes = 4 * chunkBytes;
@@ -110,7 +41,10 @@ export interface SealedBuffer {
   hashState: Buffer | undefined;
 }
 
-export type InPlaceSealerOptions = Omit<SealerOptions, 'chunkSizeLog2'>;
+export interface InPlaceSealerOptions extends SegmentContext {
+  /** 24 bytes, fresh for every sealer. */
+  salt: Buffer;
+}
 
 export type InPlaceSealer = (buffer: FilledBuffer) => SealedBuffer;
 
@@ -148,36 +82,43 @@ export function createInPlaceSealer(
   options: InPlaceSealerOptions,
   hash?: PlainHash,
 ): InPlaceSealer {
-  const sealer = createSealer(options);
-  let isFirst = true;
-  let precedingBytes = 0;
+  const prefix = encodePrefix(defaultChunkSizeLog2);
+  const { key, baseNonce, commitment } = deriveSegmentKeys(options, prefix, options.salt);
+  let start = 0;
+  let sealedBytes = 0;
+  let cipher = startChunk();
+
+  function startChunk(): CipherGCM {
+    const nonce = chunkNonce(baseNonce, sealedBytes / chunkBytes);
+    return createCipheriv('aes-256-gcm', key, nonce, { authTagLength: tagBytes });
+  }
 
   return ({ memory, plainBytes, isLast }) => {
-    const start = isFirst ? 0 : headerBytes;
-    if (isFirst) memory.set(sealer.header);
-    isFirst = false;
     let end = headerBytes;
-    function put(pieces: readonly Buffer[]): void {
-      for (const piece of pieces) {
-        memory.set(piece, end);
-        end += piece.length;
-      }
+    function put(piece: Buffer): void {
+      memory.set(piece, end);
+      end += piece.length;
+      releaseMemory(piece);
     }
-    for (let position = 0; position < plainBytes; position += cipherStepBytes) {
-      const place = offsetInBuffer(precedingBytes, position);
-      const plain = memory.subarray(
-        place,
-        place + Math.min(cipherStepBytes, plainBytes - position),
-      );
+    function closeChunk(): void {
+      cipher.final();
+      put(cipher.getAuthTag());
+    }
+
+    if (start === 0) memory.set(Buffer.concat([prefix, options.salt, commitment]));
+    for (let left = plainBytes; left > 0; left -= cipherStepBytes) {
+      const plain = memory.subarray(end, end + Math.min(cipherStepBytes, left));
       hash?.update(plain);
-      const pieces = sealer.update(plain);
-      put(pieces);
-      pieces.forEach(releaseMemory);
+      put(cipher.update(plain));
+      sealedBytes += plain.length;
+      if (sealedBytes % chunkBytes > 0) continue;
+      closeChunk();
+      cipher = startChunk();
     }
-    precedingBytes += plainBytes;
-    if (isLast) put(sealer.final());
-    const ended = isLast ? hash : undefined;
+    if (isLast) closeChunk();
     const sealed = memory.subarray(start, end);
+    start = headerBytes;
+    const ended = isLast ? hash : undefined;
     return { sealed, sha256: ended?.digest(), hashState: ended?.save() };
   };
 }

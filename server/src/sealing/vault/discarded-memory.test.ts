@@ -5,6 +5,7 @@ import { systemRandomness as randomness } from '../../platform/system.ts';
 import { createSealedVault } from './sealed-vault.ts';
 import { makeVault, take } from './vault-fixture.ts';
 import { createThreadedCipherPool } from '../cipher-pool/threaded-cipher-pool.ts';
+import { finishFile } from '../../testing/finished.ts';
 
 const cipherPool = createThreadedCipherPool({ threads: 1 });
 after(() => cipherPool.close());
@@ -26,7 +27,7 @@ for (const [where, makeOne] of Object.entries(vaults)) {
       const vault = makeOne();
       const refused = vault.begin();
       await refused.write([Buffer.alloc(sizeBytes, 'r')]);
-      await refused.finish();
+      await finishFile(refused);
       await refused.discard();
       await refused.discard();
 
@@ -35,7 +36,7 @@ for (const [where, makeOne] of Object.entries(vaults)) {
         await intake.write([Buffer.alloc(sizeBytes, letter)]);
       }
       for (const { letter, intake } of intakes) {
-        const read = await take(vault, await intake.finish());
+        const read = await take(vault, await finishFile(intake));
         assert.ok(read.equals(Buffer.alloc(sizeBytes, letter)), letter);
       }
     });

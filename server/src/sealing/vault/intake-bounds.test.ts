@@ -7,6 +7,7 @@ import { largeBufferBytes } from '../crypto/sealer.ts';
 import { ByteBudget } from '../../domain/transfers/transfer-memory.ts';
 import type { FileIntake } from '../../domain/ports/vault.ts';
 import { makeVault } from './vault-fixture.ts';
+import { finishFile } from '../../testing/finished.ts';
 
 const manyTurns = 50;
 /** A little more than a large buffer takes. */
@@ -59,7 +60,7 @@ test('a store that takes nothing holds senders back, the sooner the more blobs c
 
   open();
   await Promise.all(filled.map(({ waiting }) => waiting));
-  const finished = await Promise.all([alone, ...others].map((intake) => intake.finish()));
+  const finished = await Promise.all([alone, ...others].map((intake) => finishFile(intake)));
   const buffers = finished.map(({ sizeBytes }) => sizeBytes / largeBufferBytes);
   assert.deepEqual(
     buffers,

@@ -4,13 +4,12 @@ import { second } from '../../domain/model/clock.ts';
 import type { Segment } from '../../domain/model/file.ts';
 import type { FileId, Randomness } from '../../domain/model/ids.ts';
 import { ValiseError } from '../../domain/model/valise-error.ts';
-import type { BlobStore, BlobWriter } from '../../domain/ports/blob-store.ts';
+import type { BlobStore, BlobWriter, WholeBlob } from '../../domain/ports/blob-store.ts';
 import type {
   FileIntake,
   SavedHash,
   SegmentIntake,
   SegmentedFile,
-  SubmittedFile,
 } from '../../domain/ports/vault.ts';
 import { releaseMemory } from '../../domain/transfers/transfer-memory.ts';
 import { settledWithin } from '../../platform/concurrency/concurrency.ts';
@@ -240,23 +239,15 @@ export function beginIntake(dependencies: IntakeDependencies): FileIntake {
     hash: () => (hash = cipherPool.startHash()),
   });
 
-  async function submit(): Promise<SubmittedFile> {
-    const { sizeBytes, store, sha256, stored } = await blob.submit();
-    hash?.forget();
-    if (sha256 === undefined) throw new Error(`File ${id} was not hashed`);
-    return { file: { id, fileKey, sizeBytes, store, sha256, segments: undefined }, stored };
-  }
-
   return {
     id,
     write: (plaintext) => blob.write(plaintext),
 
-    submit,
-
-    async finish() {
-      const { file, stored } = await submit();
-      await stored;
-      return file;
+    async submit() {
+      const { sizeBytes, store, sha256, stored } = await blob.submit();
+      hash?.forget();
+      if (sha256 === undefined) throw new Error(`File ${id} was not hashed`);
+      return { file: { id, fileKey, sizeBytes, store, sha256, segments: undefined }, stored };
     },
 
     async discard() {
@@ -313,16 +304,16 @@ export function beginSegment(
       return blob.write(plaintext);
     },
 
-    async finish() {
+    async submit() {
       state = 'touched';
-      const { sha256, stored, hashState, ...segment } = await blob.submit();
-      await stored;
+      const { sha256, stored, hashState: plainState, ...part } = await blob.submit();
       if (sha256 !== undefined) {
         // A fresh hash has not seen the bytes: a small blob is hashed where it is sealed.
         segmentHashes.keep(blobKey, { sha256, hash: hash?.state === 'begun' ? hash : undefined });
       }
       const owner = { ...file, installId, lastKey: blobKey };
-      return { ...segment, hashState: hashState && sealHashState(owner, hashState, randomness) };
+      const hashState = plainState && sealHashState(owner, plainState, randomness);
+      return { segment: { ...part, hashState }, stored };
     },
 
     async discard() {
@@ -350,38 +341,21 @@ export interface UnsealedBlob {
  */
 export type SealAndPut = (blob: UnsealedBlob) => Promise<ArrayBuffer>;
 
+/** A small blob whose ciphertext has replaced its plaintext. */
+export interface SealedSmallBlob extends WholeBlob {
+  bytes: Uint8Array<ArrayBuffer>;
+}
+
+export function sealBlob({ blobKey, keying, buffer }: UnsealedBlob): SealedSmallBlob {
+  return { key: blobKey, bytes: createInPlaceSealer(keying)(buffer).sealed };
+}
+
 /** Seals in the calling thread. */
 export function createSealAndPut(blobs: Pick<BlobStore, 'putMany'>): SealAndPut {
   return async (blob) => {
-    const [outcome = new Error(`Blob ${blob.blobKey} was not stored`)] = await sealAndPutAll(
-      blobs,
-      [blob],
-    );
-    if (outcome instanceof Error) throw outcome;
-    return outcome;
+    const sealed = sealBlob(blob);
+    const [fault] = await blobs.putMany([sealed]);
+    if (fault !== undefined) throw fault;
+    return sealed.bytes.buffer;
   };
-}
-
-/** Stores several blobs together. Each outcome is the buffer's memory, or why that blob was not stored. */
-export async function sealAndPutAll(
-  blobs: Pick<BlobStore, 'putMany'>,
-  unsealed: readonly UnsealedBlob[],
-): Promise<(ArrayBuffer | Error)[]> {
-  const sealed = unsealed.map((blob) => ({ key: blob.blobKey, bytes: attemptSeal(blob) }));
-  const whole = sealed.flatMap(({ key, bytes }) =>
-    bytes instanceof Error ? [] : [{ key, bytes }],
-  );
-  const faults = (await blobs.putMany(whole)).values();
-  return sealed.map(({ bytes }) => {
-    if (bytes instanceof Error) return bytes;
-    return faults.next().value ?? bytes.buffer;
-  });
-}
-
-function attemptSeal({ keying, buffer }: UnsealedBlob): Uint8Array<ArrayBuffer> | Error {
-  try {
-    return createInPlaceSealer(keying)(buffer).sealed;
-  } catch (error) {
-    return error instanceof Error ? error : new Error(String(error));
-  }
 }

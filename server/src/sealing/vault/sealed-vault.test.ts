@@ -6,6 +6,7 @@ import { MemoryBlobStore } from '../../blobs/memory/memory-blob-store.ts';
 import { IntegrityError, sealedSize } from '../crypto/sealed-format.ts';
 import { seededRandomness } from '../crypto/vectors/seeded-randomness.ts';
 import { chunk, makeVault, put, readBlob, take } from './vault-fixture.ts';
+import { finishFile } from '../../testing/finished.ts';
 
 type Read = MemoryBlobStore['read'];
 
@@ -55,7 +56,7 @@ describe('storing a file', () => {
     await intake.write([shared]);
     assert.equal(own.length, 0);
     assert.equal(shared.length, chunk);
-    const stored = await take(vault, await intake.finish());
+    const stored = await take(vault, await finishFile(intake));
     assert.deepEqual([stored[0], stored[chunk]], [1, 2]);
   });
 
@@ -68,7 +69,7 @@ describe('storing a file', () => {
     await begun.discard();
     const finished = vault.begin();
     await finished.write([randomBytes(5 * chunk)]);
-    await finished.finish();
+    await finishFile(finished);
     await finished.discard();
     assert.equal(await blobs.freeBytes(), 10 * chunk);
     assert.equal(await blobs.findSize(finished.id), undefined);
@@ -80,11 +81,11 @@ describe('storing a file', () => {
     const intake = makeVault(blobs).begin();
     const fill = async () => {
       for (let count = 0; count < 20; count += 1) await intake.write([randomBytes(chunk)]);
-      await intake.finish();
+      await finishFile(intake);
     };
     await assert.rejects(fill(), { code: 'insufficient_storage' });
     await assert.rejects(intake.write([Buffer.from('more')]), /takes no more/);
-    await assert.rejects(intake.finish(), /takes no more/);
+    await assert.rejects(finishFile(intake), /takes no more/);
     await intake.discard();
     assert.equal(await blobs.freeBytes(), 3 * chunk);
   });

@@ -10,6 +10,7 @@ import { chunk, take } from './vault-fixture.ts';
 import { inlineCipherPool } from '../cipher-pool/cipher-pool.ts';
 import { createThreadedCipherPool } from '../cipher-pool/threaded-cipher-pool.ts';
 import type { CipherPool } from '../cipher-pool/cipher-pool.ts';
+import { finishSegment } from '../../testing/finished.ts';
 
 /** More than one buffer, so that it is sealed in the cipher pool. */
 const large = 5 * chunk;
@@ -43,7 +44,7 @@ function open(cipherPool: CipherPool, blobs = new CountingBlobStore()) {
 async function add(vault: Vault, file: SegmentedFile, parts: readonly Segment[], plain: Buffer) {
   const intake = vault.beginSegment(file, parts);
   await intake.write([Buffer.from(plain)]);
-  const { hashState, ...segment } = await intake.finish();
+  const { hashState, ...segment } = await finishSegment(intake);
   assert.equal(hashState, undefined, 'nothing is saved unless asked for');
   return [...parts, segment];
 }
@@ -130,7 +131,7 @@ for (const [name, cipherPool] of [
       const next = vault.beginSegment(file, parts);
       await next.write([Buffer.from(second)]);
       await empty.discard();
-      parts = [...parts, await next.finish()];
+      parts = [...parts, await finishSegment(next)];
       assert.deepEqual((await finish(vault, file, parts)).sha256, sha256(first, second));
       assert.equal(blobs.reads, 0);
     });
@@ -181,7 +182,7 @@ test('a small segment whose hash dies under way fails, and never passes for the 
   const intake = vault.beginSegment(file, begun);
   await intake.write([Buffer.from(second)]);
   await cipherPool.close();
-  await assert.rejects(intake.finish());
+  await assert.rejects(finishSegment(intake));
   await intake.discard();
 
   const other = open(inlineCipherPool, blobs).vault;
@@ -229,7 +230,7 @@ describe('a saved hash', () => {
   ): Promise<Progress> {
     const intake = vault.beginSegment(file, parts, { state });
     await intake.write([Buffer.from(plain)]);
-    const { hashState, ...segment } = await intake.finish();
+    const { hashState, ...segment } = await finishSegment(intake);
     return { parts: [...parts, segment], state: hashState };
   }
 

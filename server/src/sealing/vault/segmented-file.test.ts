@@ -8,6 +8,7 @@ import type { BlobStore } from '../../domain/ports/blob-store.ts';
 import type { Segment } from '../../domain/model/file.ts';
 import type { FinishedFile, Vault } from '../../domain/ports/vault.ts';
 import { chunk, makeVault, put, readBlob, take } from './vault-fixture.ts';
+import { finishSegment } from '../../testing/finished.ts';
 
 /** At, just below and just above the edges of chunks, with the smallest there is in between. */
 const sizes = [chunk, 1, chunk - 1, 2 * chunk + 1, 5000, 3 * chunk, 1, 1];
@@ -18,7 +19,7 @@ async function putSegments(vault: Vault, plains: readonly Buffer[]): Promise<Fin
   for (const plain of plains) {
     const intake = vault.beginSegment(file, parts);
     await intake.write([Buffer.from(plain)]);
-    parts.push(await intake.finish());
+    parts.push(await finishSegment(intake));
   }
   return await vault.readBackSegments(file, parts);
 }
@@ -89,7 +90,7 @@ describe('a file in segments', () => {
     const blobs = new MemoryBlobStore();
     const intake = makeVault(blobs).beginSegment(makeVault(blobs).beginSegmented(), []);
     await intake.write([randomBytes(10)]);
-    const { blobKey } = await intake.finish();
+    const { blobKey } = await finishSegment(intake);
     assert.ok((await blobs.findSize(blobKey)) !== undefined);
     await intake.discard();
     await intake.discard();

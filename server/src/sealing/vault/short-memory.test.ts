@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import { MemoryBlobStore } from '../../blobs/memory/memory-blob-store.ts';
 import { ByteBudget } from '../../domain/transfers/transfer-memory.ts';
 import { chunk, makeVault, put, readBlob, take } from './vault-fixture.ts';
+import { finishFile } from '../../testing/finished.ts';
 
 const mebibyte = 1024 * 1024;
 const largestPart = 64 * 1024;
@@ -104,7 +105,7 @@ test('memory that came back is lent once, also where its blob is discarded after
   for (const size of [1000, 3 * mebibyte]) {
     const finished = vault.begin();
     await finished.write([randomBytes(size)]);
-    await finished.finish();
+    await finishFile(finished);
     await finished.discard();
   }
   const plains = Array.from({ length: 6 }, () => randomBytes(700_000));
@@ -113,7 +114,7 @@ test('memory that came back is lent once, also where its blob is discarded after
     await intake.write([Buffer.from(plains[at] ?? [])]);
   }
   for (const [at, intake] of intakes.entries()) {
-    const file = await intake.finish();
+    const file = await finishFile(intake);
     assert.ok((await take(vault, file)).equals(plains[at] ?? Buffer.alloc(0)), `file ${at}`);
   }
 });

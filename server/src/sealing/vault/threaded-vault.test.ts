@@ -9,6 +9,7 @@ import { createSealedVault } from './sealed-vault.ts';
 import { chunk, put, readBlob, take } from './vault-fixture.ts';
 import { createThreadedCipherPool } from '../cipher-pool/threaded-cipher-pool.ts';
 import type { CipherPool } from '../cipher-pool/cipher-pool.ts';
+import { finishFile } from '../../testing/finished.ts';
 
 function vaultOn(blobs: BlobStore, cipherPool: CipherPool) {
   return createSealedVault({
@@ -66,7 +67,7 @@ describe('a vault with a cipher pool of threads', () => {
       for (let pieces = 0; pieces < 100; pieces += 1) await intake.write([randomBytes(chunk)]);
     };
     await assert.rejects(writeMuch(), /The thread valise-cipher has ended/);
-    await assert.rejects(intake.finish(), /takes no more bytes/);
+    await assert.rejects(finishFile(intake), /takes no more bytes/);
     await intake.discard();
     assert.deepEqual(await Array.fromAsync(blobs.list()), []);
     assert.equal(await blobs.sweepAbandoned(1), 0);

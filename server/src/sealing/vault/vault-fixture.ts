@@ -4,6 +4,7 @@ import type { BlobStore } from '../../domain/ports/blob-store.ts';
 import type { TransferMemory } from '../../domain/transfers/transfer-memory.ts';
 import type { FinishedFile, Vault } from '../../domain/ports/vault.ts';
 import { createSealedVault } from './sealed-vault.ts';
+import { finishFile } from '../../testing/finished.ts';
 
 /** What the vault's tests do with a vault and its store. */
 export const chunk = 2 ** 18;
@@ -27,7 +28,7 @@ export async function put(
     // A copy, because the intake takes over what it is given.
     await intake.write([Buffer.from(plain.subarray(at, at + pieceBytes))]);
   }
-  return intake.finish();
+  return finishFile(intake);
 }
 
 export async function take(vault: Vault, file: FinishedFile, start = 0, end = file.sizeBytes) {
