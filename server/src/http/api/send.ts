@@ -129,10 +129,7 @@ export function sendDropRoutes(
   ): Promise<DispatchId> {
     const digests = requestDigests(request.headers);
     const sending = await sends.open(who);
-    const body = takeBody(request.raw, transferMemory);
-    const stopWatch = keyWatch.follow(who, (error) => {
-      body.fail(error);
-    });
+    const body = takeBody(request.raw, transferMemory, (end) => keyWatch.follow(who, end));
     let sent: { order: SendOrder; text: string } | undefined;
     try {
       await readParts(request, verifyDigests(body.content, digests), {
@@ -145,7 +142,6 @@ export function sendDropRoutes(
       const { order, text } = given(sent);
       return await sending.commit(order, (files) => claimOf(...contentOf(text, files)));
     } finally {
-      stopWatch();
       body.release();
       await sending.abort();
     }

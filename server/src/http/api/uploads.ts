@@ -55,10 +55,7 @@ export function apiUploadRoutes(
     const place = placeIn(sent);
     const { 'content-type': type, 'content-length': length } = request.headers;
     const digests = requestDigests(request.headers);
-    const body = takeBody(request.raw, transferMemory);
-    const stopWatch = follow((error) => {
-      body.fail(error);
-    });
+    const body = takeBody(request.raw, transferMemory, follow);
     try {
       return await resumableUploads.receive(actor, owner, {
         ...place,
@@ -68,7 +65,6 @@ export function apiUploadRoutes(
         ...(length !== undefined && { sizeBytes: Number(length) }),
       });
     } finally {
-      stopWatch();
       body.release();
     }
   }

@@ -33,7 +33,7 @@ async function openHistory(context: TestContext, drops: number) {
         inbox: createInbox({ ...exchange, database: changed }),
       } as Services),
       guard: () => ({ principal: samplePrincipal(account, actor), endTokenUse: undefined }),
-      costs: { isCounted: () => false, run: (_cost, _request, work) => Promise.resolve(work()) },
+      costs: (_cost, _request, work) => work(),
       preconditions: () => undefined,
     });
     const origin = await app.listen({ host: '127.0.0.1', port: 0 });

@@ -26,16 +26,14 @@ export function uploadRoutes(
       const boundary = boundaryOf(request.headers['content-type'] ?? '');
       const digests = requestDigests(request.headers);
       const upload = await tray.beginUpload(account);
-      const body = takeBody(request.raw, transferMemory);
-      const stopWatch = keyWatch.follow({ account, keyId }, (error) => {
-        body.fail(error);
-      });
+      const body = takeBody(request.raw, transferMemory, (end) =>
+        keyWatch.follow({ account, keyId }, end),
+      );
       try {
         const content = verifyDigests(body.content, digests);
         await receiveParts(multipartParts(content, boundary), upload, maxFiles);
         await upload.commit(actor, keyId);
       } finally {
-        stopWatch();
         body.release();
         await upload.abort();
       }

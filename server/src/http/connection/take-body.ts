@@ -25,11 +25,12 @@ const maxRunPieces = 1024;
 export interface TakenBody {
   /** The body, to the last byte that arrived; throws after it when the connection broke. */
   readonly content: IncomingContent;
-  /** Throws this to the reader, also while nothing arrives. The connection closes once the answer had time to leave. */
-  fail(error: ValiseError): void;
   /** Leaves the rest on the connection. */
   release(): void;
 }
+
+/** Calls `end` when what let the client in has ended while its bytes came. Returns what ends the watch. */
+export type Follow = (end: (error: ValiseError) => void) => () => void;
 
 /**
  * Pieces of a body that wait for their reader. Consecutive small ones are joined, so that a reader works on
@@ -71,11 +72,13 @@ export class JoinedPieces {
 
 /**
  * Reads a body by events. The stream's own iterator discards its buffer when the connection breaks; here
- * that counts, since the sender resumes from there.
+ * that counts, since the sender resumes from there. Until it is released, `follow` may end it: the reader gets the
+ * error, also while nothing arrives, and the connection closes once the answer had time to leave.
  */
 export function takeBody(
   request: IncomingMessage,
   { waiting: memory }: Pick<TransferMemory, 'waiting'>,
+  follow?: Follow,
 ): TakenBody {
   const waiting = new JoinedPieces();
   let leases: Lease[] = [];
@@ -110,6 +113,12 @@ export function takeBody(
   function stop(): void {
     wake?.();
   }
+  const stopWatch = follow?.((error) => {
+    failure = error;
+    stop();
+    // One whose body has come whole by then stays open: others may follow on it.
+    setTimeout(() => request.destroy(), answerMs).unref();
+  });
   request.on('data', take).on('end', stop).on('error', stop).on('close', stop);
 
   async function next(): Promise<IteratorResult<readonly Buffer[], undefined>> {
@@ -132,13 +141,8 @@ export function takeBody(
   return {
     // Not a generator: V8 creates a new shape of it each time, which is slow.
     content: { [Symbol.asyncIterator]: () => ({ next }) },
-    fail(error) {
-      failure = error;
-      stop();
-      // One whose body has come whole by then stays open: others may follow on it.
-      setTimeout(() => request.destroy(), answerMs).unref();
-    },
     release() {
+      stopWatch?.();
       releaseLeases();
       waiting.takeAll().forEach(releaseMemory);
       clearImmediate(turn);

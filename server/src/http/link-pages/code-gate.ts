@@ -94,7 +94,7 @@ export function createCodeGate<Open extends OpenDelivery>(
 
   function placeOf(request: FastifyRequest): CookiePlace {
     const isSecure = publicUrl?.startsWith('https:') ?? request.protocol === 'https';
-    return { path: pathOf({ page, secret: secretOf(request) }), isSecure };
+    return { path: pathOf({ page, secret: paramOf(request, 'secret') }), isSecure };
   }
 
   function readCookie(request: FastifyRequest, kind: CookieKind): string | undefined {
@@ -116,7 +116,7 @@ export function createCodeGate<Open extends OpenDelivery>(
 
   async function find(request: FastifyRequest): Promise<Open | LockedDelivery | undefined> {
     const stranger = strangerOf(request);
-    const secret = secretOf(request);
+    const secret = paramOf(request, 'secret');
     const hasCookies = request.headers.cookie !== undefined;
     const session = hasCookies ? readCookie(request, 'session') : undefined;
     const browser = hasCookies ? readCookie(request, 'browser') : undefined;
@@ -202,16 +202,12 @@ export function createCodeGate<Open extends OpenDelivery>(
         serviceName,
         supportAddress,
         page,
-        secret: secretOf(request),
+        secret: paramOf(request, 'secret'),
         ...shownSender(delivery.sender),
       });
       return sendWhole(request, reply.type('text/html; charset=utf-8'), text);
     },
   };
-}
-
-function secretOf(request: FastifyRequest): string {
-  return paramOf(request, 'secret');
 }
 
 /** The language of the link that was followed; undefined where it names none that we have. */

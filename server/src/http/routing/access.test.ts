@@ -83,7 +83,7 @@ function openGuarded(
     routes: guarded,
     guard: createGuard(services as unknown as Services, unlimited),
     bearerGuard: createBearerGuard(services as unknown as Services, unlimited),
-    costs: { isCounted: () => false, run: (_cost, _request, work) => Promise.resolve(work()) },
+    costs: (_cost, _request, work) => work(),
     preconditions: () => undefined,
   });
   return app;

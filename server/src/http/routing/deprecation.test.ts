@@ -28,7 +28,7 @@ test('an operation that goes says so with every answer, and others of its path d
       route(staying, () => ({})),
     ]),
     guard: () => Promise.reject(new Error('never asked')),
-    costs: { isCounted: () => false, run: (_cost, _request, work) => Promise.resolve(work()) },
+    costs: (_cost, _request, work) => work(),
     preconditions: () => undefined,
   });
   const said = async (method: 'GET' | 'POST' | 'PUT') => {

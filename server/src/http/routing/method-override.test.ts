@@ -27,12 +27,9 @@ test('guard, preconditions, cost and handler see the method that a POST stands f
       const principal = samplePrincipal(sampleAccount('a@b'), actor);
       return { principal, endTokenUse: undefined };
     },
-    costs: {
-      isCounted: () => true,
-      run(cost, { method }, work) {
-        seen.push(`cost: ${cost} of ${method}`);
-        return Promise.resolve(work());
-      },
+    costs(cost, { method }, work) {
+      seen.push(`cost: ${cost} of ${method}`);
+      return work();
     },
     preconditions({ method }) {
       seen.push(`preconditions: ${method}`);

@@ -245,9 +245,7 @@ export function registerRoutes(app: FastifyInstance, registration: Registration)
         sessionGuard !== undefined && { preHandler: checkSender(route, sessionGuard) }),
       handler(request, reply) {
         const { cost, carryOut } = served.get(request.method) ?? other;
-        return costs.isCounted(cost, request)
-          ? costs.run(cost, request, () => carryOut(request, reply))
-          : carryOut(request, reply);
+        return costs(cost, request, () => carryOut(request, reply));
       },
     });
   }

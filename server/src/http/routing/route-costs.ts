@@ -31,29 +31,30 @@ export function createRouteCosts({ slots, hasher, counter, requestsPerLink }: De
     );
   }
 
-  return {
-    /** Whether there is anything to count: a request that need not wait is not made to. */
-    isCounted(cost: Cost, request: FastifyRequest): boolean {
-      return (
-        cost === 'transfer' ||
-        (cost === 'request' && requestsPerLink > 0 && paramOf(request, 'secret') !== '')
-      );
-    },
+  async function runInSlot(
+    link: string | null,
+    request: FastifyRequest,
+    work: () => unknown,
+  ): Promise<unknown> {
+    const release = await slots.take({ link, network: networkFor(request) });
+    try {
+      return await work();
+    } finally {
+      release();
+    }
+  }
 
-    /** Runs the handler, if the limits allow it. A transfer holds its slot until it has ended. */
-    async run(cost: Cost, request: FastifyRequest, work: () => unknown): Promise<unknown> {
-      const secret = paramOf(request, 'secret');
-      const link = secret === '' ? null : hasher.fingerprint(secret);
-      if (link !== null && requestsPerLink > 0) await countRequest(link);
-      // A request for the headers only transfers nothing.
-      if (cost !== 'transfer' || request.method === 'HEAD') return await work();
-      const release = await slots.take({ link, network: networkFor(request) });
-      try {
-        return await work();
-      } finally {
-        release();
-      }
-    },
+  /**
+   * Runs the handler, if the limits allow it. A transfer holds its slot until it has ended. A request without a limit
+   * is not made to wait.
+   */
+  return (cost: Cost, request: FastifyRequest, work: () => unknown): unknown => {
+    const secret = cost === 'none' ? '' : paramOf(request, 'secret');
+    const link = secret === '' ? null : hasher.fingerprint(secret);
+    // A request for the headers only transfers nothing.
+    const isTransfer = cost === 'transfer' && request.method !== 'HEAD';
+    const run = isTransfer ? () => runInSlot(link, request, work) : work;
+    return link !== null && requestsPerLink > 0 ? countRequest(link).then(run) : run();
   };
 }
 

@@ -182,7 +182,7 @@ describe('the route table', () => {
     registerRoutes(Fastify(), {
       routes: [{ path: '/back-door', methods: {}, ...undeclared } as unknown as Route],
       guard: () => Promise.reject(new Error('never asked')),
-      costs: { isCounted: () => false, run: (_cost, _request, work) => Promise.resolve(work()) },
+      costs: (_cost, _request, work) => work(),
       preconditions: () => undefined,
     });
   }

@@ -10,6 +10,7 @@ import type { RepeatClaim } from '../../domain/model/repeat.ts';
 import { ValiseError } from '../../domain/model/valise-error.ts';
 import { checkMediaType } from '../connection/body-kinds.ts';
 import { contentDigests, requestDigests } from '../connection/digests.ts';
+import type { Follow } from '../connection/take-body.ts';
 import { takeBody } from '../connection/take-body.ts';
 import { operations } from '../generated/operations.js';
 import type { OpenExchange } from '../routing/operation.ts';
@@ -22,8 +23,7 @@ import { parseUploadMetadata } from './upload-metadata.ts';
 export interface TusClient {
   owner: UploadOwner;
   actor: Actor;
-  /** Calls `end` when what let the client in has ended while its bytes came. Returns what ends the watch. */
-  follow?: (end: (error: ValiseError) => void) => () => void;
+  follow?: Follow;
 }
 
 /**
@@ -36,21 +36,6 @@ export function createTus({
   resumableUploads,
   transferMemory,
 }: Pick<Services, 'resumableUploads' | 'transferMemory'>) {
-  /** The body of a request, for as long as its client may send it. */
-  function takeFollowed({ follow }: TusClient, { raw }: FastifyRequest) {
-    const body = takeBody(raw, transferMemory);
-    const stopWatch = follow?.((error) => {
-      body.fail(error);
-    });
-    return {
-      content: body.content,
-      release(): void {
-        stopWatch?.();
-        body.release();
-      },
-    };
-  }
-
   /** Adds the body of a request to an upload. */
   async function take(
     client: TusClient,
@@ -65,7 +50,7 @@ export function createTus({
     digests = contentDigests(request.headers),
   ): Promise<IncomingUpload> {
     const { raw } = request;
-    const body = takeFollowed(client, request);
+    const body = takeBody(raw, transferMemory, client.follow);
     try {
       return await resumableUploads.append(client.owner, id, {
         ...withChecksum(checksum, digests, body.content),
@@ -93,7 +78,7 @@ export function createTus({
     const isWhole = sizeBytes !== undefined && length === sizeBytes;
     const digests = (isWhole ? requestDigests : contentDigests)(request.headers);
     if (isWhole && sizeBytes <= smallFileBytes) {
-      const body = takeFollowed(client, request);
+      const body = takeBody(request.raw, transferMemory, client.follow);
       try {
         const { isKeyed, claim } = announcing;
         const content = withChecksum(checksum, digests, body.content);
