@@ -228,17 +228,15 @@ export function createByteReservations(table: TableAccess): ByteReservations {
     open() {
       lastId += 1;
       const id = lastId;
-      let hasClaimed = false;
       let isReleased = false;
       return {
         async claim(amounts, aheadBytes) {
           if (isReleased) throw new Error('The upload has ended');
-          hasClaimed = true;
           return await table.reserveBytes({ id, amounts, aheadBytes });
         },
 
         release() {
-          if (hasClaimed && !isReleased) table.releaseBytes(id);
+          if (!isReleased) table.releaseBytes(id);
           isReleased = true;
         },
       };

@@ -89,9 +89,12 @@ export function createBucketKeyRing({ keys, keeping, randomness }: Dependencies)
 
   return {
     async ensure(bucket) {
-      await change((keys) =>
-        keys.has(bucket) ? keys : new Map([...keys, [bucket, randomness.bytes(keyBytes)]]),
-      );
+      await lastChange;
+      if (!current.has(bucket)) {
+        await change((keys) =>
+          keys.has(bucket) ? keys : new Map([...keys, [bucket, randomness.bytes(keyBytes)]]),
+        );
+      }
       return openBucket(bucket, () => current, randomness);
     },
 

@@ -8,7 +8,7 @@ import {
   mkdirSync,
   openSync,
   unlinkSync,
-  writeSync,
+  writeFileSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Clock } from '../../domain/model/clock.ts';
@@ -68,7 +68,7 @@ export class BlockingBlobStore implements Pick<BlobStore, 'putMany' | 'findSize'
     entry.file = openSync(temporary, newFile, 0o600);
     entry.temporary = temporary;
     entry.path = blobPath(this.#dir, key);
-    writeFullySync(entry.file, bytes);
+    writeFileSync(entry.file, bytes);
     futimesSync(entry.file, now / second, now / second);
   };
 
@@ -144,12 +144,4 @@ function giveName(entry: Entry): void {
     throw new Error(`${path} exists already`, { cause: error });
   }
   entry.named = path;
-}
-
-function writeFullySync(file: number, bytes: Uint8Array): void {
-  for (let written = 0; written < bytes.length;) {
-    const more = writeSync(file, bytes, written);
-    if (more === 0) throw new Error('The system took no bytes and gave no reason');
-    written += more;
-  }
 }

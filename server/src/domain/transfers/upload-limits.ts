@@ -111,7 +111,7 @@ export function openUploadReservation(
   scopes: readonly LimitedScope[],
   expectedBytes = Infinity,
 ): UploadReservation {
-  const reservation = reservations.open();
+  let reservation: Reservation | undefined;
   let receivedBytes = 0;
   let receivedAtLastClaim = 0;
   let coveredBytes = uncountedBytes;
@@ -131,6 +131,7 @@ export function openUploadReservation(
     };
     const wanted = Math.min(longestAheadBytes, receivedBytes, expectedBytes - receivedBytes);
     const limited = Number.isFinite(room) ? [...scopes, store] : scopes;
+    reservation ??= reservations.open();
     const aheadBytes = await claimScopes(reservation, limited, Math.max(0, wanted));
     receivedAtLastClaim = receivedBytes;
     coveredBytes = receivedBytes + aheadBytes;
@@ -143,7 +144,7 @@ export function openUploadReservation(
     },
 
     release() {
-      reservation.release();
+      reservation?.release();
     },
   };
 }

@@ -67,14 +67,8 @@ function refuseOtherAuthority(url: string, host: string): void {
   }
 }
 
-/** Names and values alternate in `rawHeaders`. */
-function isRepeated({ raw: { rawHeaders } }: FastifyRequest, wanted: string): boolean {
-  let times = 0;
-  for (let at = 0; at < rawHeaders.length; at += 2) {
-    const name = rawHeaders[at];
-    if (name?.length === wanted.length && name.toLowerCase() === wanted) times += 1;
-  }
-  return times > 1;
+function isRepeated({ raw }: FastifyRequest, name: string): boolean {
+  return (raw.headersDistinct[name]?.length ?? 0) > 1;
 }
 
 /**

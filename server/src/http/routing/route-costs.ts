@@ -1,7 +1,7 @@
 import type { Cost } from '#protocol/operations/operation.ts';
 import type { FastifyRequest } from 'fastify';
 import { ValiseError } from '../../domain/model/valise-error.ts';
-import type { RateCounter, TransferSlots } from '../../domain/ports/coordination.ts';
+import type { RateCounter, SlotClaim, TransferSlots } from '../../domain/ports/coordination.ts';
 import type { TokenHasher } from '../../domain/ports/hashers.ts';
 import { networkOf } from '../../domain/ports/rate-limiter.ts';
 import { sourceOf } from '../connection/source-of.ts';
@@ -31,12 +31,8 @@ export function createRouteCosts({ slots, hasher, counter, requestsPerLink }: De
     );
   }
 
-  async function runInSlot(
-    link: string | null,
-    request: FastifyRequest,
-    work: () => unknown,
-  ): Promise<unknown> {
-    const release = await slots.take({ link, network: networkFor(request) });
+  async function runInSlot(claim: SlotClaim, work: () => unknown): Promise<unknown> {
+    const release = await slots.take(claim);
     try {
       return await work();
     } finally {
@@ -53,7 +49,7 @@ export function createRouteCosts({ slots, hasher, counter, requestsPerLink }: De
     const link = secret === '' ? null : hasher.fingerprint(secret);
     // A request for the headers only transfers nothing.
     const isTransfer = cost === 'transfer' && request.method !== 'HEAD';
-    const run = isTransfer ? () => runInSlot(link, request, work) : work;
+    const run = isTransfer ? () => runInSlot({ link, network: networkFor(request) }, work) : work;
     return link !== null && requestsPerLink > 0 ? countRequest(link).then(run) : run();
   };
 }

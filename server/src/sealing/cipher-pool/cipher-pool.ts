@@ -35,8 +35,8 @@ export interface SealStream {
 
 /** A SHA-256 over the plaintext of segments that are sealed one after another. */
 export interface RunningHash {
-  /** A lost or forgotten hash cannot continue. One that is saved counts as begun from the start. */
-  readonly state: 'fresh' | 'begun' | 'lost';
+  /** Whether it cannot continue: it was forgotten, or its thread has ended. */
+  readonly isLost: boolean;
   /** Continues the hash over the segment: the last buffer returns the result. One segment at a time. */
   sealStream(options: InPlaceSealerOptions): SealStream;
   /** Must be called when no segment will follow; may be called twice. */
@@ -58,18 +58,17 @@ export const inlineCipherPool: CipherPool = {
   startHash(options) {
     if (options !== undefined) throw new Error('This pool saves no hashes');
     const hash = createPlainHash();
-    let state: RunningHash['state'] = 'fresh';
+    let isLost = false;
     return {
-      get state() {
-        return state;
+      get isLost() {
+        return isLost;
       },
       sealStream(options) {
-        if (state === 'lost') throw new Error('This hash was forgotten');
-        state = 'begun';
+        if (isLost) throw new Error('This hash was forgotten');
         return sealingWith(createInPlaceSealer(options, hash));
       },
       forget() {
-        state = 'lost';
+        isLost = true;
       },
     };
   },

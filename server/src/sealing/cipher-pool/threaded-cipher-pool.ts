@@ -103,10 +103,8 @@ export function createThreadedCipherPool({
       let thread: CipherThread | undefined;
       let isForgotten = false;
       return {
-        get state() {
-          if (isForgotten) return 'lost';
-          if (thread === undefined) return hash.isSavable ? 'begun' : 'fresh';
-          return threads.has(thread) ? 'begun' : 'lost';
+        get isLost() {
+          return isForgotten || (thread !== undefined && !threads.has(thread));
         },
         sealStream(options) {
           if (isForgotten) throw new Error('This hash was forgotten');

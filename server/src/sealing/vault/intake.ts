@@ -154,7 +154,7 @@ function beginBlob(
   function findUnsealed(): UnsealedBlob | undefined {
     // A hash that has begun, or was lost since, cannot continue where small blobs are sealed.
     if (sealing !== undefined) return undefined;
-    if (typeof hash === 'object' && hash.state !== 'fresh') return undefined;
+    if (typeof hash === 'object') return undefined;
     const buffer = { ...filling.filled(), isLast: true } as const;
     return { blobKey, keying, buffer };
   }
@@ -274,18 +274,18 @@ export function beginSegment(
   const lastKey = parts.at(-1)?.blobKey;
   const before = lastKey === undefined ? undefined : segmentHashes.take(lastKey);
   const isSaved = saved !== undefined && cipherPool.savesHashes;
-  const hash = lastKey === undefined ? startHash() : (before?.hash ?? findSavedHash(lastKey));
+  let hash = before?.hash ?? findSavedHash();
   const context = { fileKey, fileId: id, segment: parts.length };
-  const blob = beginBlob(dependencies, { blobKey, context, hash });
+  const blob = beginBlob(dependencies, {
+    ...{ blobKey, context },
+    hash: hash ?? (lastKey === undefined ? () => (hash = cipherPool.startHash()) : undefined),
+  });
   let state: 'untouched' | 'touched' | 'discarded' = 'untouched';
 
-  function startHash(): RunningHash {
-    return isSaved ? cipherPool.startHash({}) : cipherPool.startHash();
-  }
-
-  function findSavedHash(after: string): RunningHash | undefined {
-    if (!isSaved || saved.state === undefined) return undefined;
-    const state = openHashState({ ...file, installId, lastKey: after }, saved.state);
+  function findSavedHash(): RunningHash | undefined {
+    if (!isSaved) return undefined;
+    if (lastKey === undefined) return cipherPool.startHash({});
+    const state = saved.state && openHashState({ ...file, installId, lastKey }, saved.state);
     return state && cipherPool.startHash({ saved: state });
   }
 
@@ -307,10 +307,8 @@ export function beginSegment(
     async submit() {
       state = 'touched';
       const { sha256, stored, hashState: plainState, ...part } = await blob.submit();
-      if (sha256 !== undefined) {
-        // A fresh hash has not seen the bytes: a small blob is hashed where it is sealed.
-        segmentHashes.keep(blobKey, { sha256, hash: hash?.state === 'begun' ? hash : undefined });
-      }
+      // A small blob was hashed without a hash that could continue.
+      if (sha256 !== undefined) segmentHashes.keep(blobKey, { sha256, hash });
       const owner = { ...file, installId, lastKey: blobKey };
       const hashState = plainState && sealHashState(owner, plainState, randomness);
       return { segment: { ...part, hashState }, stored };

@@ -110,7 +110,7 @@ export class SegmentHashes {
   take(blobKey: string): HashSoFar | undefined {
     const soFar = this.#kept.get(blobKey);
     this.#kept.delete(blobKey);
-    if (soFar?.hash?.state === 'lost') return { ...soFar, hash: undefined };
+    if (soFar?.hash?.isLost === true) return { ...soFar, hash: undefined };
     return soFar;
   }
 }

@@ -194,9 +194,9 @@ test('a hash that was forgotten goes on over nothing', async () => {
   const threaded = createThreadedCipherPool({ threads: 1 });
   for (const cipherPool of [inlineCipherPool, threaded]) {
     const hash = cipherPool.startHash();
-    assert.equal(hash.state, 'fresh');
+    assert.equal(hash.isLost, false);
     hash.forget();
-    assert.equal(hash.state, 'lost');
+    assert.equal(hash.isLost, true);
     const options = { installId: 'i', fileId: 'f', segment: 0, salt: randomBytes(24) };
     assert.throws(() => hash.sealStream({ ...options, fileKey: randomBytes(32) }), /forgotten/);
   }
