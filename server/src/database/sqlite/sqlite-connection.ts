@@ -14,6 +14,9 @@ const maxStatements = 256;
 /** Immediate: a transaction that becomes a writer only half-way could fail. */
 export const begin = 'begin immediate';
 
+/** Answers with whether others were in the way, first of all. */
+const checkpoint = 'pragma wal_checkpoint(truncate)';
+
 const readAccessChanges = 'select version from access_changes';
 
 /** Recovery that needs more than the database handle. */
@@ -109,17 +112,29 @@ export class SqliteConnection {
 
   /** The first row of a query, or undefined where there is none. */
   first(sql: string, values: readonly unknown[] = []): object | undefined {
-    return this.#attempt(() => this.#first(sql, values));
+    return this.#attempt(() => {
+      const { statement, columns } = this.#ready(sql);
+      const row = statement.get(...(values as SQLInputValue[])) as unknown as unknown[] | undefined;
+      return row && named(columns, row);
+    });
   }
 
   /** Runs a statement that returns no rows; returns how many it changed. */
   change(sql: string, values: readonly unknown[] = []): number {
-    return this.#attempt(() => this.#change(sql, values));
+    return this.#attempt(() => {
+      if (this.#isReadOnly) this.#renew();
+      const { changes } = this.#ready(sql).statement.run(...(values as SQLInputValue[]));
+      return Number(changes);
+    });
   }
 
   /** Begins a transaction, or returns false at once while another process is in one. */
   tryBegin(): boolean {
-    return this.#attempt(() => this.#change(begin, []) >= 0, false);
+    return this.#attempt(() => {
+      if (this.#isReadOnly) this.#renew();
+      this.#ready(begin).statement.run();
+      return true;
+    }, false);
   }
 
   /**
@@ -128,8 +143,8 @@ export class SqliteConnection {
    */
   tryCheckpoint(): boolean {
     return this.#attempt(() => {
-      const row = this.#first('pragma wal_checkpoint(truncate)', []);
-      return (row as { busy: number } | undefined)?.busy === 0;
+      const [busy] = this.#ready(checkpoint).statement.get() as unknown as [number];
+      return busy === 0;
     }, false);
   }
 
@@ -187,18 +202,6 @@ export class SqliteConnection {
 
   #setBusyTimeout(ms: number): void {
     this.#database.exec(`pragma busy_timeout = ${ms}`);
-  }
-
-  #first(sql: string, values: readonly unknown[]): object | undefined {
-    const { statement, columns } = this.#ready(sql);
-    const row = statement.get(...(values as SQLInputValue[])) as unknown as unknown[] | undefined;
-    return row && named(columns, row);
-  }
-
-  #change(sql: string, values: readonly unknown[]): number {
-    if (this.#isReadOnly) this.#renew();
-    const { changes } = this.#ready(sql).statement.run(...(values as SQLInputValue[]));
-    return Number(changes);
   }
 
   /** The statement, ready to run. */

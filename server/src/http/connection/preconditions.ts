@@ -67,8 +67,10 @@ function refuseOtherAuthority(url: string, host: string): void {
   }
 }
 
-function isRepeated({ raw }: FastifyRequest, name: string): boolean {
-  return (raw.headersDistinct[name]?.length ?? 0) > 1;
+/** Names and values alternate in `rawHeaders`. */
+function isRepeated({ raw: { rawHeaders } }: FastifyRequest, wanted: string): boolean {
+  const isWanted = (name: string, at: number) => at % 2 === 0 && name.toLowerCase() === wanted;
+  return rawHeaders.filter(isWanted).length > 1;
 }
 
 /**

@@ -150,24 +150,17 @@ export function registerRoutes(app: FastifyInstance, registration: Registration)
   }
 
   /** The link is resolved when the request may use it. A form is read after that, and only of a page of ours. */
-  async function meetVisitor(
-    action: Action,
-    access: VisitorAccess | LinkAccess,
-    request: FastifyRequest,
-    reply: FastifyReply,
-  ): Promise<unknown> {
-    const visitor: Visitor = { actor: strangerOf(request) };
-    if ((await action.before?.(visitor, request, reply)) === true) return reply;
-    const who =
-      access.scheme === 'link' ? await given(links)[access.to](request, reply, access) : visitor;
-    if (who === undefined) return reply;
-    if (action.body === 'form') {
-      request.form =
-        access.scheme === 'link'
-          ? await readFormFields(request.raw, maxLinkFormBytes)
-          : await given(visitorForms).read(request);
-    }
-    return await action.handle(who as never, request, reply);
+  function meetVisitors(action: Action, access: VisitorAccess | LinkAccess): Served['carryOut'] {
+    const readForm = access.scheme === 'link' ? readLinkForm : given(visitorForms).read;
+    return async (request, reply) => {
+      const visitor: Visitor = { actor: strangerOf(request) };
+      if ((await action.before?.(visitor, request, reply)) === true) return reply;
+      const who =
+        access.scheme === 'link' ? await given(links)[access.to](request, reply, access) : visitor;
+      if (who === undefined) return reply;
+      if (action.body === 'form') request.form = await readForm(request);
+      return await action.handle(who as never, request, reply);
+    };
   }
 
   /** No page of ours is behind the form, and no cookie counts. */
@@ -176,7 +169,7 @@ export function registerRoutes(app: FastifyInstance, registration: Registration)
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<unknown> {
-    request.form = await readFormFields(request.raw, maxLinkFormBytes);
+    request.form = await readLinkForm(request);
     return await action.handle(undefined as never, request, reply);
   }
 
@@ -185,7 +178,7 @@ export function registerRoutes(app: FastifyInstance, registration: Registration)
       return (request, reply) => takeOpenForm(action, request, reply);
     }
     return access !== 'public' && (access.scheme === 'visitor' || access.scheme === 'link')
-      ? (request, reply) => meetVisitor(action, access, request, reply)
+      ? meetVisitors(action, access)
       : (request, reply) =>
           action.handle((request.principal ?? request.person) as never, request, reply);
   }
@@ -253,6 +246,10 @@ export function registerRoutes(app: FastifyInstance, registration: Registration)
     preconditions(request, reply, { anyHost: false });
     throw nothingHere();
   });
+}
+
+async function readLinkForm({ raw }: FastifyRequest): Promise<URLSearchParams> {
+  return await readFormFields(raw, maxLinkFormBytes);
 }
 
 function refuseUndeclared(url: string, declared: { access?: Access; cost?: Cost } = {}): void {

@@ -197,11 +197,12 @@ const longestField = 0xffff;
  * in two bytes, big-endian. Text is UTF-8.
  */
 export function frameFields(...fields: readonly (string | Uint8Array)[]): Buffer {
-  const framed = fields.flatMap((field) => {
+  const framed: Uint8Array[] = [];
+  for (const field of fields) {
     const bytes = typeof field === 'string' ? Buffer.from(field) : field;
     if (bytes.length > longestField) throw new RangeError('A framed field is too long');
-    return [Uint8Array.of(bytes.length >> 8, bytes.length), bytes];
-  });
+    framed.push(Buffer.of(bytes.length >> 8, bytes.length), bytes);
+  }
   return Buffer.concat(framed);
 }
 
