@@ -3,7 +3,7 @@ import type { Access, LinkAccess, VisitorAccess } from '#protocol/access.ts';
 import type { Cost, Method } from '#protocol/operations/operation.ts';
 import { costs as costLevels } from '#protocol/operations/operation.ts';
 import type { EndUse } from '../../domain/access/csrf.ts';
-import type { Principal, RequestsLeft } from '../../domain/model/principal.ts';
+import type { Principal } from '../../domain/model/principal.ts';
 import { ValiseError, nothingHere } from '../../domain/model/valise-error.ts';
 import { checkMediaType, isOfKind, refuseContentCoding } from '../connection/body-kinds.ts';
 import { leaveOtherBodies } from '../connection/discard-body.ts';
@@ -137,12 +137,10 @@ export function registerRoutes(app: FastifyInstance, registration: Registration)
   ): void {
     if (admitted !== undefined && 'session' in admitted) request.person = admitted;
     else if (admitted !== undefined) {
-      const { principal } = admitted;
-      request.principal = principal;
+      request.principal = admitted.principal;
       request.endTokenUse = admitted.endTokenUse;
-      if (isBearer && principal.requestsLeft !== undefined)
-        tellLimit(principal.requestsLeft, reply);
-      meetFault?.(principal.account.id, request, reply);
+      if (isBearer) tellLimit(admitted.principal, reply);
+      meetFault?.(admitted.principal.account.id, request, reply);
     }
     if (request.isOver) endTokenUse({ request });
     refuseUnfit(route, action, request);
@@ -286,9 +284,9 @@ export function endTokenUse({ request }: { request: FastifyRequest }): void {
   });
 }
 
-/** Tells a program of API v1 how many requests are left to it. */
-function tellLimit(requestsLeft: RequestsLeft, reply: FastifyReply): void {
-  reply.headers(rateFields([requestLimit(requestsLeft)]));
+/** Tells a program of API v1 how many requests are left to it, where they are limited. */
+function tellLimit({ requestsLeft }: Principal, reply: FastifyReply): void {
+  if (requestsLeft !== undefined) reply.headers(rateFields([requestLimit(requestsLeft)]));
 }
 
 /** Throws unless the route supports the method, with a body of this kind. */
