@@ -60,7 +60,7 @@ const problem = {
   },
 };
 
-export const securitySchemes = {
+const securitySchemes = {
   bearer: {
     type: 'http',
     scheme: 'bearer',

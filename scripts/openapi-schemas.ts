@@ -70,7 +70,7 @@ function typesOf({ type }: Schema): readonly string[] {
  * One schema for all that the alternatives let pass, since generators of clients disagree on `anyOf`. It may let pass
  * more, such as a mixture of two objects; the server decides by the alternatives.
  */
-export function mergeAlternatives(alternatives: readonly Schema[]): Schema {
+function mergeAlternatives(alternatives: readonly Schema[]): Schema {
   if (alternatives.some((each) => typesOf(each).length === 0)) return {};
   const types = [...new Set(alternatives.flatMap(typesOf))];
   const ofType = (type: string) => alternatives.filter((each) => typesOf(each).includes(type));

@@ -32,7 +32,7 @@ if (list !== undefined && isTest !== undefined && testFile !== undefined) {
 }
 
 /** Of this process and, on Linux, of those that it started and that have ended. */
-export function processorSeconds(): number {
+function processorSeconds(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1e6 + secondsOfChildren();
 }

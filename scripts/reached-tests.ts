@@ -21,7 +21,7 @@ export function readSources(root: string): Sources {
   return { files: new Set(found), read: (file) => readFileSync(join(root, file), 'utf8') };
 }
 
-export function isTest(file: string): boolean {
+function isTest(file: string): boolean {
   return /\.test\.(?:ts|js)$/.test(file);
 }
 

@@ -16,7 +16,7 @@ const accounts = 20;
 const streamsOfAccount = 50;
 const warmStreams = 100;
 const settleMs = 3000;
-export const restSeconds = 5;
+const restSeconds = 5;
 
 const keyOf = (at: number) => `a-key-of-program-${at}-0123456789-0123456789`;
 

@@ -50,7 +50,7 @@ export function expectStatus(answer: Answer, status: number, what = 'status'): v
 }
 
 /** The body as JSON, or a mismatch. */
-export function jsonOf<Body>(answer: Answer): Body {
+function jsonOf<Body>(answer: Answer): Body {
   try {
     return answer.json<Body>();
   } catch {

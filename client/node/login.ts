@@ -19,7 +19,7 @@ export function loginFolder(env: Environment): string {
   return join(config === '' ? join(env['HOME'] ?? homedir(), '.config') : config, 'valise');
 }
 
-export function loginFile(env: Environment): string {
+function loginFile(env: Environment): string {
   return join(loginFolder(env), 'login.json');
 }
 

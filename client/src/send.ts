@@ -90,7 +90,7 @@ async function eachFile(
 }
 
 /** What is sent without a file. */
-export function sendingOf(options: SendOptions, uploads: readonly Pick<Upload, 'id'>[]): object {
+function sendingOf(options: SendOptions, uploads: readonly Pick<Upload, 'id'>[]): object {
   const { to, filesOf, title, message, reference, notify, expiresIn, expiresAt } = options;
   const { secondFactor, downloadLimit, receipts } = options.options ?? {};
   return {

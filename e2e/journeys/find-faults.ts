@@ -14,7 +14,7 @@ const colors = { type: 'rule', values: ['color-contrast'] };
 const layout = ['color-contrast', 'target-size', 'scrollable-region-focusable'];
 
 /** What axe looks for: nothing but the colours depends on the theme. */
-export const rules = { every: everyRule, layout: { type: 'rule', values: layout }, colors };
+const rules = { every: everyRule, layout: { type: 'rule', values: layout }, colors };
 
 /** The first entries of a list are enough: the others are made in the same way, and each costs time. */
 const others = ':is(tbody > tr, main li, option):nth-child(n + 5)';

@@ -19,7 +19,7 @@ export interface World {
 /** What an act makes of a world. */
 export type Act = (world: World) => World;
 
-export const emptyWorld: World = { contacts: [], tray: {}, drops: [] };
+const emptyWorld: World = { contacts: [], tray: {}, drops: [] };
 
 export const act = {
   /** A file of a name that is there already is replaced, and goes to the end. */

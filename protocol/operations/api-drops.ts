@@ -65,7 +65,7 @@ const about = {
 };
 
 /** A drop, with all of its receivers and files. */
-export const apiDrop = object({
+const apiDrop = object({
   ...about,
   receivers: Type.Array(receiver),
   files: Type.Array(file),

@@ -2,12 +2,6 @@ import type { WireErrorCode } from '../errors.ts';
 import { wireErrorCodes } from '../errors.ts';
 import type { Operation } from './operation.ts';
 
-/** What HTTP itself is refused for, at every path alike. */
-export const failuresOfHttp: readonly WireErrorCode[] = [
-  ...(['method_not_allowed', 'timeout', 'misdirected', 'headers_too_large'] as const),
-  'unsupported_media_type',
-];
-
 /** Why an operation may refuse a request, in the order of protocol/errors.ts. */
 export function failuresOf({ access, input, bytes, fails = [] }: Operation): WireErrorCode[] {
   const { params, query, headers, json, form, multipart } = input;

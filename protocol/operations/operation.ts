@@ -97,7 +97,7 @@ const repeatKey = Type.Optional(
 );
 
 /** Whether it takes an `Idempotency-Key`, and is done once for each: what changes something in API v1. */
-export function takesRepeatKey({ on, access }: Pick<Operation, 'on' | 'access'>): boolean {
+function takesRepeatKey({ on, access }: Pick<Operation, 'on' | 'access'>): boolean {
   return on.startsWith('POST ') && access !== 'public' && access.scheme === 'bearer';
 }
 

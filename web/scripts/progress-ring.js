@@ -1,5 +1,5 @@
 /* global document */
-// How much of a whole there is, as a ring; words beside it say so too. It is drawn as `renderRing` of the server does.
+// How much of a whole there is, as a ring; words beside it say so too.
 
 const space = 'http://www.w3.org/2000/svg';
 

@@ -244,7 +244,7 @@ export function parseArguments<
   };
 }
 
-export function usageError(usage: string, mistake: string): ValiseError {
+function usageError(usage: string, mistake: string): ValiseError {
   return new ValiseError('usage', `${mistake} Usage: ${usage}`);
 }
 

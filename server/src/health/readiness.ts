@@ -31,7 +31,7 @@ const holdMs = 5_000;
 /** With less room than this a disk is full, whatever minimum the operator set. */
 const fullBytes = 16 * 1024 ** 2;
 /** Mail that waits longer is late. */
-export const longestMailWaitMs = hour;
+const longestMailWaitMs = hour;
 
 interface Check {
   name: string;

@@ -42,8 +42,6 @@ const longestUnknownMs = minute;
 /** Of the failures of a job, one is logged in this time: an outage must not fill the log. */
 const logEveryMs = hour;
 
-export type Scheduler = ReturnType<typeof createScheduler>;
-
 /**
  * Runs each job that this process leads when it is due, one after another, and in parallel those that wait
  * for other machines. A failed job is tried again within a minute. What failed here is forgotten once another

@@ -94,7 +94,7 @@ export function parseContactRows(rows: readonly ContactRow[]): Contact[] {
   }
 }
 
-export const contactFormats = ['json', 'csv'] as const;
+const contactFormats = ['json', 'csv'] as const;
 export type ContactFormat = (typeof contactFormats)[number];
 
 export const formatOption = {

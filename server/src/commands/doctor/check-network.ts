@@ -18,7 +18,7 @@ import type { Verdict } from './finding.ts';
 import { ok, problem, warning } from './finding.ts';
 
 /** How long another machine may take before it counts as unreachable. */
-export const reachMs = 3_000;
+const reachMs = 3_000;
 
 interface Target {
   host: string;

@@ -22,7 +22,7 @@ export const quickTimings: Timings = {
   publishMs: 20,
 };
 
-export function connectionTo({ databaseUrl, databasePassword }: PostgresDatabase) {
+function connectionTo({ databaseUrl, databasePassword }: PostgresDatabase) {
   const { hostname: host, port, username: user, pathname } = new URL(databaseUrl);
   return {
     host,

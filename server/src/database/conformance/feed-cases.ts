@@ -18,7 +18,7 @@ import { idFor, sampleDispatch } from '../../testing/samples.ts';
 import type { DatabaseCase, TwoHandleCase } from './database-case.ts';
 import { addAccounts, addDispatch, alice, bob } from './database-case.ts';
 
-export function sampleEvent(
+function sampleEvent(
   { id: accountId }: Pick<Account, 'id'>,
   label: string,
   changes: Partial<FeedEvent> = {},

@@ -15,7 +15,7 @@ interface TableKey {
  * Every table. A row refers only to tables before its own, so that rows can be added in this order. The
  * installation's id is in the last one: until it is there, no server uses the database.
  */
-export const tables = {
+const tables = {
   accounts: { key: ['id'] },
   api_keys: { key: ['id'] },
   api_key_notes: { key: ['key_id'] },

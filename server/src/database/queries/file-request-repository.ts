@@ -173,7 +173,7 @@ const returnAt = prepare('fileRequests.returnAt', (db, given: { token: string })
     .where('asker.inbox_token', '=', given.token),
 );
 
-export const fileSums = prepare(
+const fileSums = prepare(
   'fileRequests.fileSums',
   (db, given: { ids: readonly string[] }, words) =>
     db

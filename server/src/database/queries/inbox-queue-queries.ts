@@ -8,7 +8,7 @@ import { prepare } from './prepared-query.ts';
 import type { Schema } from './schema.ts';
 
 /** How many items a part of a list looks at. */
-export const scannedAtOnce = 1000;
+const scannedAtOnce = 1000;
 
 /** A lease looks no further into an inbox than this. */
 const mostLeased = 10_000;

@@ -27,7 +27,7 @@ import { ourTranslations } from '../../i18n/texts/translation.ts';
 import { testRowBinding } from '../../testing/row-binding-fixture.ts';
 
 export const sender = sampleAccount('anna@example.com');
-export const origin = 'https://files.example.com';
+const origin = 'https://files.example.com';
 
 export type Outbox = Awaited<ReturnType<typeof openOutbox>>;
 

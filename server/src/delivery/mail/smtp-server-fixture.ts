@@ -74,8 +74,6 @@ export interface Certificate {
   key: Buffer;
 }
 
-export type MailServer = Awaited<ReturnType<typeof startMailServer>>;
-
 /** A self-signed certificate for the loopback address. */
 export async function makeMailCertificate(t: TestContext): Promise<Certificate> {
   const folder = await mkdtemp(join(tmpdir(), 'valise-mail-'));

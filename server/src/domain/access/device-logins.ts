@@ -17,7 +17,7 @@ import { isKeyName } from './key-rights.ts';
 import type { KeyProblem, NewKey, OwnKeys } from './own-keys.ts';
 
 /** How long the code that a device shows can be typed, and its key be fetched. */
-export const deviceLoginMs = 10 * minute;
+const deviceLoginMs = 10 * minute;
 /** How often a device is to ask. */
 export const pollSeconds = 5;
 

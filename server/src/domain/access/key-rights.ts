@@ -7,7 +7,7 @@ import { usualScopes } from '../model/principal.ts';
 
 /** Sign-in reads all keys of an account with each request that is not cached. */
 export const maxKeys = 20;
-export const maxKeyNameLength = 100;
+const maxKeyNameLength = 100;
 /** Each request of a key is compared with all of them. */
 export const maxKeyNetworks = 20;
 

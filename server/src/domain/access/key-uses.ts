@@ -4,7 +4,7 @@ import type { Database } from '../model/database.ts';
 import type { ApiKeyId } from '../model/ids.ts';
 
 /** Uses wait so long to be written together. */
-export const writeEveryMs = minute;
+const writeEveryMs = minute;
 /** A key that is used all the time is written once in so long. */
 export const rewriteEveryMs = 10 * minute;
 /** How many are written in one transaction, which blocks all other writers. */

@@ -84,7 +84,7 @@ export type InvitationProblem = 'email' | 'number' | 'taken';
 /** Why an act on an account was refused. */
 export type Refusal = 'own_account' | 'last_admin' | 'disabled' | 'not_a_person' | 'no_factor';
 
-export const accountsOnPage = 50;
+const accountsOnPage = 50;
 /** Files of each account on a page that are added up. */
 const mostSummed = 10_000;
 

@@ -23,8 +23,6 @@ interface Dependencies extends Pick<ServiceParts, 'clock' | 'events'> {
 export type ChangeRefusal =
   Extract<Refusal, 'last_admin' | 'not_a_person'> | 'own_change' | 'bad_name';
 
-export type AccountChanges = ReturnType<typeof createAccountChanges>;
-
 /**
  * What an administrator changes of who somebody is. Their owner and all administrators are told of each act, and nobody
  * does it to their own account.

@@ -26,7 +26,7 @@ export async function tellAdministrators(
 }
 
 /** Those who can sign in. */
-export async function listAdministrators(
+async function listAdministrators(
   { administration }: Pick<Repositories, 'administration'>,
   limit: number,
 ): Promise<Account[]> {

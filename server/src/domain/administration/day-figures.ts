@@ -16,7 +16,7 @@ export interface DayFigures {
   mails: readonly DayFigure[];
 }
 
-export const shownDays = 30;
+const shownDays = 30;
 /** Rows of each kind that are counted: more in the last days, and the first of these days are left out. */
 const countedRows = 20_000;
 /** They are counted again after this. */

@@ -20,8 +20,6 @@ interface Dependencies {
   maxLifetimeMs: number;
 }
 
-export type DropAdministration = ReturnType<typeof createDropAdministration>;
-
 /**
  * What an administrator does with anybody's drop, request or files received, without seeing what they are or who gets
  * them. The owner is mailed.

@@ -23,8 +23,6 @@ export interface DropPage {
 
 export const dropsOnPage = 50;
 
-export type DropFigures = ReturnType<typeof createDropFigures>;
-
 /** What everybody has sent, asked for and got back, in figures. */
 export function createDropFigures({ database, clock }: Dependencies) {
   return {

@@ -23,9 +23,7 @@ export const mailsOnPage = 50;
 
 /** How many mails one transaction makes due again, and how many one call does at most. */
 const reopenedAtOnce = 500;
-export const reopenedAtMost = 10_000;
-
-export type OutboxAdministration = ReturnType<typeof createOutboxAdministration>;
+const reopenedAtMost = 10_000;
 
 /** Messages and their delivery, without what they say. */
 export function createOutboxAdministration({ database, events, randomness, clock }: Dependencies) {

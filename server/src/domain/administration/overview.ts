@@ -7,7 +7,7 @@ import type { Storage, StorageReport } from './storage.ts';
 import type { TrailCheck, TrailChecks } from './trail-checks.ts';
 
 /** What is unsafe or missing about how the server is set up. It does not change while the server runs. */
-export const setupFaults = [
+const setupFaults = [
   'no_mail_server',
   'keys_beside_data',
   'plain_http',

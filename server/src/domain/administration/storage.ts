@@ -48,7 +48,7 @@ const refusedNote = 'storage.refused';
 const notedEveryMs = 10 * minute;
 /** A measurement reads every bucket: it is used again for a while, by all processes. */
 export const measuredForMs = 5 * minute;
-export const forecastDays = 30;
+const forecastDays = 30;
 const historyDays = 60;
 /** Growth is an average over at least this many days. */
 const minGrowthDays = 7;

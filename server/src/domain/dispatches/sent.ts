@@ -23,8 +23,8 @@ interface Dependencies {
 export const endingSoonMs = 3 * day;
 
 export const dropsPerPage = 25;
-export const receiversPerPage = 25;
-export const filesPerPage = 50;
+const receiversPerPage = 25;
+const filesPerPage = 50;
 
 /** A search looks through so many dispatches at once: other requests are served in between. */
 const searchedAtOnce = 250;

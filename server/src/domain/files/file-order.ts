@@ -5,7 +5,7 @@ import { shownNameOf } from '../model/file.ts';
 let collator: Intl.Collator | undefined;
 
 /** As people sort names: 2 before 10, in either case. What they sort alike has an order of its own. */
-export function compareNames(one: string, other: string): number {
+function compareNames(one: string, other: string): number {
   collator ??= new Intl.Collator('en', { numeric: true });
   return collator.compare(one, other) || Number(one > other) - Number(one < other);
 }

@@ -276,7 +276,7 @@ export type ChainHash = (previous: Buffer, canonicalRecord: string) => Buffer;
 export const chainStart = Buffer.alloc(32);
 
 /** The text that a record's hash covers: fixed order, nothing left out, one text for each content. */
-export function canonicalRecord(record: Omit<AuditRecord, 'hash'>): string {
+function canonicalRecord(record: Omit<AuditRecord, 'hash'>): string {
   const details = Object.entries(record.details).sort(([a], [b]) => (a < b ? -1 : 1));
   return JSON.stringify([
     record.sequence,

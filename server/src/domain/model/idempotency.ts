@@ -4,7 +4,7 @@ import type { AccountId } from './ids.ts';
 import type { RepeatRepository } from './repeat.ts';
 import { ValiseError } from './valise-error.ts';
 
-export const idempotencyLifetimeMs = day;
+const idempotencyLifetimeMs = day;
 
 /** A client's claim that two requests with the same key are the same. */
 export interface IdempotencyClaim {

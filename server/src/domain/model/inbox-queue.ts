@@ -8,7 +8,7 @@ import type { MadeBetween } from './sent.ts';
 export const mostLeases = 10;
 
 /** How far an item is: nobody has acknowledged it; somebody has; or it was handed out in vain too often. */
-export const queueStates = ['new', 'acknowledged', 'parked'] as const;
+const queueStates = ['new', 'acknowledged', 'parked'] as const;
 export type QueueState = (typeof queueStates)[number];
 
 /** An item of an inbox as programs see it. */

@@ -28,7 +28,7 @@ function noticeThat(happened: string, ...follows: readonly EventAction[]) {
 }
 
 /** The mails that Valise sends. Types, delivery, letters, samples and docs/mails.md derive from this table. */
-export const mailTable = {
+const mailTable = {
   download: {
     what: 'Files wait behind the link.',
     ...{ to: 'receiver', about: 'receiver', link: 'brought' },

@@ -16,7 +16,7 @@ export interface Digest {
  * `abandoned`: retried for three days without success. `withdrawn`: its subject had ended before it was
  * sent. `suppressed`: the receiver refuses such mail.
  */
-export const mailStates = [
+const mailStates = [
   'waiting',
   'sent',
   'captured',

@@ -1,7 +1,7 @@
 import { holdsUnsafe } from '#protocol/untrusted-text.ts';
 
 /** The most characters of what a caller of the API calls a drop or request. */
-export const maxReferenceLength = 255;
+const maxReferenceLength = 255;
 
 /** What is wrong with a reference; undefined: nothing. */
 export function findReferenceProblem(reference: string): string | undefined {

@@ -4,7 +4,7 @@ import type { AccountId } from './ids.ts';
 import { ValiseError } from './valise-error.ts';
 
 /** How long a request of API v1 is known by its `Idempotency-Key`. */
-export const repeatLifetimeMs = 7 * day;
+const repeatLifetimeMs = 7 * day;
 
 /**
  * A claim that all requests of an account with this key are one. Both are MACs: the table tells nothing of keys and

@@ -5,11 +5,11 @@ import type { PlacedEvent } from './feed.ts';
 import type { AccountId, FeedEventId, WebhookId } from './ids.ts';
 
 /** How its messages are signed: with a secret of both sides, or with a key whose public half its receiver has. */
-export const webhookSignatures = ['hmac', 'ed25519'] as const;
+const webhookSignatures = ['hmac', 'ed25519'] as const;
 export type WebhookSignature = (typeof webhookSignatures)[number];
 
 /** `parked`: nothing is sent until it is resumed. `ended`: its receiver said that it is gone. */
-export const webhookStates = ['live', 'parked', 'ended'] as const;
+const webhookStates = ['live', 'parked', 'ended'] as const;
 export type WebhookState = (typeof webhookStates)[number];
 
 /** How many an account has, those that ended included. */

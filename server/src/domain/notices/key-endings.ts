@@ -8,7 +8,7 @@ import type { ServiceParts } from '../ports/service-parts.ts';
 
 /** How many days before a key ends its owner is told, the first and the last time. */
 export const firstNoticeDays = 14;
-export const lastNoticeDays = 1;
+const lastNoticeDays = 1;
 
 /** How many keys one transaction tells of. */
 const batchSize = 100;

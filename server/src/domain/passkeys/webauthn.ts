@@ -48,7 +48,7 @@ export interface Assertion {
   userHandle: string | undefined;
 }
 
-export const refusals = [
+const refusals = [
   'malformed',
   'type',
   'challenge',

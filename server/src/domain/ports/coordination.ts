@@ -145,7 +145,7 @@ export interface RateCounter {
 }
 
 /** The subjects, each counted apart: a flood of one must not displace the others. */
-export const rateCounterNames = ['signIns', 'links', 'linkRequests', 'requests'] as const;
+const rateCounterNames = ['signIns', 'links', 'linkRequests', 'requests'] as const;
 export type RateCounterName = (typeof rateCounterNames)[number];
 export type RateCounters = Readonly<Record<RateCounterName, RateCounter>>;
 

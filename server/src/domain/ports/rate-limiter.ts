@@ -64,7 +64,7 @@ export function createSignInLimiter(counter: RateCounter) {
  * Passwords a minute: for one account from one network, and from one network of each width, the narrowest
  * first. Each width is allowed more than the one within it: it may be a whole hospital.
  */
-export const passwordLimits = { pair: 10, ipv6: [60, 120, 240], ipv4: [60, 240] };
+const passwordLimits = { pair: 10, ipv6: [60, 120, 240], ipv4: [60, 240] };
 
 export type PasswordLimiter = ReturnType<typeof createPasswordLimiter>;
 

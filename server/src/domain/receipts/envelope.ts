@@ -11,10 +11,10 @@ export interface Envelope {
 }
 
 /** The media type of a statement of ours. It is signed, too. */
-export const statementType = 'application/vnd.valise.receipt+json';
+const statementType = 'application/vnd.valise.receipt+json';
 
 /** SHA-256 of the public key as SubjectPublicKeyInfo in DER, in hexadecimal digits. */
-export function keyIdOf(publicKey: Buffer): string {
+function keyIdOf(publicKey: Buffer): string {
   return hash('sha256', publicKey, 'hex');
 }
 

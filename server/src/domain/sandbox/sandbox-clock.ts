@@ -8,7 +8,7 @@ import type { MovableClock } from './movable-clock.ts';
 import { createMovableClock } from './movable-clock.ts';
 
 /** How far the clock of a sandbox is ahead of the machine's: a start goes on with it. */
-export const clockAheadNote = 'sandbox.clock_ahead_ms';
+const clockAheadNote = 'sandbox.clock_ahead_ms';
 
 /** The clock may be ahead by so much: years beyond four digits are no times of the API. */
 const mostAheadMs = 3650 * day;

@@ -14,10 +14,10 @@ import type { ServiceParts } from '../ports/service-parts.ts';
 import type { CodeRoute, SmsPolicy } from './code-sending.ts';
 import { areCodesUsedUp, listCodeRoutes, mayCodeLeave } from './code-sending.ts';
 
-export const codeLifetimeMs = 10 * minute;
+const codeLifetimeMs = 10 * minute;
 export const codeTries = 5;
 /** The sender is notified of this many wrong codes at one link, and of every hundred from then on. */
-export const toldRefused = 10;
+const toldRefused = 10;
 const toldAgainEvery = 100;
 const sessionLifetimeMs = 12 * hour;
 /** How long a page shows that a code has expired. */

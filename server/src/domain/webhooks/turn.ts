@@ -42,7 +42,7 @@ const eventsAtOnce = 100;
 const subjectsAtOnce = 20;
 const messagesOfSubject = 20;
 /** With so many that wait, those behind stay in the feed. */
-export const mostWaiting = 10_000;
+const mostWaiting = 10_000;
 
 /** How long a message that is not answered yet is left to who sent it: longer than any attempt takes. */
 const claimMs = 30 * second;

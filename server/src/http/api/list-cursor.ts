@@ -11,8 +11,6 @@ export interface ListPlace<Id extends string = string> {
 
 const macLength = 16;
 
-export type ListCursors = ReturnType<typeof createListCursors>;
-
 /**
  * Where lists go on, as clients get it. A cursor has a MAC over its list and the owner of that list, an account or a
  * drop: one of another list or owner is refused, and not read as a place in this one. It grants nothing: what is read

@@ -13,8 +13,6 @@ interface StreamedWork<Done extends Outcome> {
   measure: () => Promise<readonly string[]>;
 }
 
-export type Once = ReturnType<typeof createOnce>;
-
 /**
  * Carries out requests of API v1 once for each `Idempotency-Key`. `act` passes the claim on to the domain, which
  * settles it in the transaction of the act (`settle`, `domain/model/repeat.ts`). What both resolve with is the outcome,

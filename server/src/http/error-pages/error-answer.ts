@@ -83,7 +83,7 @@ export interface RefusalLog {
 }
 
 /** Logs a failed request. */
-export function logFailure(
+function logFailure(
   request: FastifyRequest,
   error: ValiseError,
   refusals: RefusalLog,

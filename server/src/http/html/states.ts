@@ -63,22 +63,3 @@ export function renderBeads(
       : html`<span class="beads" aria-hidden="true">${beads}</span>`;
   return html`<span class="bead-line">${picture}<span class="small quiet">${share}</span></span>`;
 }
-
-/** How much of a whole there is; words beside it say so too. */
-export function renderRing(share: number): Html {
-  const percent = Math.round(Math.min(1, Math.max(0, share)) * 100);
-  return html`<svg class="ring" viewBox="0 0 20 20" aria-hidden="true">
-    <circle class="ring-way" cx="10" cy="10" r="7.5" />
-    ${
-      percent > 0 &&
-      html`<circle
-        class="ring-done"
-        cx="10"
-        cy="10"
-        r="7.5"
-        pathLength="100"
-        stroke-dasharray="${percent} 100"
-      />`
-    }
-  </svg>`;
-}

@@ -12,7 +12,7 @@ const declared = new Map<string, Operation>(
 );
 
 /** The operation behind a method and the pattern of a path; HEAD is answered as GET is. */
-export function operationAt(method: string, path: string): Operation | undefined {
+function operationAt(method: string, path: string): Operation | undefined {
   return (
     declared.get(`${method} ${path}`) ?? declared.get(`${method.replace('HEAD', 'GET')} ${path}`)
   );

@@ -4,8 +4,6 @@ import type { TokenHasher } from '../../domain/ports/hashers.ts';
 const nonceBytes = 12;
 const tokenPattern = /^[A-Za-z0-9_-]{59}$/;
 
-export type FormTokens = ReturnType<typeof createFormTokens>;
-
 /**
  * The tokens of forms. A token is a keyed hash of a secret that one browser has and of a nonce, so that
  * nothing is stored, and no two pages contain the same text: their length reveals nothing when they are

@@ -7,8 +7,6 @@ import type { Services } from './route.ts';
 /** Wrong links from one network in a minute. People open one; only an attacker needs more. */
 export const maxMisses = 20;
 
-export type LinkMisses = ReturnType<typeof createLinkMisses>;
-
 /** Counts requests with unknown links for one kind of page. Valid links are never limited. */
 export function createLinkMisses(
   { counters, auditOnce }: Pick<Services, 'counters' | 'auditOnce'>,

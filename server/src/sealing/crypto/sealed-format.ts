@@ -10,7 +10,7 @@ import type { Segment } from '../../domain/model/file.ts';
 import type { Randomness } from '../../domain/model/ids.ts';
 
 /** The layout of a sealed file, as docs/file-format.md describes it. */
-export const prefixBytes = 8;
+const prefixBytes = 8;
 export const saltBytes = 24;
 const commitmentBytes = 32;
 export const headerBytes = prefixBytes + saltBytes + commitmentBytes;
@@ -226,7 +226,7 @@ function hkdfExpandSha512(key: Uint8Array, info: Uint8Array, length: number): Bu
  */
 export const cipherStepBytes = 64 * 1024;
 
-export const boxSaltBytes = 32;
+const boxSaltBytes = 32;
 const boxTagBytes = 16;
 
 /** Each box has a key of its own, so one nonce serves them all. */

@@ -17,7 +17,7 @@ export interface SampleWords {
 export const sampleLink =
   'https://files.clinic.example/d/Zq0mXy5v8cQmT2nU1kP9bL7sA4dF6gH3jK0lZ8xC5vB';
 
-export const sampleRefusalLink = 'https://files.clinic.example/no-mail/one/other';
+const sampleRefusalLink = 'https://files.clinic.example/no-mail/one/other';
 
 const at = Date.UTC(2026, 10, 22, 13, 2);
 
