@@ -17,7 +17,7 @@ import { personMark } from '../../html/people.ts';
 import { renderState } from '../../html/states.ts';
 import { renderTableCard } from '../../html/table.ts';
 import { userAddress } from '../../link-pages/page-parts.ts';
-import { csrfField } from '../frame/forms.ts';
+import { csrfField, fileField } from '../frame/forms.ts';
 import type { AppPage, PageReader } from '../frame/frame.ts';
 import { when } from '../frame/when.ts';
 import { adminHead, pageLink } from './admin-parts.ts';
@@ -149,18 +149,11 @@ export function inviteManyPage({ reader, csrfToken, notice }: Page): AppPage {
     >
       ${csrfField(csrfToken)}
       <p>${say('admin.invitations.manyText')}</p>
-      <div class="field">
-        <label class="label" for="file">${say('contacts.importing.file')}</label>
-        <p class="hint" id="file-hint">${say('contacts.importing.limits', limits)}</p>
-        <input
-          class="input"
-          id="file"
-          name="file"
-          type="file"
-          accept=".csv,.tsv,.txt,text/csv"
-          aria-describedby="file-hint"
-        />
-      </div>
+      ${fileField(
+        say('contacts.importing.file'),
+        say('contacts.importing.limits', limits),
+        '.csv,.tsv,.txt,text/csv',
+      )}
       <div class="acts">
         <button class="button primary" type="submit">${say('admin.account.sendInvitation')}</button>
       </div>

@@ -7,7 +7,7 @@ import { html } from '../../html/html.ts';
 import { renderNote } from '../../html/notes.ts';
 import type { Column } from '../../html/table.ts';
 import { renderTableCard } from '../../html/table.ts';
-import { csrfField } from '../frame/forms.ts';
+import { csrfField, fileField } from '../frame/forms.ts';
 import type { AppPage, PageReader } from '../frame/frame.ts';
 import type { Refusal } from '../frame/refusals.ts';
 
@@ -37,18 +37,11 @@ export function importPage(view: ImportView): AppPage {
     >
       ${csrfField(token)}
       <p>${say('contacts.importing.intro')}</p>
-      <div class="field">
-        <label class="label" for="file">${say('contacts.importing.file')}</label>
-        <p class="hint" id="file-hint">${say('contacts.importing.limits', limits)}</p>
-        <input
-          class="input"
-          id="file"
-          name="file"
-          type="file"
-          accept=".csv,.tsv,.txt,.vcf,.vcard,text/csv,text/vcard"
-          aria-describedby="file-hint"
-        />
-      </div>
+      ${fileField(
+        say('contacts.importing.file'),
+        say('contacts.importing.limits', limits),
+        '.csv,.tsv,.txt,.vcf,.vcard,text/csv,text/vcard',
+      )}
       <div class="acts">
         <button class="button ${preview === undefined && 'primary'}" type="submit">
           ${say('contacts.importing.read')}

@@ -90,6 +90,22 @@ ${value}</textarea>
   </div>`;
 }
 
+/** A labelled choice of one file, under the name `file`. */
+export function fileField(label: string, hint: string, accept: string): Html {
+  return html`<div class="field">
+    <label class="label" for="file">${label}</label>
+    <p class="hint" id="file-hint">${hint}</p>
+    <input
+      class="input"
+      id="file"
+      name="file"
+      type="file"
+      accept="${accept}"
+      aria-describedby="file-hint"
+    />
+  </div>`;
+}
+
 /** The problem of one field among those of the form. */
 export function problemOf({
   name,
