@@ -35,3 +35,13 @@ for (const each of ['domain', 'http']) {
     assert.deepEqual(inside.sort(), foldersOf(`server/src/${each}`).sort());
   });
 }
+
+test('what a newcomer reads first is short', () => {
+  for (const [path, most] of [
+    ['README.md', 130],
+    ['docs/ARCHITECTURE.md', 150],
+  ] as const) {
+    const lines = readFileSync(join(root, path), 'utf8').trimEnd().split('\n').length;
+    assert.ok(lines <= most, `${path} has ${lines} lines`);
+  }
+});

@@ -256,14 +256,12 @@ export function openWithFirstUse(
 ): Pick<Database, 'transact' | 'check'> {
   let opening: Promise<Database> | undefined;
 
-  async function open(): Promise<Database> {
-    opening ??= openSqliteDatabase(path, { binding });
-    try {
-      return await opening;
-    } catch (error) {
+  function open(): Promise<Database> {
+    opening ??= openSqliteDatabase(path, { binding }).catch((error: unknown) => {
       opening = undefined;
       throw translateSqliteError(error);
-    }
+    });
+    return opening;
   }
 
   return {
