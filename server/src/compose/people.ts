@@ -76,7 +76,7 @@ export function composePeople(
   });
   const passwordCheck = createPasswordCheck({
     passwordHasher: createPasswordHasher(keys.derived.passwordPepper, randomness),
-    hashSlots,
+    hashSlots: hashSlots.accounts,
   });
   const passwordLimiter = createPasswordLimiter(counters.signIns);
   const knownBrowsers = createKnownBrowsers(parts);

@@ -86,8 +86,8 @@ export function createWorkerCoordination(own: OwnWork, main: Rpc<HubAnswers>): C
       },
       lead: (job) => main.call('lead', job),
       takeHashSlot: (claim) => main.call('takeHashSlot', claim),
-      releaseHashSlot: (id) => {
-        main.notify('releaseHashSlot', id);
+      releaseHashSlot: (slot) => {
+        main.notify('releaseHashSlot', slot);
       },
     },
   });

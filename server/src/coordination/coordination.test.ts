@@ -11,6 +11,8 @@ import { caseLimits, coordinationCases, testCoordination } from './coordination.
 import { createRateCounters } from './shared-tables.ts';
 import { createSingleProcessCoordination } from './process-coordination.ts';
 
+const unlimited = { take: () => Promise.resolve(() => undefined) };
+
 function openSingleProcess(): World {
   const clock = createFakeClock();
   const only = createSingleProcessCoordination(clock, caseLimits);
@@ -351,7 +353,14 @@ const faults: readonly Fault[] = [
   {
     fault: 'lets any number of passwords be hashed',
     caughtBy: 'a few passwords wait for their turn, and more are refused',
-    open: changed(() => () => ({ hashSlots: { take: () => Promise.resolve(() => undefined) } })),
+    open: changed(() => () => ({ hashSlots: { accounts: unlimited, drops: unlimited } })),
+  },
+  {
+    fault: 'has one queue for all passwords',
+    caughtBy: 'passwords of drops wait in a queue of their own, one at a time',
+    open: changed(() => ({ hashSlots: { accounts } }) => ({
+      hashSlots: { accounts, drops: accounts },
+    })),
   },
   ...[
     'a process that has died is not among the living',

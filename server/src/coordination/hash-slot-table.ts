@@ -1,9 +1,12 @@
 import type { Clock } from '../domain/model/clock.ts';
 import { ValiseError } from '../domain/model/valise-error.ts';
-import type { HashClaim } from '../domain/ports/coordination.ts';
+import type { HashClaim, HashQueue } from '../domain/ports/coordination.ts';
 
-/** Each hash takes a core for about 50 ms, and 19 MiB. */
-export const maxHashes = 2;
+/**
+ * Of each queue: a hash takes a core for about 50 ms, and 19 MiB. Together they leave a thread of the four that a
+ * process has for files.
+ */
+export const maxHashes: Readonly<Record<HashQueue, number>> = { accounts: 2, drops: 1 };
 /** Of known ones, and of strangers. */
 const maxWaiting = 50;
 /** No hash takes so long: its process did not wait for the slot, or cannot release it. */
@@ -18,7 +21,7 @@ interface Waiting {
   refuse: (error: ValiseError) => void;
 }
 
-/** Admits the password hashes of all processes of a server. One process holds it. */
+/** Admits the hashes of one queue of all processes of a server. One process holds it. */
 export class HashSlotTable {
   readonly #clock: Clock;
   /** By id: the process that hashes. */
@@ -27,8 +30,11 @@ export class HashSlotTable {
   readonly #strangers = new FairQueue();
   #lastId = 0;
 
-  constructor(clock: Clock) {
+  readonly #most: number;
+
+  constructor(clock: Clock, most: number) {
     this.#clock = clock;
+    this.#most = most;
   }
 
   take(owner: object, { isKnown, group }: HashClaim): Promise<number> {
@@ -59,7 +65,7 @@ export class HashSlotTable {
   }
 
   #admit(): void {
-    while (this.#running.size < maxHashes) {
+    while (this.#running.size < this.#most) {
       const next = this.#known.next() ?? this.#strangers.next();
       if (next === undefined) return;
       this.#lastId += 1;
@@ -116,7 +122,7 @@ class FairQueue {
 }
 
 function tooMany(): ValiseError {
-  return new ValiseError('unavailable', 'Too many sign-ins wait. Try again soon.', {
+  return new ValiseError('unavailable', 'Too many passwords wait to be checked. Try again soon.', {
     retryAfterSeconds,
   });
 }

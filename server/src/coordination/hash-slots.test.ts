@@ -5,7 +5,7 @@ import { createFakeClock } from '../testing/fake-clock.ts';
 import { SharedTables } from './shared-tables.ts';
 
 /** Of one network. */
-const stranger = { isKnown: false, group: '192.0.2.0/24' };
+const stranger = { queue: 'accounts', isKnown: false, group: '192.0.2.0/24' } as const;
 const noLimits = { perLink: 0, perNetwork: 0, inAll: 0 };
 
 test('the hash slots of a process that dies are released, and its waiting hashes forgotten', async () => {
@@ -37,10 +37,10 @@ test('a slot that nobody releases is free again after a while', async () => {
 /** Fills the slots and the queue with strangers; each admitted one releases its slot in the next turn. */
 function flood(tables: ReturnType<SharedTables['answersFor']>, groupOf: (at: number) => string) {
   const hash = async (claim: { isKnown: boolean; group: string }): Promise<number> => {
-    const id = await tables.takeHashSlot(claim);
+    const id = await tables.takeHashSlot({ queue: 'accounts', ...claim });
     order.push(claim.group);
     await turn();
-    tables.releaseHashSlot(id);
+    tables.releaseHashSlot({ queue: 'accounts', id });
     return order.length;
   };
   const order: string[] = [];

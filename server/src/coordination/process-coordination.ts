@@ -5,6 +5,8 @@ import { ValiseError } from '../domain/model/valise-error.ts';
 import type {
   Coordination,
   End,
+  HashQueue,
+  HashSlots,
   LeasedId,
   RateCounter,
   RateCounterName,
@@ -50,6 +52,17 @@ export function createProcessCoordination({ own, others, tables }: Parts): Coord
 
   function counter(name: RateCounterName): RateCounter {
     return { count: (keys) => tables.count({ counter: name, keys }) };
+  }
+
+  function hashSlots(queue: HashQueue): HashSlots {
+    return {
+      async take(claim) {
+        const id = await tables.takeHashSlot({ ...claim, queue });
+        return () => {
+          tables.releaseHashSlot({ queue, id });
+        };
+      },
+    };
   }
 
   return {
@@ -123,14 +136,7 @@ export function createProcessCoordination({ own, others, tables }: Parts): Coord
 
     leadership: { lead: async (job) => await tables.lead(job) },
 
-    hashSlots: {
-      async take(claim) {
-        const id = await tables.takeHashSlot(claim);
-        return () => {
-          tables.releaseHashSlot(id);
-        };
-      },
-    },
+    hashSlots: { accounts: hashSlots('accounts'), drops: hashSlots('drops') },
   };
 }
 

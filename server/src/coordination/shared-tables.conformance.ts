@@ -187,11 +187,11 @@ const hashCases: CoordinationCase[] = [
   {
     rule: 'two passwords are hashed at a time, and the next one after a release',
     async run({ here, there }) {
-      const release = await here.hashSlots.take(stranger);
-      await there.hashSlots.take(stranger);
+      const release = await here.hashSlots.accounts.take(stranger);
+      await there.hashSlots.accounts.take(stranger);
       let admitted = 0;
       const waiting = [here, there].map(async ({ hashSlots }) => {
-        await hashSlots.take(stranger);
+        await hashSlots.accounts.take(stranger);
         admitted += 1;
       });
       await sleep(5);
@@ -207,9 +207,30 @@ const hashCases: CoordinationCase[] = [
     rule: 'a few passwords wait for their turn, and more are refused',
     async run({ here, there }) {
       const refused = Array.from({ length: 80 }, (_, at) => (at % 2 === 0 ? here : there)).map(
-        ({ hashSlots }) => hashSlots.take(stranger),
+        ({ hashSlots }) => hashSlots.accounts.take(stranger),
       );
       await assert.rejects(Promise.all(refused), refusal('unavailable'));
+    },
+  },
+  {
+    rule: 'passwords of drops wait in a queue of their own, one at a time',
+    async run({ here, there }) {
+      const release = await here.hashSlots.drops.take(stranger);
+      let admitted = 0;
+      const waiting = Array.from({ length: 80 }, async () => {
+        await there.hashSlots.drops.take(stranger);
+        admitted += 1;
+      });
+      const settled = Promise.allSettled(waiting);
+      await sleep(5);
+      assert.equal(admitted, 0);
+      // Nobody who signs in notices.
+      await here.hashSlots.accounts.take(stranger);
+      await there.hashSlots.accounts.take(stranger);
+      release();
+      await Promise.race(waiting.slice(0, 1));
+      assert.equal(admitted, 1);
+      void settled;
     },
   },
 ];

@@ -5,6 +5,7 @@ import type {
   ByteReservations,
   Count,
   HashClaim,
+  HashQueue,
   RateCounter,
   RateCounterName,
   RateCounters,
@@ -12,7 +13,7 @@ import type {
   ReservedAmount,
   SlotClaim,
 } from '../domain/ports/coordination.ts';
-import { HashSlotTable } from './hash-slot-table.ts';
+import { HashSlotTable, maxHashes } from './hash-slot-table.ts';
 
 /** What one process may do with the tables. Parameters and answers are JSON. */
 export interface TableAnswers {
@@ -26,8 +27,8 @@ export interface TableAnswers {
   /** Whether this process leads the job, from now on if nobody did. */
   lead(job: string): boolean;
   /** Waits for its turn to hash a password; answers with the id to release it by. */
-  takeHashSlot(claim: HashClaim): Promise<number>;
-  releaseHashSlot(id: number): void;
+  takeHashSlot(claim: HashClaim & { queue: HashQueue }): Promise<number>;
+  releaseHashSlot(slot: { queue: HashQueue; id: number }): void;
 }
 
 /** Counts of all processes together. One process holds them: the only one, or the main process. */
@@ -35,14 +36,17 @@ export class SharedTables {
   readonly #counters;
   readonly #slots;
   readonly #reservations = new ReservationTable();
-  readonly #hashes;
+  readonly #hashes: Readonly<Record<HashQueue, HashSlotTable>>;
   /** By job. */
   readonly #leaders = new Map<string, object>();
 
   constructor(clock: Clock, limits: SlotLimits) {
     this.#counters = createRateCounters(clock);
     this.#slots = new SlotTable(limits);
-    this.#hashes = new HashSlotTable(clock);
+    this.#hashes = {
+      accounts: new HashSlotTable(clock, maxHashes.accounts),
+      drops: new HashSlotTable(clock, maxHashes.drops),
+    };
   }
 
   /** What `owner` takes is held until it or `releaseAll` releases it. */
@@ -62,9 +66,9 @@ export class SharedTables {
         this.#leaders.set(job, leader);
         return leader === owner;
       },
-      takeHashSlot: (claim) => this.#hashes.take(owner, claim),
-      releaseHashSlot: (id) => {
-        this.#hashes.release(id);
+      takeHashSlot: ({ queue, ...claim }) => this.#hashes[queue].take(owner, claim),
+      releaseHashSlot: ({ queue, id }) => {
+        this.#hashes[queue].release(id);
       },
     };
   }
@@ -72,7 +76,7 @@ export class SharedTables {
   releaseAll(owner: object): void {
     this.#slots.releaseAll(owner);
     this.#reservations.releaseAll(owner);
-    this.#hashes.releaseAll(owner);
+    for (const table of Object.values(this.#hashes)) table.releaseAll(owner);
     for (const [job, leader] of this.#leaders) if (leader === owner) this.#leaders.delete(job);
   }
 }

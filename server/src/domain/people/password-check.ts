@@ -4,6 +4,7 @@ import type { PasswordHasher } from '../ports/hashers.ts';
 
 interface Dependencies {
   passwordHasher: PasswordHasher;
+  /** Those of accounts. */
   hashSlots: HashSlots;
 }
 

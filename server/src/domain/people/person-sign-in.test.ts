@@ -39,7 +39,8 @@ function plainHasher() {
 const noCode = { code: '', known: undefined };
 
 async function open(t: TestContext) {
-  const exchange = await openExchange(t);
+  const opened = await openExchange(t);
+  const exchange = { ...opened, hashSlots: opened.hashSlots.accounts };
   const { counts, hasher } = plainHasher();
   /** Each worker has its own services; counters and hash slots are those of the main process. */
   function worker() {

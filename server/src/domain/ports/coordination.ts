@@ -18,7 +18,7 @@ export interface Coordination {
   readonly slots: TransferSlots;
   readonly reservations: ByteReservations;
   readonly leadership: JobLeadership;
-  readonly hashSlots: HashSlots;
+  readonly hashSlots: Readonly<Record<HashQueue, HashSlots>>;
 }
 
 /** The living processes of the installation. Rows that belong to a process name it by the name it has here. */
@@ -193,6 +193,13 @@ export interface Reservation {
   release(): void;
 }
 
+/**
+ * Whose passwords are hashed: those of accounts, or those that senders set for drops. Holders of links keep nobody from
+ * signing in.
+ */
+export const hashQueues = ['accounts', 'drops'] as const;
+export type HashQueue = (typeof hashQueues)[number];
+
 /** For whom a password is hashed. */
 export interface HashClaim {
   /** Whether it is for a signed-in person, or a browser that is known to the account's owner. */
@@ -201,10 +208,10 @@ export interface HashClaim {
   group: string;
 }
 
-/** How many password hashes run at a time. */
+/** How many password hashes of one queue run at a time. */
 export interface HashSlots {
   /**
-   * Resolves when fewer than two run in all processes of this server, with the function to call when the
+   * Resolves when few enough run in all processes of this server, with the function to call when the
    * hash is done; a second call does nothing. Known ones come before strangers, and groups take turns.
    * Throws `unavailable` when too many wait already, later ones of the largest group first; known ones
    * and strangers do not take each other's places. The slots of a process that dies are released.
