@@ -3,6 +3,7 @@ import type { TestContext } from 'node:test';
 import { FileBlobStore } from '../blobs/file/file-blob-store.ts';
 import { MemoryBlobStore } from '../blobs/memory/memory-blob-store.ts';
 import { chainHash, receiverCode, createSecretHasher } from '../sealing/crypto/secrets.ts';
+import { createPasswordHasher } from '../sealing/crypto/password-hash.ts';
 import { createSlowHasher } from '../sealing/crypto/slow-hash.ts';
 import { seededRandomness } from '../sealing/crypto/vectors/seeded-randomness.ts';
 import { createInProcessRunner } from '../database/runner/in-process-runner.ts';
@@ -38,6 +39,8 @@ import { createKeyedInbox } from '../domain/dispatches/keyed-inbox.ts';
 import type { MailLimits } from '../domain/notices/mail-limits.ts';
 import { createLinkDownloads } from '../domain/downloads/link-downloads.ts';
 import type { SecondFactorMode } from '../domain/model/receiver-code.ts';
+import { createPasswordLimiter } from '../domain/ports/rate-limiter.ts';
+import { createDropPasswords } from '../domain/second-factor/drop-passwords.ts';
 import { createSecondFactor } from '../domain/second-factor/second-factor.ts';
 import { createDownloadLog } from '../domain/downloads/download-log.ts';
 import { createTransfersUnderWay } from '../domain/transfers/transfer-watch.ts';
@@ -218,6 +221,12 @@ export async function openExchange(context: TestContext, options: ExchangeOption
     linkDownloads: createLinkDownloads(parts),
     codeFor,
     secondFactor: createSecondFactor({ ...parts, codeFor, sms }),
+    dropPasswords: createDropPasswords({
+      ...parts,
+      passwordHasher: createPasswordHasher(randomness.bytes(32), randomness),
+      hashSlots: coordination.hashSlots.drops,
+      passwordLimiter: createPasswordLimiter(coordination.counters.links),
+    }),
     control: createDispatchControl({ ...parts, ...control }),
     senderControl: createSenderControl({
       ...parts,

@@ -163,6 +163,7 @@ export function sampleDraft(account: Account, name: string, overrides: Partial<D
     message: '',
     lifetime: { days: 7 },
     secondFactor: undefined,
+    wantsPassword: false,
     downloadLimit: undefined,
     receipts: undefined,
     dispatchId: undefined,

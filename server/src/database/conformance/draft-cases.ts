@@ -26,6 +26,7 @@ export const draftCases: readonly DatabaseCase[] = [
         message: 'Line\nLine',
         lifetime: { date: '2026-11-30' },
         secondFactor: 'sms',
+        wantsPassword: true,
         downloadLimit: 3,
         receipts: 'first',
         dispatchId: idFor('dispatch'),
@@ -87,6 +88,7 @@ export const draftCases: readonly DatabaseCase[] = [
         message: 'Hello',
         lifetime: { days: 30 },
         secondFactor: 'email',
+        wantsPassword: true,
         downloadLimit: 1,
         receipts: 'none',
       } as const;

@@ -155,4 +155,41 @@ export const receiverCodeCases: readonly DatabaseCase[] = [
       assert.deepEqual(await database.accounts.list(), [{ ...alice, secondFactor: 'sms' }]);
     },
   },
+  {
+    name: 'replaces the password of a dispatch, and gives none to one that has none',
+    async run(database) {
+      await addAccounts(database, alice);
+      const guarded = sampleDispatch(alice, 'guarded', { passwordHash: 'first' });
+      const plain = sampleDispatch(alice, 'plain');
+      await addDispatch(database, guarded, zoe.email);
+      await addDispatch(database, plain, zoe.email);
+      const hashes = async () => {
+        const link = sampleReceiver(guarded, zoe.email).linkHash ?? assert.fail();
+        const delivery = await database.dispatches.findByLink(link, noon);
+        const other = await database.dispatches.find(plain.id);
+        return [delivery?.dispatch.passwordHash, other?.dispatch.passwordHash];
+      };
+      assert.deepEqual(await hashes(), ['first', undefined]);
+      for (const { id } of [guarded, plain]) await database.dispatches.setPassword(id, 'second');
+      assert.deepEqual(await hashes(), ['second', undefined]);
+    },
+  },
+  {
+    name: 'says of what was sent with a password that it has one, and searches nothing in it',
+    async run(database) {
+      await addAccounts(database, alice);
+      const guarded = sampleDispatch(alice, 'guarded', { passwordHash: 'h', message: 'secret' });
+      await addDispatch(database, guarded, zoe.email);
+      const { token, hasPassword } = (await database.inboxItems.list(zoe.email, noon, 9))[0] ?? {};
+      assert.equal(hasPassword, true);
+      assert.equal((await database.dispatches.listInbox(zoe.email, noon))[0]?.hasPassword, true);
+      const queued = await database.inboxQueue.find(zoe.email, token ?? assert.fail(), noon);
+      assert.equal(queued?.hasPassword, true);
+      assert.deepEqual(await database.inboxItems.search(zoe.email, 'secret', noon, 9), []);
+      const free = async (codesSince: number) =>
+        await database.inboxQueue.listFree(zoe.email, noon, { codesSince, limit: 9 });
+      assert.equal((await free(noon - 1)).length, 1);
+      assert.deepEqual(await free(noon), [], 'for a key that was made later');
+    },
+  },
 ];

@@ -13,6 +13,11 @@ export const receiverCodeFaults: readonly Fault[] = [
     })),
   },
   {
+    fault: 'keeps the first password of a dispatch',
+    caughtBy: 'replaces the password of a dispatch, and gives none to one that has none',
+    breakRepositories: without('dispatches', 'setPassword'),
+  },
+  {
     fault: 'never forgets a code that was used',
     caughtBy: 'keeps one code for each receiver and browser, the last one',
     breakRepositories: without('receiverCodes', 'delete'),

@@ -7,7 +7,12 @@ import type { DatabaseCase } from './database-case.ts';
 import { addAccounts, alice, bob } from './database-case.ts';
 
 const { receivers, title, message, lifetime } = sampleDraft(alice, 'draft');
-const plain = { secondFactor: undefined, downloadLimit: undefined, receipts: undefined };
+const plain = {
+  secondFactor: undefined,
+  wantsPassword: false,
+  downloadLimit: undefined,
+  receipts: undefined,
+};
 
 function template(name: string, contents: Partial<Template['contents']> = {}): Template {
   const whole = { receivers, title, message, lifetime, ...plain, ...contents };
@@ -20,6 +25,7 @@ const weekly = template('Weekly', {
   message: 'The plans',
   lifetime: { date: '2026-12-24' },
   secondFactor: 'sms',
+  wantsPassword: true,
   downloadLimit: 3,
   receipts: 'first',
 });

@@ -64,6 +64,7 @@ import { inboxLeases } from './0063-inbox-leases.ts';
 import { templates } from './0076-templates.ts';
 import { sentOnFiles } from './0075-sent-on-files.ts';
 import { titles } from './0070-titles.ts';
+import { dropPasswords } from './0078-drop-passwords.ts';
 import { visitorsAndInviters } from './0054-visitors-and-inviters.ts';
 
 /** From nothing to the current schema. `npm run generate` writes their SQL for each engine. */
@@ -136,4 +137,5 @@ export const migrations: readonly Migration[] = [
   sentOnFiles,
   templates,
   titles,
+  dropPasswords,
 ];

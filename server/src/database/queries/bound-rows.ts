@@ -35,7 +35,10 @@ type BoundLink = Pick<ReceiverRow, 'id' | 'link_hash' | 'link_generation'>;
 type BoundReceiver = Pick<ReceiverRow, 'id' | 'email' | 'number' | 'inbox_token'>;
 
 /** What of a dispatch the MAC of its receivers covers. */
-export type BoundDispatch = Pick<DispatchRow, 'id' | 'account_id' | 'kind' | 'second_factor'>;
+export type BoundDispatch = Pick<
+  DispatchRow,
+  'id' | 'account_id' | 'kind' | 'second_factor' | 'password_hash'
+>;
 
 export type SignedReceiver = BoundReceiver & BoundLink & Pick<ReceiverRow, 'mac' | 'link_mac'>;
 
@@ -80,6 +83,10 @@ export function createBoundRows(binding: RowBinding) {
     ];
   }
 
+  /**
+   * That there is a password, so that it cannot be taken away; which one, its hash itself says, which is bound to the
+   * dispatch. Nodes of an earlier version, which would not ask for it, take such a receiver for a forged one.
+   */
   function fieldsOfReceiver(receiver: BoundReceiver, dispatch: BoundDispatch, sender: string) {
     return [
       'receiver',
@@ -92,6 +99,7 @@ export function createBoundRows(binding: RowBinding) {
       dispatch.second_factor,
       dispatch.account_id,
       sender,
+      ...(dispatch.password_hash === null ? [] : ['password']),
     ];
   }
 
@@ -183,6 +191,7 @@ export function selectReceiversWithSender(db: Kysely<Schema>) {
       'dispatch.account_id',
       'dispatch.kind',
       'dispatch.second_factor',
+      'dispatch.password_hash',
       'sender.email as sender_email',
     ]);
 }
@@ -193,6 +202,7 @@ export function dispatchOf({
   account_id,
   kind,
   second_factor,
+  password_hash,
 }: Omit<BoundDispatch, 'id'> & { dispatch_id: string }): BoundDispatch {
-  return { id, account_id, kind, second_factor };
+  return { id, account_id, kind, second_factor, password_hash };
 }

@@ -20,6 +20,7 @@ const dispatchColumns = [
   'grant_receiver_id',
   'visitor_hash',
   'second_factor',
+  'password_hash',
   'download_limit',
   'receipts',
   'reference',
@@ -163,6 +164,7 @@ export const inbox = prepare('dispatches.inbox', (db, given: Reader) =>
       'dispatch.account_id',
       'dispatch.kind',
       'dispatch.second_factor',
+      'dispatch.password_hash',
       'dispatch.sender_email',
       'dispatch.created_at',
       'dispatch.expires_at',
@@ -325,6 +327,17 @@ export const extendDispatch = prepareUpdate(
   'id',
   'expires_at',
   'ttl',
+);
+
+/** One that was sent without a password stays so: its receivers are bound to that. */
+export const setPassword = prepare(
+  'dispatches.setPassword',
+  (db, given: { id: string; passwordHash: string }) =>
+    db
+      .updateTable('dispatches')
+      .set({ password_hash: given.passwordHash })
+      .where('id', '=', given.id)
+      .where('password_hash', 'is not', null),
 );
 
 export const briefDispatches = prepare(

@@ -30,6 +30,7 @@ import {
   endingAfter,
   dueDispatches,
   extendDispatch,
+  setPassword,
   insertChange,
   filesOf,
   filesOfHistory,
@@ -198,6 +199,7 @@ export function createDispatchRepository(session: Session, bound: BoundRows): Di
           {
             token: row.inbox_token as InboxToken,
             secondFactor: row.kind === 'return' ? 'off' : (row.second_factor as SecondFactorMode),
+            ...(row.password_hash === null ? {} : { hasPassword: true as const }),
             senderEmail: row.sender_email ?? row.account_email,
             ...{ createdAt: row.created_at, expiresAt: row.expires_at, ttl: row.ttl },
             files: [],
@@ -296,6 +298,10 @@ export function createDispatchRepository(session: Session, bound: BoundRows): Di
         receiver_id: 'receiverId' in change ? change.receiverId : '',
         expires_at: 'expiresAt' in change ? change.expiresAt : 0,
       });
+    },
+
+    async setPassword(id, passwordHash) {
+      await session.change(setPassword, { id, passwordHash });
     },
 
     async extend(id, expiresAt, ttl) {

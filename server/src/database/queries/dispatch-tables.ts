@@ -21,6 +21,8 @@ export interface DispatchesTable {
   /** The browser that sent files back; NULL where that is not distinguished. */
   visitor_hash: Uint8Array | null;
   second_factor: string;
+  /** A PHC string; NULL: it has no password. */
+  password_hash: string | null;
   /** How often each receiver may download each file; NULL: any number of times. */
   download_limit: number | null;
   /** NULL: as the notices of the account say. */

@@ -23,6 +23,7 @@ const contentColumns = [
   'message',
   'lifetime',
   'second_factor',
+  'wants_password',
   'download_limit',
   'receipts',
 ] as const;
@@ -314,6 +315,7 @@ export function createDraftRepository(session: Session): DraftRepository {
 function columnsOf(contents: DraftContents) {
   const { receivers, title, message, lifetime, secondFactor, downloadLimit, receipts } = contents;
   return {
+    wants_password: contents.wantsPassword ? 1 : 0,
     receivers: JSON.stringify(receivers),
     title,
     message,
@@ -334,6 +336,7 @@ function draftOf(row: Selectable<Schema['drafts']>): Draft {
     message: row.message,
     lifetime: lifetimeOf(row.lifetime),
     secondFactor: (row.second_factor ?? undefined) as SecondFactorMode | undefined,
+    wantsPassword: row.wants_password === 1,
     downloadLimit: row.download_limit ?? undefined,
     receipts: (row.receipts ?? undefined) as ReceiptMode | undefined,
     dispatchId: (row.dispatch_id ?? undefined) as DispatchId | undefined,

@@ -28,6 +28,7 @@ export function itemsOf(query: ReturnType<typeof liveInbox>) {
       'dispatch.account_id',
       'dispatch.kind',
       'dispatch.second_factor',
+      'dispatch.password_hash',
       'dispatch.sender_email',
       'dispatch.sender_nick',
       'dispatch.title',
@@ -64,7 +65,7 @@ interface Search extends Reader {
   limit: number;
 }
 
-/** What a search finds must be seen by whoever searches: contents behind a code are not looked at. */
+/** What a search finds must be seen by whoever searches: contents behind a code or a password are not looked at. */
 const matching = prepare('inboxItems.matching', (db, given: Search, words) => {
   const isLike = (column: string) => [
     words.isLike(column, given.pattern),
@@ -85,7 +86,13 @@ const matching = prepare('inboxItems.matching', (db, given: Search, words) => {
           eb.or([...isLike('dispatch.sender_nick'), ...isLike('dispatch.sender_email')]),
         ]),
         eb.and([
-          eb.or([eb('dispatch.kind', '=', 'return'), eb('dispatch.second_factor', '=', 'off')]),
+          eb.or([
+            eb('dispatch.kind', '=', 'return'),
+            eb.and([
+              eb('dispatch.second_factor', '=', 'off'),
+              eb('dispatch.password_hash', 'is', null),
+            ]),
+          ]),
           eb.or([
             ...isLike('dispatch.message'),
             eb.exists(
@@ -284,6 +291,7 @@ function itemOf(row: ItemRow, sum: { files: number; bytes: number }): InboxItem 
     ...(row.title === null ? {} : { title: row.title }),
     message: row.message ?? undefined,
     secondFactor: isReturn ? 'off' : (row.second_factor as SecondFactorMode),
+    ...(row.password_hash === null ? {} : { hasPassword: true }),
     createdAt: row.created_at,
     expiresAt: row.expires_at,
     ...sum,

@@ -198,7 +198,10 @@ export const free = prepare(
             .where((row) =>
               row.or([
                 row('dispatch.kind', '=', 'return'),
-                row('dispatch.second_factor', '=', 'off'),
+                row.and([
+                  row('dispatch.second_factor', '=', 'off'),
+                  row('dispatch.password_hash', 'is', null),
+                ]),
                 row('dispatch.created_at', '>', given.codesSince),
               ]),
             ),

@@ -76,19 +76,28 @@ export function textOf({
   message,
   lifetime,
   secondFactor,
+  wantsPassword,
   downloadLimit,
   receipts,
 }: DraftContents): string {
   const texts = { receivers, title, message };
-  return JSON.stringify({ ...texts, lifetime, secondFactor, downloadLimit, receipts });
+  return JSON.stringify({
+    ...texts,
+    lifetime,
+    secondFactor,
+    wantsPassword,
+    downloadLimit,
+    receipts,
+  });
 }
 
 export function contentsIn(text: string): DraftContents {
   const written = JSON.parse(text) as Pick<DraftContents, 'receivers' | 'message' | 'lifetime'> &
     Partial<DraftContents>;
   const { receivers, title = '', message, lifetime } = written;
-  const { secondFactor, downloadLimit, receipts } = written;
-  return { receivers, title, message, lifetime, secondFactor, downloadLimit, receipts };
+  const { secondFactor, wantsPassword = false, downloadLimit, receipts } = written;
+  const texts = { receivers, title, message };
+  return { ...texts, lifetime, secondFactor, wantsPassword, downloadLimit, receipts };
 }
 
 function templateOf(row: Selectable<Schema['templates']>): Template {

@@ -58,6 +58,8 @@ export interface DraftsTable {
   lifetime: string;
   /** NULL: as the account has it, like `receipts`. */
   second_factor: string | null;
+  /** 1: it is to be sent with a password. */
+  wants_password: number;
   /** NULL: any number of times. */
   download_limit: number | null;
   receipts: string | null;

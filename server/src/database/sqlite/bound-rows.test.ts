@@ -79,6 +79,7 @@ for (const [what, sql] of [
   ['the number that codes go to', `update dispatch_receivers set number = '46999999999'`],
   ['the token of an inbox', `update dispatch_receivers set inbox_token = id`],
   ['the second factor', `update dispatches set second_factor = 'off'`],
+  ['that there is no password', `update dispatches set password_hash = 'another'`],
   ['the sender', `update dispatches set account_id = '${mallory.id}'`],
   ['the kind', `update dispatches set kind = 'return'`],
   ['the address of the sender', `update accounts set email = 'eve@x.org' where id = '${alice.id}'`],
@@ -96,6 +97,18 @@ for (const [what, sql] of [
     assert.ok(tampered.some(({ table, id }) => table === 'dispatch_receivers' && id === bob.id));
   });
 }
+
+test('who takes the password of a drop away in the database opens nothing', async (t) => {
+  const { database, rows, tampered } = await openBoth(t);
+  const guarded = sampleDispatch(alice, 'guarded', { passwordHash: 'hash' });
+  const zoe = sampleReceiver(guarded, 'zoe@example.com');
+  await database.dispatches.add(guarded, [zoe]);
+  const link = zoe.linkHash ?? assert.fail();
+  assert.equal((await database.dispatches.findByLink(link, noon))?.receiver.id, zoe.id);
+  rows.exec(`update dispatches set password_hash = null where id = '${guarded.id}'`);
+  assert.equal(await database.dispatches.findByLink(link, noon), undefined);
+  assert.ok(tampered.some(({ table, id }) => table === 'dispatch_receivers' && id === zoe.id));
+});
 
 test('the link of one receiver does not open what another got', async (t) => {
   const { database, rows, doors } = await openBoth(t);

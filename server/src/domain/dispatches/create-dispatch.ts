@@ -79,7 +79,7 @@ export async function createDispatch<File extends Unsent>(
   if (terms.notify === 'none') refuseTooManyReceivers(receivers.length, mailLimits.maxReceivers);
   else await refuseTooManyMails(repositories, account, receivers.length, now, mailLimits);
   const dispatch: Dispatch = {
-    id: newId(randomness),
+    id: terms.password?.dispatchId ?? newId(randomness),
     accountId: account.id,
     kind,
     createdAt: now,
@@ -89,6 +89,7 @@ export async function createDispatch<File extends Unsent>(
     ...(terms.title === undefined ? {} : { title: terms.title }),
     message: terms.message,
     secondFactor,
+    ...(terms.password === undefined ? {} : { passwordHash: terms.password.hash }),
     ...(terms.downloadLimit === undefined ? {} : { downloadLimit: terms.downloadLimit }),
     ...(terms.receipts === undefined ? {} : { receipts: terms.receipts }),
     ...(terms.reference === undefined ? {} : { reference: terms.reference }),

@@ -1,4 +1,5 @@
 import type { TtlUnit } from '../model/clock.ts';
+import type { DropPassword } from '../model/dispatch.ts';
 import type { ReceiptMode } from '../model/draft.ts';
 import { ValiseError } from '../model/valise-error.ts';
 
@@ -12,6 +13,8 @@ export interface DispatchTerms {
   /** What the sender calls it; left out: nothing. */
   title?: string | undefined;
   message: string | undefined;
+  /** Left out: receivers enter none. */
+  password?: DropPassword | undefined;
   /** How often each receiver may download each file; left out: any number of times. */
   downloadLimit?: number | undefined;
   /** Left out: as the notices of the account say. */

@@ -35,9 +35,13 @@ async function open(context: TestContext) {
   const opened = await inbox.openFile(readerOf(bob), toBob.inboxToken, 'a.txt');
   const accounts = createAccounts({ ...exchange, language: 'en' });
 
+  const openedByZoe = await linkDownloads.findByLink(linkSecret(toZoe.id, 0));
+  assert.ok(openedByZoe?.isLocked === false);
+  const zoes = openedByZoe;
+
   /** Whether Zoe, through her link, and Bob, from his inbox, may continue. */
   async function mayRead(): Promise<[zoe: boolean, bob: boolean]> {
-    const byLink = await linkDownloads.mayRead(linkSecret(toZoe?.id ?? '', 0));
+    const byLink = await linkDownloads.mayRead(linkSecret(toZoe?.id ?? '', 0), zoes);
     return [byLink, await inbox.mayRead({ account: bob, keyId }, opened)];
   }
 

@@ -11,8 +11,8 @@ import type { Actor } from '../model/principal.ts';
 import type { ServiceParts } from '../ports/service-parts.ts';
 import type { Vault } from '../ports/vault.ts';
 import { createVersionedCache } from '../ports/versioned-cache.ts';
-import type { LockedDelivery } from '../second-factor/second-factor.ts';
-import { isLocked } from '../second-factor/second-factor.ts';
+import type { LockedDelivery, ShownSessions } from '../second-factor/receiver-sessions.ts';
+import { findLack } from '../second-factor/receiver-sessions.ts';
 import type { DownloadLog } from './download-log.ts';
 import { noteOpened } from '../events/note-opened.ts';
 import type { ReceiverRef } from './commands.ts';
@@ -89,22 +89,24 @@ export function createLinkDownloads(dependencies: Dependencies) {
   return {
     /**
      * Authorises the download page: undefined for a link that is unknown, expired or revoked,
-     * indistinguishably. Viewing changes nothing. Where a code is demanded, nothing is revealed without the
-     * session of a browser that entered one.
+     * indistinguishably. Viewing changes nothing. Where a code or a password is demanded, nothing is revealed
+     * without the sessions of a browser that entered them.
      */
     async findByLink(
       secret: string,
-      session?: string,
+      shown: ShownSessions = {},
     ): Promise<OpenDelivery | LockedDelivery | undefined> {
       const delivery = await findCached(secret);
       if (delivery?.dispatch.kind !== 'drop') return undefined;
-      if (await isLocked(dependencies, delivery, session)) return { ...delivery, isLocked: true };
+      const lacks = await findLack(dependencies, delivery, shown);
+      if (lacks !== undefined) return { ...delivery, isLocked: true, lacks };
       return { ...delivery, isLocked: false };
     },
 
-    /** Whether the link still leads to the same dispatch: it may have ended since. */
-    async mayRead(secret: string): Promise<boolean> {
-      return (await findCached(secret)) !== undefined;
+    /** Whether the link still leads to the same dispatch: it may have ended, or got another password, since. */
+    async mayRead(secret: string, { dispatch }: OpenDelivery): Promise<boolean> {
+      const found = await findCached(secret);
+      return found !== undefined && found.dispatch.passwordHash === dispatch.passwordHash;
     },
 
     async findFile(

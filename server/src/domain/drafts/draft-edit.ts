@@ -8,6 +8,8 @@ export interface DraftEdit {
   contents?: DraftContents | undefined;
   /** The names that files get, by their ids. Other ids are ignored: another page may have removed those files. */
   names?: ReadonlyMap<string, string> | undefined;
+  /** The password that receivers enter. It is never saved: whoever sends the draft gives it. */
+  password?: string | undefined;
   /** What the page shows. Left out, whatever is there is replaced. */
   seen?: SeenDraft | undefined;
 }
@@ -25,15 +27,11 @@ export function editedDraft(draft: Draft, { contents, seen }: DraftEdit): Draft 
 }
 
 function textOf(contents: DraftContents): string {
-  const { receivers, title, message, lifetime, secondFactor, downloadLimit, receipts } = contents;
+  const { receivers, title, message, lifetime, ...options } = contents;
+  const { secondFactor, wantsPassword, downloadLimit, receipts } = options;
   return JSON.stringify([
-    receivers,
-    title,
-    message,
-    lifetime,
-    secondFactor,
-    downloadLimit,
-    receipts,
+    ...[receivers, title, message, lifetime],
+    ...[secondFactor, wantsPassword, downloadLimit, receipts],
   ]);
 }
 

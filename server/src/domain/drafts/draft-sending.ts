@@ -8,6 +8,7 @@ import type { Clock } from '../model/clock.ts';
 import { ttlIn } from '../model/clock.ts';
 import type { Repositories } from '../model/database.ts';
 import type { Draft, DraftContents } from '../model/draft.ts';
+import type { DropPassword } from '../model/dispatch.ts';
 import type { DispatchId } from '../model/ids.ts';
 import type { IncomingUpload } from '../model/incoming-upload.ts';
 import type { LifetimeLimits } from '../model/lifetimes.ts';
@@ -15,6 +16,8 @@ import type { Actor } from '../model/principal.ts';
 import { keptTitle } from '../model/title.ts';
 import type { ValiseError } from '../model/valise-error.ts';
 import { draftOwner } from '../uploads/owners.ts';
+import type { DropPasswords } from '../second-factor/drop-passwords.ts';
+import { refuseBadDropPassword } from '../second-factor/drop-password-rules.ts';
 import { refuseUnfinished } from '../uploads/refuse-unfinished.ts';
 import type { ResumableUploads } from '../uploads/resumable-uploads.ts';
 import type { DraftEdit } from './draft-edit.ts';
@@ -28,6 +31,7 @@ export interface SendingDependencies {
   database: Pick<Repositories, 'contactGroups' | 'contacts' | 'drafts' | 'sentOn' | 'uploads'>;
   resumableUploads: Pick<ResumableUploads, 'complete' | 'list'>;
   dispatching: Pick<Dispatching, 'sendDraft'>;
+  dropPasswords: Pick<DropPasswords, 'prepare'>;
   clock: Clock;
   terms: LifetimeLimits;
   /** Whether receivers must be contacts. */
@@ -37,6 +41,7 @@ export interface SendingDependencies {
 /** What a draft would be as a drop, and how it becomes one. */
 export function createDraftSending(dependencies: SendingDependencies) {
   const { database, resumableUploads, dispatching, clock, terms, contactsOnly } = dependencies;
+  const { dropPasswords } = dependencies;
 
   function lookupFor(account: Account): ReceiverLookup {
     const { contacts, contactGroups } = database;
@@ -78,9 +83,9 @@ export function createDraftSending(dependencies: SendingDependencies) {
      */
     async findFaults(
       account: Account,
-      { id, receivers, lifetime }: Draft,
+      { id, receivers, lifetime, wantsPassword }: Draft,
       timeZone: string,
-      { needsFiles }: { needsFiles: boolean },
+      { needsFiles, password = '' }: { needsFiles: boolean; password?: string | undefined },
     ): Promise<ValiseError[]> {
       const lacksFiles = needsFiles && (await database.uploads.sumFor(id)).files === 0;
       return [
@@ -89,6 +94,9 @@ export function createDraftSending(dependencies: SendingDependencies) {
         ...(await faultsOf(
           () => resolveReceivers(lookupFor(account), receivers),
           () => lifetimeOf({ lifetime }, timeZone),
+          () => {
+            if (wantsPassword) refuseBadDropPassword(password);
+          },
         )),
       ];
     },
@@ -106,12 +114,17 @@ export function createDraftSending(dependencies: SendingDependencies) {
       timeZone: string,
       edit: DraftEdit = {},
     ): Promise<DispatchId> {
+      let password: DropPassword | undefined;
       return await untilUnchanged(async () => {
         const draft = await getOwnDraft(database, account, id, clock.now());
         if (draft.dispatchId !== undefined) return draft.dispatchId;
         const { title, message, downloadLimit, receipts, ...chosen } = editedDraft(draft, edit);
         const lifetimeMs = lifetimeOf(chosen, timeZone);
         const receivers = await resolveReceivers(lookupFor(account), chosen.receivers);
+        // A draft that is to have one is not sent without it: nobody would notice.
+        if (chosen.wantsPassword) {
+          password ??= await dropPasswords.prepare(account, edit.password ?? '');
+        }
         const uploads = await resumableUploads.list(draftOwner(draft));
         const files = await complete(uploads, edit);
         const sources = await database.sentOn.listSources(uploads.map((upload) => upload.id));
@@ -130,8 +143,7 @@ export function createDraftSending(dependencies: SendingDependencies) {
             ttlUnit: 'days',
             title: keptTitle(title),
             message: message.trim() === '' ? undefined : message.trim(),
-            downloadLimit,
-            receipts,
+            ...{ password, downloadLimit, receipts },
           },
         );
       });

@@ -118,6 +118,7 @@ export function createDrafts(dependencies: DraftDependencies) {
       message: '',
       lifetime: { days: startDays(account, terms) },
       secondFactor: undefined,
+      wantsPassword: false,
       downloadLimit: undefined,
       receipts: undefined,
     };

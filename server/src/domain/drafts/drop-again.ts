@@ -51,6 +51,8 @@ export function choicesOf(dispatch: Dispatch, { minMs, maxMs }: LifetimeLimits):
     lifetime: { days: Math.max(1, Math.ceil(minMs / day), days) },
     // What receivers must show is never less than the account asks for now.
     secondFactor: secondFactor === 'off' ? undefined : secondFactor,
+    // Only that there was one: nobody knows it any more.
+    wantsPassword: dispatch.passwordHash !== undefined,
     downloadLimit,
     receipts,
   };

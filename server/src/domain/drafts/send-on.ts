@@ -58,7 +58,7 @@ export function createSendingOn(
   return {
     /**
      * Begins a draft with the files of an item, or with one of them. It counts as this receiver's download of each, and
-     * the code that the item demands must have been entered before. What becomes of the draft ends no later than the
+     * what the item demands, a code or a password, must have been entered before. What becomes of the draft ends no later than the
      * item, and with it. Throws `download_limit` where the sender limits downloads, `not_found` for what is not in the
      * inbox any more, and `too_large` when the files are more than drafts may have.
      */
@@ -75,6 +75,7 @@ export function createSendingOn(
         lifetime: { days: startDays(account, terms) },
         // What its sender demanded of us, others must show, too, unless the person says otherwise.
         secondFactor: item.secondFactor === 'off' ? undefined : item.secondFactor,
+        wantsPassword: item.hasPassword === true,
         downloadLimit: undefined,
         receipts: undefined,
       });

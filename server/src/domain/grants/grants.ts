@@ -2,8 +2,8 @@ import type { DispatchOverview } from '../model/dispatch.ts';
 import { isBareLink } from '../model/dispatch.ts';
 import type { Actor } from '../model/principal.ts';
 import type { TokenHasher } from '../ports/hashers.ts';
-import type { LockedDelivery } from '../second-factor/second-factor.ts';
-import { isLocked } from '../second-factor/second-factor.ts';
+import type { LockedDelivery, ShownSessions } from '../second-factor/receiver-sessions.ts';
+import { findLack } from '../second-factor/receiver-sessions.ts';
 import type { Allowance } from '../uploads/allowance.ts';
 import { findAllowance } from '../uploads/allowance.ts';
 import { grantOwner } from '../uploads/owners.ts';
@@ -40,7 +40,7 @@ export function createGrants(dependencies: Dependencies) {
      */
     async findByLink(
       secret: string,
-      session?: string,
+      shown: ShownSessions = {},
       browser?: string,
     ): Promise<Grant | LockedDelivery | undefined> {
       const delivery = await database.dispatches.findByLink(
@@ -49,7 +49,8 @@ export function createGrants(dependencies: Dependencies) {
       );
       if (delivery?.dispatch.kind !== 'grant') return undefined;
       if (delivery.sender.disabledAt !== undefined) return undefined;
-      if (await isLocked(dependencies, delivery, session)) return { ...delivery, isLocked: true };
+      const lacks = await findLack(dependencies, delivery, shown);
+      if (lacks !== undefined) return { ...delivery, isLocked: true, lacks };
       return recognise({ ...delivery, isLocked: false, owner: grantOwner(delivery) }, browser);
     },
 

@@ -93,6 +93,14 @@ export const auditActions = {
   'draft.removed':
     'A person had a discarded draft deleted before its hour was over; its files became unreadable. Details: how many files.',
   'draft.restored': 'A person took back that a draft was discarded.',
+  'drop_password.accepted':
+    'A receiver entered the password of a drop, and sees what was sent from then on.',
+  'drop_password.refused':
+    'Someone with a receiver’s link or inbox entered a wrong password. After five within an hour at one link from one network, further ones share one record. Details of that: how many acts, the first and the last time.',
+  'drop_password.guessed':
+    'Ten wrong codes or passwords were entered at a receiver’s link, or another hundred, and its sender was told.',
+  'drop.password_set':
+    'The sender gave a drop another password: whoever had entered the one before is asked again.',
   'drop.created': 'Files were sent. Details: receivers, files, when the drop expires.',
   'drop.repeated':
     'A client prepared a send again that had been carried out under its `Idempotency-Key`: its receivers, and the files that equal those of the first, were taken away. Details: how many of each.',

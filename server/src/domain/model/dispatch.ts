@@ -37,6 +37,8 @@ export interface Dispatch {
   message: string | undefined;
   /** The second factor of its receivers, as it was demanded when it was made. */
   secondFactor: SecondFactorMode;
+  /** The slow hash of the password that receivers enter besides; left out where there is none. */
+  passwordHash?: string;
   /** How often each receiver may download each file; left out: any number of times. */
   downloadLimit?: number;
   /** Left out: as the notices of the account say. */
@@ -50,6 +52,13 @@ export interface Dispatch {
   notify?: 'none';
   /** Set for a return, and only for a return. */
   origin: ReturnOrigin | undefined;
+}
+
+/** The password of a drop that is about to be sent. */
+export interface DropPassword {
+  /** The id that the drop gets: the hash is bound to it. */
+  dispatchId: DispatchId;
+  hash: string;
 }
 
 /** A place in the order in which dispatches end. */
@@ -125,6 +134,8 @@ export interface InboxEntry {
   token: InboxToken;
   /** The code that the sender demands of receivers; `off` for what came through a grant. */
   secondFactor: SecondFactorMode;
+  /** Left out: its sender set no password. */
+  hasPassword?: true;
   senderEmail: string;
   createdAt: Instant;
   expiresAt: Instant;
@@ -211,6 +222,8 @@ export interface DispatchRepository {
   countRefusedCode(id: ReceiverId): Promise<number>;
   /** Writes down what its sender changed, for its history; of the same change at one time, one. */
   noteChange(id: DispatchId, change: DispatchChange): Promise<void>;
+  /** Replaces the hash of the password of a dispatch that has one; of others it changes nothing. */
+  setPassword(id: DispatchId, passwordHash: string): Promise<void>;
   /** Changes its end and its time to live. */
   extend(id: DispatchId, expiresAt: Instant, ttl: string): Promise<void>;
   /** Drops and grants made after `since` whose whole lifetime is shorter than `underMs`, newest first. */

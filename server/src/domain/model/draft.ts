@@ -24,6 +24,8 @@ export interface DraftContents {
   lifetime: DraftLifetime;
   /** Undefined: as the account has it. */
   secondFactor: SecondFactorMode | undefined;
+  /** Whether receivers enter a password. The draft never has it: it is given with the press of Send. */
+  wantsPassword: boolean;
   /** How often each receiver may download each file; undefined: any number of times. */
   downloadLimit: number | undefined;
   /** Undefined: as the account has it. */

@@ -20,6 +20,8 @@ export interface InboxItem {
   message: string | undefined;
   /** The code that the sender demands of receivers; `off` for a return. */
   secondFactor: SecondFactorMode;
+  /** Left out: its sender set no password. */
+  hasPassword?: true;
   createdAt: Instant;
   expiresAt: Instant;
   files: number;
@@ -36,7 +38,7 @@ export interface InboxItemRepository {
   /** Newest first; only those older than `olderThan`, an item of the same address, when given. */
   list(email: string, now: Instant, limit: number, olderThan?: InboxToken): Promise<InboxItem[]>;
   /**
-   * Those whose sender, message or file names contain the text, newest first. What a code guards is found by its sender
+   * Those whose sender, message or file names contain the text, newest first. What a code or a password guards is found by its sender
    * only.
    */
   search(email: string, text: string, now: Instant, limit: number): Promise<InboxItem[]>;

@@ -57,6 +57,20 @@ export interface ReceiverSessionRepository {
 export const secondFactorModes = ['off', 'email', 'sms', 'either'] as const;
 export type SecondFactorMode = (typeof secondFactorModes)[number];
 
+/** What the sender of a dispatch demands of its receivers, besides their link or their account. */
+interface Demands {
+  secondFactor: SecondFactorMode;
+  /** Of a dispatch. */
+  passwordHash?: string | undefined;
+  /** Of what shows less of it. */
+  hasPassword?: boolean;
+}
+
+/** Whether receivers must show anything before they see what was sent. */
+export function isGuarded({ secondFactor, passwordHash, hasPassword }: Demands): boolean {
+  return secondFactor !== 'off' || passwordHash !== undefined || hasPassword === true;
+}
+
 /** The channels for a code. */
 export const codeChannels = ['sms', 'email'] as const;
 export type CodeChannel = (typeof codeChannels)[number];

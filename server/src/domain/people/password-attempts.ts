@@ -73,7 +73,11 @@ export function createPasswordAttempts(dependencies: Dependencies) {
       return { kind: 'paused', untilMs: verdict.retryAfterSeconds * second };
     }
     return await database.transact((repositories) =>
-      takeAttempt(repositories, { email, actor, now: clock.now() }),
+      takeAttempt(
+        repositories,
+        { action: 'sign_in.failed', object: email, name: `account ${email}` },
+        { actor, now: clock.now() },
+      ),
     );
   }
 

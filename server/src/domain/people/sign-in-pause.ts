@@ -14,7 +14,7 @@ const firstAttempts = 3;
 const withoutRecord = 2 ** 31 - 1;
 
 /**
- * `paused`: nothing was counted. `attempts`: those at the address that are counted together, with this one.
+ * `paused`: nothing was counted. `attempts`: those at the same that are counted together, with this one.
  * A right password takes its attempt back.
  */
 export type TakenAttempt =
@@ -23,22 +23,28 @@ export type TakenAttempt =
 
 type Rows = Pick<Repositories, 'repeatedActs'>;
 
+/** What is guessed at: the password of an account, of which there need be none, or that of a drop. */
+export interface GuessedAt extends Pick<RepeatedAct, 'action' | 'object'> {
+  /** Distinguishes it. It contains no secret. */
+  name: string;
+}
+
 /**
- * Counts an attempt of a stranger at an address, before its password is verified; there need be no account.
- * The more there were in an hour, from whatever networks, the longer nobody may try again: up to 30 s.
+ * Counts an attempt of a stranger before the password is verified. The more there were in an hour, from whatever networks, the longer nobody may try again: up to 30 s.
  * Networks that tried before and those that did not are counted apart, so that the one does not keep the
  * other from signing in.
  */
 export async function takeAttempt(
   { repeatedActs }: Rows,
-  { email, actor, now }: { email: string; actor: Actor; now: Instant },
+  { action, object, name }: GuessedAt,
+  { actor, now }: { actor: Actor; now: Instant },
 ): Promise<TakenAttempt> {
   async function find(subject: string): Promise<RepeatedAct> {
-    const key = { action: 'sign_in.failed', subject: `account ${email} ${subject}` } as const;
+    const key = { action, subject: `${name} ${subject}` };
     const act = await repeatedActs.find(key);
     if (act !== undefined && act.dueAt > now) return act;
     return {
-      ...{ ...key, object: email, outcome: 'refused', details: {}, actor, acts: 0 },
+      ...{ ...key, object, outcome: 'refused', details: {}, actor, acts: 0 },
       ...{ recorded: withoutRecord, firstAt: now, lastAt: now, dueAt: now + hour },
     };
   }

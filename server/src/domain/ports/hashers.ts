@@ -24,6 +24,7 @@ export const hashPurposes = [
   'session proof',
   'known browser',
   'receiver session',
+  'password session',
   'receiver code',
   'receiver browser',
   'recovery code',
@@ -100,14 +101,14 @@ export interface SlowHasher {
 export const saltBytes = 16;
 
 /**
- * Hashes passwords of people for storage: slow, so that each guess costs the attacker as much as the server;
- * keyed; and bound to the account, so that the hash of one account is wrong for any other.
+ * Hashes passwords of people, or those of drops, for storage: slow, so that each guess costs the attacker as much as
+ * the server; keyed; and bound to its account or drop, so that the hash of one is wrong for any other.
  */
 export interface PasswordHasher {
   /** A PHC string with the parameters that new hashes have. */
-  hash(password: string, accountId: string): Promise<string>;
+  hash(password: string, ownerId: string): Promise<string>;
   /** Throws for a text that is no PHC string of a known algorithm, or has weaker parameters than any we wrote. */
-  verify(password: string, accountId: string, phc: string): Promise<boolean>;
+  verify(password: string, ownerId: string, phc: string): Promise<boolean>;
   /** Whether new hashes have other parameters than this one. */
   isOutdated(phc: string): boolean;
   /** A hash that no password matches: verifying it costs what verifying a real one costs. */

@@ -158,7 +158,8 @@ describe('a code', () => {
     const written = codeFor(mail?.id ?? assert.fail());
     const session = await secondFactor.verify(actor, delivery, { written, browser });
     assert.equal(session?.expiresAt, dispatch.expiresAt);
-    const isLocked = async () => (await linkDownloads.findByLink('link', session.secret))?.isLocked;
+    const isLocked = async () =>
+      (await linkDownloads.findByLink('link', { code: session.secret }))?.isLocked;
     assert.equal(await isLocked(), false);
     await database.dispatches.setLink(receiver.id, { hash: link, generation: 1 });
     assert.equal(await isLocked(), true);

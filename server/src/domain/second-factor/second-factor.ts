@@ -2,24 +2,22 @@ import type { EventMail, EventRows } from '../model/event.ts';
 import type { Instant } from '../model/clock.ts';
 import { day, hour, minute } from '../model/clock.ts';
 import type { Database, DatabaseOf, Repositories } from '../model/database.ts';
-import type { Delivery, DispatchReceiver } from '../model/dispatch.ts';
+import type { Delivery } from '../model/dispatch.ts';
 import type { MailId } from '../model/ids.ts';
 import { newId } from '../model/ids.ts';
 import { noteOpened } from '../events/note-opened.ts';
 import type { Actor } from '../model/principal.ts';
-import type { CodeChannel, ReceiverCode, ReceiverSession } from '../model/receiver-code.ts';
+import type { CodeChannel, ReceiverCode } from '../model/receiver-code.ts';
 import { findByAny } from '../ports/hashers.ts';
 import { wideNetworkOf } from '../ports/rate-limiter.ts';
 import type { ServiceParts } from '../ports/service-parts.ts';
 import type { CodeRoute, SmsPolicy } from './code-sending.ts';
 import { areCodesUsedUp, listCodeRoutes, mayCodeLeave } from './code-sending.ts';
+import { countRefused } from './refused-guesses.ts';
+import { newReceiverSession } from './receiver-sessions.ts';
 
 const codeLifetimeMs = 10 * minute;
 export const codeTries = 5;
-/** The sender is notified of this many wrong codes at one link, and of every hundred from then on. */
-const toldRefused = 10;
-const toldAgainEvery = 100;
-const sessionLifetimeMs = 12 * hour;
 /** How long a page shows that a code has expired. */
 const rememberedMs = hour;
 /** How long the cookie of a browser that requested a code lasts. */
@@ -62,16 +60,6 @@ export function createSecondFactor(dependencies: Dependencies) {
     if (code.triesLeft === 0) return 'spent';
     if (code.triesLeft < codeTries) return 'wrong';
     return (await database.outbox.find(code.id))?.lastError === undefined ? 'fresh' : 'stuck';
-  }
-
-  /** A holder of a link may guess; the sender should know before a guess succeeds. */
-  async function countRefused(
-    repositories: Pick<Repositories, 'dispatches'>,
-    { receiver, sender }: Delivery,
-  ): Promise<EventMail[]> {
-    const refused = await repositories.dispatches.countRefusedCode(receiver.id);
-    if (refused !== toldRefused && refused % toldAgainEvery !== 0) return [];
-    return [{ kind: 'codes_refused', to: sender.email, receiverId: receiver.id }];
   }
 
   /** A holder of a link may keep its receiver from getting codes: the sender is told, once a day for a drop. */
@@ -175,12 +163,7 @@ export function createSecondFactor(dependencies: Dependencies) {
       { written, browser }: { written: string; browser: string },
     ): Promise<{ secret: string; expiresAt: number } | undefined> {
       const { dispatch, receiver } = delivery;
-      const secret = randomness.bytes(32).toString('base64url');
-      const session: ReceiverSession = {
-        hash: hasher.hash('receiver session', ...sessionFields(receiver, secret)),
-        receiverId: receiver.id,
-        expiresAt: Math.min(clock.now() + sessionLifetimeMs, dispatch.expiresAt),
-      };
+      const { secret, session } = newReceiverSession(dependencies, delivery, 'code');
       const isRight = await database.transact(async (repositories) => {
         const { receiverCodes, receiverSessions } = repositories;
         // The attempt is taken before the code is compared: concurrent guesses get no more.
@@ -194,7 +177,10 @@ export function createSecondFactor(dependencies: Dependencies) {
         if (right) {
           await receiverCodes.delete(receiver.id, code.browser);
           await receiverSessions.add(session);
-          await noteOpened(dependencies, repositories, actor, delivery);
+          // Where there is a password too, it opens nothing yet.
+          if (dispatch.passwordHash === undefined) {
+            await noteOpened(dependencies, repositories, actor, delivery);
+          }
         } else {
           mails = await countRefused(repositories, delivery);
         }
@@ -226,41 +212,4 @@ export async function deleteExpiredCodes(
 /** People type a long number in groups. */
 function withoutGaps(written: string): string {
   return written.replace(/[\s-]/g, '');
-}
-
-interface SessionDependencies extends Pick<ServiceParts, 'clock' | 'hasher'> {
-  database: Pick<Repositories, 'receiverSessions'>;
-}
-
-/** A delivery whose receiver has yet to enter a code: it shows the sender, and nothing else. */
-export interface LockedDelivery extends Delivery {
-  isLocked: true;
-}
-
-/** What a session is found by: its secret opens this receiver's page, and only by its current link. */
-function sessionFields({ id, linkGeneration }: DispatchReceiver, secret: string): string[] {
-  return [id, String(linkGeneration), secret];
-}
-
-/** Whether a delivery stays closed to a holder of its link with this session, if any. */
-export function isLocked(
-  dependencies: SessionDependencies,
-  { dispatch, receiver }: Delivery,
-  session: string | undefined,
-): boolean | Promise<boolean> {
-  if (dispatch.secondFactor === 'off') return false;
-  return session === undefined || isForeign(dependencies, receiver, session);
-}
-
-/** Whether a session opens no page of this receiver. */
-async function isForeign(
-  { database, hasher, clock }: SessionDependencies,
-  receiver: DispatchReceiver,
-  session: string,
-): Promise<boolean> {
-  const hashes = hasher.hashes('receiver session', ...sessionFields(receiver, session));
-  const found = await findByAny(hashes, (hash) =>
-    database.receiverSessions.find(hash, clock.now()),
-  );
-  return found?.receiverId !== receiver.id;
 }

@@ -12,6 +12,10 @@ import type { SecondFactorMode } from '../model/receiver-code.ts';
 import { findReferenceProblem } from '../model/reference.ts';
 import { findTitleProblem, keptTitle } from '../model/title.ts';
 import { invalid } from '../model/valise-error.ts';
+import {
+  dropPasswordProblems,
+  findDropPasswordProblem,
+} from '../second-factor/drop-password-rules.ts';
 
 /** What a program sends, and how. */
 export interface SendOrder {
@@ -29,6 +33,8 @@ export interface SendOrder {
   notify: 'none' | undefined;
   /** What receivers must show, where that is more than operator and account demand. */
   secondFactor: SecondFactorMode | undefined;
+  /** What receivers enter besides; undefined: nothing. */
+  password: string | undefined;
   downloadLimit: number | undefined;
   receipts: ReceiptMode | undefined;
 }
@@ -42,7 +48,7 @@ export function refuseBadOrder({ receivers, uploads, message, ...order }: SendOr
   const named = receivers.map((each) => ('email' in each ? each.email : undefined));
   problems.push(...repeated(named, (at) => placed('receivers', at, '/email')));
   problems.push(...repeated(uploads, (at) => placed('uploads', at)));
-  const { title, reference, downloadLimit } = order;
+  const { title, reference, downloadLimit, password } = order;
   const faults = {
     title: title === undefined ? undefined : findTitleProblem(title),
     message: message === undefined ? undefined : findMessageProblem(message),
@@ -54,6 +60,11 @@ export function refuseBadOrder({ receivers, uploads, message, ...order }: SendOr
   if (downloadLimit !== undefined && downloadLimit > maxDownloads) {
     const problem = `must be from 1 to ${maxDownloads}.`;
     problems.push({ field: 'options.download_limit', problem, pointer: '/options/download_limit' });
+  }
+  const badPassword = password === undefined ? undefined : findDropPasswordProblem(password);
+  if (badPassword !== undefined) {
+    const problem = dropPasswordProblems[badPassword];
+    problems.push({ field: 'options.password', problem, pointer: '/options/password' });
   }
   if (problems.length > 0) throw invalid(problems);
 }

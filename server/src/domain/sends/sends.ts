@@ -21,6 +21,7 @@ import { atLeast } from '../model/receiver-code.ts';
 import { ValiseError } from '../model/valise-error.ts';
 import type { CommandRunner } from '../ports/command-runner.ts';
 import type { ServiceParts } from '../ports/service-parts.ts';
+import type { DropPasswords } from '../second-factor/drop-passwords.ts';
 import type { UploadLimits } from '../uploads/allowance.ts';
 import { allowedScope, findAllowance, refuseOverAllowance } from '../uploads/allowance.ts';
 import type { AccountOwner } from '../uploads/owners.ts';
@@ -43,6 +44,7 @@ export interface SendDependencies
   runner: CommandRunner;
   resumableUploads: Pick<ResumableUploads, 'complete' | 'get'>;
   dispatching: Pick<Dispatching, 'prepare'>;
+  dropPasswords: Pick<DropPasswords, 'prepare'>;
   limits: UploadLimits;
   terms: LifetimeLimits & { unit: TtlUnit };
   /** Whether receivers must be contacts. */
@@ -72,6 +74,7 @@ export type Sends = ReturnType<typeof createSends>;
 /** Drops of programs, each in one act: nothing of it is kept in the account beforehand. */
 export function createSends(dependencies: SendDependencies) {
   const { database, runner, resumableUploads, dispatching, keyRing, clock } = dependencies;
+  const { dropPasswords } = dependencies;
   const { limits, terms, contactsOnly } = dependencies;
 
   /** The uploads of the order, complete and as rows. */
@@ -167,9 +170,14 @@ export function createSends(dependencies: SendDependencies) {
       ...{ contacts, contactGroups, accountId: account.id, contactsOnly },
     };
     const unit = { ttlUnit: account.ttlUnit ?? terms.unit };
+    // It takes a while, and is the same each time.
+    const password =
+      order.password === undefined
+        ? undefined
+        : await dropPasswords.prepare(account, order.password);
     return await untilUnchanged(async () => {
       const now = clock.now();
-      const agreed = termsOf(order, unit, now, terms);
+      const agreed = { ...termsOf(order, unit, now, terms), password };
       const receivers = await resolveReceivers(lookup, order.receivers);
       const { rows, complete } = await findUploads(owner, order);
       const again = await shareAgain(owner, order);

@@ -1,6 +1,7 @@
 import type { Instant } from '../model/clock.ts';
 import type { Repositories } from '../model/database.ts';
 import { filePathOf } from '../model/file.ts';
+import { isGuarded } from '../model/receiver-code.ts';
 import type { ToldEvent } from '../model/webhook.ts';
 
 type Rows = Pick<Repositories, 'accounts' | 'dispatches' | 'inboxItems'>;
@@ -34,7 +35,7 @@ async function detailsOfSent(
   };
 }
 
-/** Of what came: its title and message, and the sender. Nothing where the sender demands a code of who reads it. */
+/** Of what came: its title and message, and the sender. Nothing where the sender demands something of who reads it. */
 async function detailsOfItem(
   { accounts, inboxItems }: Rows,
   { accountId, about: { item: token } }: ToldEvent,
@@ -42,7 +43,7 @@ async function detailsOfItem(
 ): Promise<object> {
   const account = await accounts.find(accountId);
   const item = token && account && (await inboxItems.find(account.email, token, now));
-  if (item?.secondFactor !== 'off') return {};
+  if (!item || isGuarded(item)) return {};
   const { title, message, senderEmail, senderName } = item;
   return {
     ...(title !== undefined && { title }),

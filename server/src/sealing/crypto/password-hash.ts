@@ -40,7 +40,7 @@ export function createPasswordHasher(
 
   async function tagOf(
     password: string,
-    accountId: string,
+    ownerId: string,
     salt: Buffer,
     { memoryKiB, passes }: Cost,
   ): Promise<Buffer> {
@@ -52,22 +52,22 @@ export function createPasswordHasher(
       memory: memoryKiB,
       passes,
       secret: pepper,
-      associatedData: frameFields('password', accountId),
+      associatedData: frameFields('password', ownerId),
     });
   }
 
   return {
-    async hash(password, accountId) {
+    async hash(password, ownerId) {
       const salt = randomness.bytes(saltBytes);
-      return phcOf(cost, salt, await tagOf(password, accountId, salt, cost));
+      return phcOf(cost, salt, await tagOf(password, ownerId, salt, cost));
     },
 
-    async verify(password, accountId, phc) {
+    async verify(password, ownerId, phc) {
       const known = parsePhc(phc);
       if (isBelow(known, floor) || isBelow(ceiling, known)) {
         throw new Error('A password hash has parameters that this server never writes');
       }
-      return timingSafeEqual(await tagOf(password, accountId, known.salt, known), known.tag);
+      return timingSafeEqual(await tagOf(password, ownerId, known.salt, known), known.tag);
     },
 
     isOutdated(phc) {

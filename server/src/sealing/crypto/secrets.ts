@@ -34,6 +34,8 @@ const labels = {
   audit: 'valise/audit/v1',
   /** Keys the hashes of people's passwords. */
   passwordPepper: 'valise/password-pepper/v1',
+  /** Keys the hashes of passwords that senders set for drops. */
+  dropPasswordPepper: 'valise/drop-password-pepper/v1',
   /** Encrypts the secrets of people's authenticator apps. */
   totp: 'valise/totp/v1',
   /** Encrypts forms that wait for a proof. */
@@ -67,6 +69,7 @@ export function deriveKeys(secret: Buffer): DerivedKeys {
     code: derive('code'),
     audit: derive('audit'),
     passwordPepper: derive('passwordPepper'),
+    dropPasswordPepper: derive('dropPasswordPepper'),
     totp: derive('totp'),
     keptForm: derive('keptForm'),
     deviceLeave: derive('deviceLeave'),

@@ -26,6 +26,7 @@ const formers: Readonly<Record<Exclude<HashPurpose, 'link'>, Former | undefined>
   'known browser': undefined,
   'reset code': undefined,
   'receiver session': spaced('session', 12 * hour),
+  'password session': undefined,
   'receiver code': spaced('code', 2 * hour),
   'receiver browser': spaced('browser', 2 * hour),
   'recovery code': spaced('recovery code', Infinity),
