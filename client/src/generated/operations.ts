@@ -140,6 +140,7 @@ export interface Operations {
         title: string | null;
         reference: string | null;
         notify: 'mail' | 'none';
+        password_protected: boolean;
         created_at: string;
         expires_at: string;
         message: string | null;
@@ -171,6 +172,7 @@ export interface Operations {
       notify?: 'mail' | 'none';
       options?: {
         second_factor?: 'off' | 'email' | 'sms' | 'either';
+        password?: string;
         download_limit?: number;
         receipts?: 'first' | 'each' | 'none';
       };
@@ -181,6 +183,7 @@ export interface Operations {
       title: string | null;
       reference: string | null;
       notify: 'mail' | 'none';
+      password_protected: boolean;
       created_at: string;
       expires_at: string;
       message: string | null;
@@ -213,6 +216,7 @@ export interface Operations {
       title: string | null;
       reference: string | null;
       notify: 'mail' | 'none';
+      password_protected: boolean;
       created_at: string;
       expires_at: string;
       message: string | null;
@@ -244,6 +248,7 @@ export interface Operations {
       title: string | null;
       reference: string | null;
       notify: 'mail' | 'none';
+      password_protected: boolean;
       created_at: string;
       expires_at: string;
       message: string | null;
@@ -279,6 +284,7 @@ export interface Operations {
       title: string | null;
       reference: string | null;
       notify: 'mail' | 'none';
+      password_protected: boolean;
       created_at: string;
       expires_at: string;
       message: string | null;
@@ -355,6 +361,7 @@ export interface Operations {
       title: string | null;
       reference: string | null;
       notify: 'mail' | 'none';
+      password_protected: boolean;
       created_at: string;
       expires_at: string;
       message: string | null;

@@ -610,4 +610,11 @@ export const schemaSteps: readonly SchemaStep[] = [
       `alter table "drafts" add column "title" text collate "C" default '' not null`,
     ],
   },
+  {
+    name: '0078-drop-passwords',
+    statements: [
+      `alter table "dispatches" add column "password_hash" text collate "C"`,
+      `alter table "drafts" add column "wants_password" bigint default 0 not null`,
+    ],
+  },
 ];

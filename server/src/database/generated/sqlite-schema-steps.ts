@@ -619,4 +619,11 @@ export const schemaSteps: readonly SchemaStep[] = [
       `alter table "drafts" add column "title" text default '' not null`,
     ],
   },
+  {
+    name: '0078-drop-passwords',
+    statements: [
+      `alter table "dispatches" add column "password_hash" text`,
+      `alter table "drafts" add column "wants_password" integer default 0 not null`,
+    ],
+  },
 ];
