@@ -43,6 +43,7 @@ const titles: Record<keyof Texts, string> = {
   download: 'The download page, and what all pages share',
   upload: 'The upload page',
   code: 'The page that asks for a code',
+  password: 'The page that asks for the password of a drop',
   mail: 'Mails',
   welcome: 'The start page',
   errors: 'Error pages',
