@@ -59,6 +59,8 @@ const about = {
   reference: textOrNull,
   /** `none`: nothing is mailed to its receivers. */
   notify: Type.Enum(['mail', 'none']),
+  /** Whether receivers enter a password, which no answer has. */
+  password_protected: Type.Boolean(),
   created_at: time,
   expires_at: time,
   message: textOrNull,
@@ -132,6 +134,12 @@ const newDrop = object({
     object({
       /** What is less than operator and account demand counts as that. */
       second_factor: Type.Optional(Type.Enum(['off', 'email', 'sms', 'either'])),
+      /**
+       * What receivers enter besides, and are told by other means. It is in no answer, mail or event.
+       */
+      password: Type.Optional(
+        Type.String({ maxLength: 1024, problem: 'must be a text of 8 to 1024 characters.' }),
+      ),
       /** How often each receiver may download each file. */
       download_limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000 })),
       /** When the sender is mailed that receivers have every file. */

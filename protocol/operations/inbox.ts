@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { choice, cursor, nothing, several, trimmed, typed, whole } from './fields.ts';
+import { choice, cursor, nothing, several, ticked, trimmed, typed, whole } from './fields.ts';
 import { operation, pagesFor } from './operation.ts';
 
 const person = { scheme: 'session' } as const;
@@ -23,10 +23,13 @@ export const inboxOperations = {
     'Shows how many items were not opened, for the navigation.',
     nothing,
   ),
-  item: page('GET /app/inbox/:token', 'Shows an item and its files, or asks for its code.', {
-    /** `page`: of the list of files. `q`: what was searched in the list beside it. */
+  item: page('GET /app/inbox/:token', 'Shows an item and its files, or asks for what it demands.', {
+    /**
+     * `page`: of the list of files. `q`: what was searched in the list beside it. `tried`: the page follows a wrong
+     * password.
+     */
     params,
-    query: Type.Object({ page: whole(1, 999_999), q: trimmed(100) }),
+    query: Type.Object({ page: whole(1, 999_999), q: trimmed(100), tried: ticked }),
   }),
   sendOn: page(
     'POST /app/inbox/:token/send-on',
@@ -82,5 +85,10 @@ export const inboxOperations = {
     'POST /app/inbox/:token/verify',
     'Opens an item with its code, in this browser.',
     { params, form: Type.Object({ code: typed }) },
+  ),
+  enterPassword: page(
+    'POST /app/inbox/:token/password',
+    'Opens an item with the password that its sender set, in this browser.',
+    { params, form: Type.Object({ password: typed }) },
   ),
 };

@@ -20,6 +20,7 @@ const upload = { scheme: 'link', to: 'upload' } as const;
 
 const channel = Type.Object({ channel: choice(['sms', 'email']) });
 const code = Type.Object({ code: typed });
+const password = Type.Object({ password: typed });
 
 const optOut = Type.Object({ receiver: Type.String(), token: Type.String() });
 
@@ -34,11 +35,12 @@ export const linkOperations = {
     'Shows a receiver what was sent to them. Looking changes nothing.',
     {
       /**
-       * `asked`: the page follows a form that sets a cookie. `page` and `find`: which files of a long list are shown.
+       * `asked`: the page follows a form that sets a cookie. `tried`: it follows a wrong password. `page` and `find`: which files of a long list are shown.
        */
       query: Type.Object({
         ...pageQuery,
         asked: ticked,
+        tried: ticked,
         page: whole(0, 999_999),
         find: trimmed(255),
       }),
@@ -94,6 +96,11 @@ export const linkOperations = {
     'POST /d/:secret/verify',
     'Opens the page with the code that was sent.',
     { query: formQuery, form: code },
+  ),
+  enterDownloadPassword: downloadCode(
+    'POST /d/:secret/password',
+    'Opens the page with the password that the sender set.',
+    { query: formQuery, form: password },
   ),
   reminderPage: reminder(
     'GET /no-reminder/:receiver/:token',

@@ -60,7 +60,8 @@ export const sendOperations = {
     /**
      * `ticket`: that of a draft that is not stored yet. `version` and `page`: what the page was made from, and its id.
      * `back`: the next page. `remove`: which file. `chosen`: a list of files, and `keys` of their keys, as JSON.
-     * `without`: how many may be left out. `file` is the content of a file, and may be repeated.
+     * `without`: how many may be left out.
+     * `password`: of what is sent; it is never saved. `file` is the content of a file, and may be repeated.
      */
     input: {
       params: draftParams,
@@ -80,6 +81,8 @@ export const sendOperations = {
         lifetime: typed,
         date: typed,
         secondFactor: typed,
+        wantsPassword: typed,
+        password: typed,
         downloadLimit: typed,
         receipts: typed,
         file: Type.Optional(Type.Unknown()),

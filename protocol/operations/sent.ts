@@ -7,7 +7,7 @@ const params = Type.Object({ id: Type.String() });
 const receiverParams = Type.Object({ id: Type.String(), receiver: Type.String() });
 const noFields = Type.Object({});
 /** What the form before has done. */
-const done = choice(['extended', 'added', 'resent', 'corrected', 'revoked']);
+const done = choice(['extended', 'added', 'resent', 'corrected', 'revoked', 'password']);
 
 /** What can be done to several drops at once. */
 const manyAct = choice(['extend', 'remind', 'withdraw']);
@@ -70,6 +70,10 @@ export const sentOperations = {
     /** `until`: in milliseconds since 1970. */
     params,
     form: Type.Object({ until: whole() }),
+  }),
+  setPassword: page('POST /app/sent/:id/password', 'Gives a drop another password.', {
+    params,
+    form: Type.Object({ password: typed }),
   }),
   again: page('POST /app/sent/:id/again', 'Begins a draft with the files of a drop.', {
     params,

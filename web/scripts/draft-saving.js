@@ -64,12 +64,13 @@ export function createDraftSaving(form, parts) {
   }
 
   /**
-   * What is saved: all fields.
+   * What is saved: all fields but the password, which is sent and checked, and never saved.
    * @param {'save' | 'check' | 'send' | 'send-without'} [act]
    */
   function fieldsOf(act = 'save') {
     const body = new FormData(form);
     body.set('act', act);
+    if (act === 'save') body.delete('password');
     return body;
   }
 

@@ -354,7 +354,7 @@ function composeServices(
     dispatching,
     ...composeDraftServices(installation, config, {
       ...uploadParts,
-      ...{ resumableUploads, dispatching, terms: lifetimes, runner: sendRunner },
+      ...{ resumableUploads, dispatching, coordination, terms: lifetimes, runner: sendRunner },
     }),
     suggestions: createSuggestions({ database, contactBook }),
     ...composeSentServices(installation, config),

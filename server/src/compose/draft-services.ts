@@ -6,30 +6,47 @@ import { createDrafts } from '../domain/drafts/drafts.ts';
 import { createTemplates } from '../domain/drafts/templates.ts';
 import type { SendDependencies } from '../domain/sends/sends.ts';
 import { createSends } from '../domain/sends/sends.ts';
+import type { Coordination } from '../domain/ports/coordination.ts';
+import { createPasswordLimiter } from '../domain/ports/rate-limiter.ts';
+import { createDropPasswords } from '../domain/second-factor/drop-passwords.ts';
 import type { Services } from '../http/routing/route.ts';
+import { createPasswordHasher } from '../sealing/crypto/password-hash.ts';
 import type { Installation } from './installation.ts';
 
-type Given = Omit<SendDependencies, 'contactsOnly' | 'database' | 'terms'> &
-  Pick<DraftDependencies, 'resumableUploads' | 'dispatching' | 'terms'>;
+type Given = Omit<SendDependencies, 'contactsOnly' | 'database' | 'dropPasswords' | 'terms'> &
+  Pick<DraftDependencies, 'resumableUploads' | 'dispatching' | 'terms'> & {
+    coordination: Pick<Coordination, 'counters' | 'hashSlots'>;
+  };
 
 /** The services with which people prepare what they send, and programs send it. */
 export function composeDraftServices(
-  { database, events, linkSecret, tokenHasher, randomness, clock }: Installation,
+  { database, events, keys, linkSecret, tokenHasher, randomness, clock }: Installation,
   { trayLifetime: lifetimeMs, contactsOnly, desttimeUnit: unit }: WorkerConfig,
-  given: Given,
-): Pick<Services, 'chosenFiles' | 'discardedDrafts' | 'drafts' | 'sends' | 'templates'> {
+  { coordination: { counters, hashSlots }, ...given }: Given,
+): Pick<
+  Services,
+  'chosenFiles' | 'discardedDrafts' | 'drafts' | 'dropPasswords' | 'sends' | 'templates'
+> {
+  const dropPasswords = createDropPasswords({
+    ...{ database, events, hasher: tokenHasher, randomness, clock },
+    passwordHasher: createPasswordHasher(keys.derived.dropPasswordPepper, randomness),
+    hashSlots: hashSlots.drops,
+    passwordLimiter: createPasswordLimiter(counters.links),
+  });
   return {
+    dropPasswords,
     chosenFiles: createChosenFiles({ database, clock }),
     templates: createTemplates({ ...given, database, randomness, clock }),
     discardedDrafts: createDiscardedDrafts({ database, events, clock, lifetimeMs }),
     drafts: createDrafts({
       ...given,
-      ...{ database, events, randomness, clock, lifetimeMs, contactsOnly },
+      ...{ database, events, dropPasswords, randomness, clock, lifetimeMs, contactsOnly },
       ticketSecret: (draftId) => linkSecret(draftId, 0),
       hasher: tokenHasher,
     }),
     sends: createSends({
-      ...{ ...given, database, contactsOnly, terms: { ...given.terms, unit } },
+      ...{ ...given, database, dropPasswords, contactsOnly },
+      ...{ terms: { ...given.terms, unit } },
     }),
   };
 }

@@ -8,11 +8,13 @@ import type { Download } from '../../domain/model/download.ts';
 import type { MailId, ReceiverId } from '../../domain/model/ids.ts';
 import type { AccountLink } from '../../domain/model/person.ts';
 import { readChange } from '../../domain/model/account-change.ts';
+import { isGuarded } from '../../domain/model/receiver-code.ts';
 import type { KindAboutReceiver } from '../../domain/model/mail-kinds.ts';
 import { isAbout, rowOf } from '../../domain/model/mail-kinds.ts';
 import type { OutboxEntry } from '../../domain/model/outbox.ts';
 import type { FileFact, Person } from './messages/letter.ts';
 import type { AccountLinkFacts, KeyEndingFacts } from './messages/letters-to-owners.ts';
+import type { OfferedFiles } from './messages/letters-to-receivers.ts';
 import type { UndeliveredFacts, UnfetchedManyFacts } from './messages/letters-to-senders.ts';
 import type { MailFacts } from './messages/render-mail.ts';
 
@@ -150,7 +152,7 @@ export function findMailFacts(context: MailContext): MailFacts | undefined {
   const { title, message, expiresAt } = dispatch;
   const sender = asShown(context.sender);
   const files = context.files.map(asFileFact);
-  const isLocked = dispatch.secondFactor !== 'off';
+  const isLocked = isGuarded(dispatch);
   const shown = isLocked
     ? { title: undefined, message: undefined, files: [] }
     : { title, message, files };
@@ -158,7 +160,7 @@ export function findMailFacts(context: MailContext): MailFacts | undefined {
   const unfetched = unfetchedFiles(context);
   switch (context.kind) {
     case 'download':
-      return { kind: 'download', ...meant, ...shown, isLocked };
+      return { kind: 'download', ...meant, ...shown, isLocked, needs: needsOf(dispatch) };
     case 'upload':
       return { kind: 'upload', ...meant, title: shown.title, message: shown.message };
     case 'reminder':
@@ -168,6 +170,7 @@ export function findMailFacts(context: MailContext): MailFacts | undefined {
         ...{ ...meant, title: shown.title },
         files: isLocked ? [] : unfetched,
         isLocked,
+        needs: needsOf(dispatch),
       };
     case 'receipt':
       return {
@@ -228,6 +231,15 @@ export function findMailFacts(context: MailContext): MailFacts | undefined {
         expiresAt: context.code.expiresAt,
       };
   }
+}
+
+/** What its receivers enter before they see anything. */
+function needsOf({
+  secondFactor,
+  passwordHash,
+}: Delivery['dispatch']): NonNullable<OfferedFiles['needs']> {
+  if (passwordHash === undefined) return 'code';
+  return secondFactor === 'off' ? 'password' : 'codeAndPassword';
 }
 
 /** For this receiver: by time, or by the operator. */

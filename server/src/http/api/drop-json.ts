@@ -46,12 +46,14 @@ export function listedDropJson(drop: SentDrop, now: Instant) {
 
 function aboutJson(drop: Pick<SentDrop, 'dispatch' | 'endedAt'>, now: Instant) {
   const { id, createdAt, expiresAt, title, message, reference, notify } = drop.dispatch;
+  const { passwordHash } = drop.dispatch;
   return {
     id,
     state: endReasonOf(drop, now) ?? ('live' as const),
     title: title ?? null,
     reference: reference ?? null,
     notify: notify ?? ('mail' as const),
+    password_protected: passwordHash !== undefined,
     created_at: timeJson(createdAt),
     expires_at: timeJson(expiresAt),
     message: message ?? null,

@@ -225,6 +225,7 @@ function readOrder(drop: GivenDrop): SendOrder {
     end: readEnd(drop),
     notify: notify === 'none' ? notify : undefined,
     secondFactor: options.second_factor,
+    password: options.password,
     downloadLimit: options.download_limit,
     receipts: options.receipts,
   };

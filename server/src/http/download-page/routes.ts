@@ -92,7 +92,7 @@ export function downloadPageRoutes(
     const wasAskedFor = isAskedFor(query, secret, file.id);
     if (isUnpressed(delivery, wasAskedFor)) return askOnPage(secret, reply);
     return await transfers.follow(
-      () => linkDownloads.mayRead(secret),
+      () => linkDownloads.mayRead(secret, delivery),
       async (watch) => {
         const opened = await linkDownloads.open(file, delivery);
         const view = wasAskedFor && query.view === '1' ? await findView(opened) : undefined;
@@ -135,7 +135,7 @@ export function downloadPageRoutes(
       onSentAll: () => linkDownloads.recordArchive(actor, delivery, files),
     };
     return await transfers.follow(
-      () => linkDownloads.mayRead(secret),
+      () => linkDownloads.mayRead(secret, delivery),
       (watch) => sendArchive(request, reply, { ...archive, watch }),
     );
   }
@@ -206,6 +206,7 @@ export function downloadPageRoutes(
     ),
     route(operations.links.askDownloadCode, gate.ask),
     route(operations.links.enterDownloadCode, gate.enter),
+    route(operations.links.enterDownloadPassword, gate.enterPassword),
   ];
 }
 

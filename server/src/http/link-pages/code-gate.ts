@@ -3,7 +3,10 @@ import { shownSender } from '../../domain/model/account.ts';
 import type { Instant } from '../../domain/model/clock.ts';
 import type { Delivery } from '../../domain/model/dispatch.ts';
 import { ValiseError } from '../../domain/model/valise-error.ts';
-import type { LockedDelivery } from '../../domain/second-factor/second-factor.ts';
+import type {
+  LockedDelivery,
+  ShownSessions,
+} from '../../domain/second-factor/receiver-sessions.ts';
 import { browserLifetimeMs } from '../../domain/second-factor/second-factor.ts';
 import type { Language } from '../../i18n/language.ts';
 import { chooseLanguage, findLanguage } from '../../i18n/language.ts';
@@ -18,10 +21,11 @@ import { paramOf, queryText } from '../routing/read-input.ts';
 import type { Services } from '../routing/route.ts';
 import { renderCodePage } from './code-page.ts';
 import { pathOf } from './link-page.ts';
+import { renderPasswordPage, tooManyPasswords } from './password-page.ts';
 import type { CookieKind, CookiePlace } from './page-cookies.ts';
 import { readPageCookie, setPageCookie } from './page-cookies.ts';
 
-/** The delivery or grant of a link once its receiver has entered a code, or needs none. */
+/** The delivery or grant of a link once its receiver has entered what is demanded, or needs nothing. */
 interface OpenDelivery extends Delivery {
   isLocked: false;
 }
@@ -39,7 +43,7 @@ export interface GateOptions<Open extends OpenDelivery> {
     /** The target of a link, for a browser that may have entered a code, and may have been seen before. */
     findByLink(
       secret: string,
-      session?: string,
+      shown?: ShownSessions,
       browser?: string,
     ): Promise<Open | LockedDelivery | undefined>;
   };
@@ -57,7 +61,7 @@ export interface CodeGate<Open extends OpenDelivery> {
     reply: FastifyReply,
     until: Instant,
   ) => { browser: string; isNew: boolean };
-  /** Asks for a code in place of the requested page. */
+  /** Asks for a code, or for the password, in place of the requested page. */
   sendPage: (
     request: FastifyRequest,
     reply: FastifyReply,
@@ -67,6 +71,8 @@ export interface CodeGate<Open extends OpenDelivery> {
   ask: CodeForm<{ channel?: 'sms' | 'email' }>;
   /** Opens the page for this browser if the code is right, and leads back to it. */
   enter: CodeForm<{ code?: string }>;
+  /** Opens the page for this browser if the password is right, and leads back to it. */
+  enterPassword: CodeForm<{ password?: string }>;
 }
 
 /** A form of the code page. Where nothing is locked it does nothing: the page itself says why. */
@@ -77,18 +83,20 @@ type CodeForm<Fields> = (
 ) => Promise<FastifyReply>;
 
 /**
- * Query parameter of a page after a form, which expects the cookie of the browser that requested a code.
+ * Query parameter of a page after a form, which expects the cookie that the form has set.
  */
 const askedMark = 'asked';
+/** Query parameter of a page after a wrong password. */
+const triedMark = 'tried';
 
 const secretPattern = /^[A-Za-z0-9_-]{43}$/;
 
-/** Guards a page and everything on it: closed until its receiver has entered a code. */
+/** Guards a page and everything on it: closed until its receiver has entered what the sender demands. */
 export function createCodeGate<Open extends OpenDelivery>(
   services: Services,
   options: GateOptions<Open>,
 ): CodeGate<Open> {
-  const { secondFactor, hasher, clock } = services;
+  const { secondFactor, dropPasswords, hasher, clock } = services;
   const { serviceName, supportAddress, publicUrl, page } = options;
   const misses = createLinkMisses(services, page === 'd' ? 'download' : 'upload');
 
@@ -118,10 +126,12 @@ export function createCodeGate<Open extends OpenDelivery>(
     const stranger = strangerOf(request);
     const secret = paramOf(request, 'secret');
     const hasCookies = request.headers.cookie !== undefined;
-    const session = hasCookies ? readCookie(request, 'session') : undefined;
+    const shown: ShownSessions = hasCookies
+      ? { code: readCookie(request, 'session'), password: readCookie(request, 'password') }
+      : {};
     const browser = hasCookies ? readCookie(request, 'browser') : undefined;
     const delivery = secretPattern.test(secret)
-      ? await options.links.findByLink(secret, session, browser)
+      ? await options.links.findByLink(secret, shown, browser)
       : undefined;
     if (delivery === undefined) await misses.count(stranger);
     return delivery;
@@ -140,12 +150,12 @@ export function createCodeGate<Open extends OpenDelivery>(
   function goBack(
     request: FastifyRequest,
     reply: FastifyReply,
-    expectsCookie: boolean,
+    mark?: typeof askedMark | typeof triedMark,
   ): FastifyReply {
     const language = chosenLanguage(request);
     const query = new URLSearchParams({
       ...(language !== undefined && { lang: language }),
-      ...(expectsCookie && { [askedMark]: '1' }),
+      ...(mark !== undefined && { [mark]: '1' }),
     }).toString();
     const { path } = placeOf(request);
     reply.code(303).header('location', query === '' ? path : `${path}?${query}`);
@@ -153,7 +163,7 @@ export function createCodeGate<Open extends OpenDelivery>(
   }
 
   const ask: CodeGate<Open>['ask'] = async ({ target, actor }, { form }, { request, reply }) => {
-    if (target === undefined) return goBack(request, reply, false);
+    if (target?.lacks !== 'code') return goBack(request, reply);
     const { channel } = form;
     if (channel === undefined) throw new ValiseError('bad_request', 'There is no such channel.');
     const known = readCookie(request, 'browser');
@@ -161,14 +171,14 @@ export function createCodeGate<Open extends OpenDelivery>(
     const isSent = await secondFactor.ask(actor, target, { channel, browser });
     if (isSent) setBrowserCookie(request, reply, browser, browserLifetimeMs);
     // The next page works only in a browser that keeps the page's cookie.
-    return goBack(request, reply, isSent && known === undefined);
+    return goBack(request, reply, isSent && known === undefined ? askedMark : undefined);
   };
 
   const enter: CodeGate<Open>['enter'] = async ({ target, actor }, { form }, exchange) => {
     const { request, reply } = exchange;
-    if (target === undefined) return goBack(request, reply, false);
+    if (target?.lacks !== 'code') return goBack(request, reply);
     const browser = readCookie(request, 'browser');
-    if (browser === undefined) return goBack(request, reply, true);
+    if (browser === undefined) return goBack(request, reply, askedMark);
     const written = form.code ?? '';
     const session = await secondFactor.verify(actor, target, { written, browser });
     if (session !== undefined) {
@@ -178,13 +188,31 @@ export function createCodeGate<Open extends OpenDelivery>(
         maxAgeSeconds: Math.floor((session.expiresAt - clock.now()) / 1000),
       });
     }
-    return goBack(request, reply, false);
+    return goBack(request, reply);
+  };
+
+  const enterPassword: CodeGate<Open>['enterPassword'] = async (link, { form }, exchange) => {
+    const { target, actor } = link;
+    const { request, reply } = exchange;
+    if (target?.lacks !== 'password') return goBack(request, reply);
+    const entered = await dropPasswords.enter(actor, target, form.password ?? '');
+    if (entered.kind === 'blocked') throw tooManyPasswords(entered);
+    if (entered.kind === 'wrong') return goBack(request, reply, triedMark);
+    const { secret, expiresAt } = entered;
+    setPageCookie(reply, hasher, placeOf(request), {
+      kind: 'password',
+      secret,
+      maxAgeSeconds: Math.floor((expiresAt - clock.now()) / 1000),
+    });
+    // The next page is open only in a browser that keeps the page's cookie.
+    return goBack(request, reply, askedMark);
   };
 
   return {
     find,
     ask,
     enter,
+    enterPassword,
     knowBrowser(request, reply, until) {
       const known = readCookie(request, 'browser');
       const browser = known ?? secondFactor.newBrowser();
@@ -193,10 +221,7 @@ export function createCodeGate<Open extends OpenDelivery>(
     },
     async sendPage(request, reply, delivery) {
       const language = languageFor(request, delivery);
-      const browser = readCookie(request, 'browser');
-      const text = renderCodePage({
-        ...(await secondFactor.describe(delivery, { source: sourceOf(request), browser })),
-        lacksCookie: browser === undefined && queryText(request, askedMark) !== undefined,
+      const shown = {
         language,
         say: options.translations[language].say,
         serviceName,
@@ -204,7 +229,21 @@ export function createCodeGate<Open extends OpenDelivery>(
         page,
         secret: paramOf(request, 'secret'),
         ...shownSender(delivery.sender),
-      });
+      };
+      const isAsked = queryText(request, askedMark) !== undefined;
+      const browser = readCookie(request, 'browser');
+      const text =
+        delivery.lacks === 'password'
+          ? renderPasswordPage({
+              ...shown,
+              isWrong: queryText(request, triedMark) !== undefined,
+              lacksCookie: isAsked && readCookie(request, 'password') === undefined,
+            })
+          : renderCodePage({
+              ...shown,
+              ...(await secondFactor.describe(delivery, { source: sourceOf(request), browser })),
+              lacksCookie: isAsked && browser === undefined,
+            });
       return sendWhole(request, reply.type('text/html; charset=utf-8'), text);
     },
   };

@@ -25,17 +25,30 @@ export interface CodeForms extends CodeStatus {
   form: (verb: 'code' | 'verify', content: Html) => Html;
 }
 
-/** All that is shown before a code was entered. */
-export interface CodeView extends Omit<CodeForms, 'form'>, LinkPage, ShownSender {
+/** Of whom and of what a page in front of another one tells. */
+export interface GateView extends LinkPage, ShownSender {
+  say: Say;
   language: Language;
   serviceName: string;
   /** The contact address. */
   supportAddress: string | undefined;
 }
 
+/** All that is shown before a code was entered. */
+export interface CodeView extends Omit<CodeForms, 'form'>, GateView {}
+
 /** The page of a link until its receiver has entered a code. */
 export function renderCodePage(view: CodeView): string {
-  const { language, say, serviceName, sender, routes } = view;
+  const forms = renderCodeForms({
+    ...view,
+    form: (verb, content) => linkForm(view, verb, content),
+  });
+  return renderGate(view, forms, view.routes.length === 0 && view.say('code.unreachable'));
+}
+
+/** A page in front of that of a link: who sent it, and what must be entered. */
+export function renderGate(view: GateView, forms: Html, trouble: string | false = false): string {
+  const { language, say, serviceName, sender } = view;
   const title =
     view.page === 'u'
       ? say('upload.title', { sender })
@@ -44,11 +57,9 @@ export function renderCodePage(view: CodeView): string {
     <header class="gate-head">
       ${markOf(view, serviceName)}
       <h1>${breakAfterAt(title)}</h1>
-      ${addressLine(view)}
-      ${routes.length === 0 && html`<p class="quiet">${say('code.unreachable')}</p>`}
+      ${addressLine(view)} ${trouble !== false && html`<p class="quiet">${trouble}</p>`}
     </header>
-    ${renderCodeForms({ ...view, form: (verb, content) => linkForm(view, verb, content) })}
-    ${explanation(view)}
+    ${forms} ${explanation(view)}
   </article>`;
   return renderVisitorPage(language, say, { title, serviceName, body });
 }
@@ -66,7 +77,7 @@ export function renderCodeForms(view: CodeForms): Html {
   }`;
 }
 
-function explanation({ page, say, serviceName, supportAddress }: CodeView): Html {
+function explanation({ page, say, serviceName, supportAddress }: GateView): Html {
   const report = reportTo(supportAddress, say);
   if (page === 'u')
     return explainPage(say('upload.unexpected.title'), [say('upload.unexpected.text')], report);
@@ -76,7 +87,7 @@ function explanation({ page, say, serviceName, supportAddress }: CodeView): Html
 
 /** The state of the last code, where it is a problem. */
 function notice({ say, code, lacksCookie }: CodeForms): Html | undefined {
-  if (lacksCookie) return alert(say('code.cookies'));
+  if (lacksCookie) return gateAlert(say('code.cookies'));
   if (code === undefined || code.state === 'fresh') return undefined;
   const text = {
     stuck: say('code.stuck', { to: mask(code.to) }),
@@ -84,10 +95,11 @@ function notice({ say, code, lacksCookie }: CodeForms): Html | undefined {
     spent: say('code.spent'),
     expired: say('code.expired'),
   }[code.state];
-  return alert(text);
+  return gateAlert(text);
 }
 
-function alert(text: string): Html {
+/** What is wrong with what was entered last. */
+export function gateAlert(text: string): Html {
   return html`<div class="note is-warn" id="notice" role="alert">
     ${icon('alert')}
     <p>${text}</p>

@@ -5,7 +5,7 @@ import type { Grant } from '../../domain/grants/grant-upload.ts';
 import type { Delivery } from '../../domain/model/dispatch.ts';
 import type { Actor } from '../../domain/model/principal.ts';
 import { ValiseError, nothingHere } from '../../domain/model/valise-error.ts';
-import type { LockedDelivery } from '../../domain/second-factor/second-factor.ts';
+import type { LockedDelivery } from '../../domain/second-factor/receiver-sessions.ts';
 import { draftOwner, ownerEnded } from '../../domain/uploads/owners.ts';
 import { sourceOf } from '../connection/source-of.ts';
 import { namesHtml } from '../error-pages/error-answer.ts';
@@ -75,13 +75,13 @@ export function createLinkGuards(
         const actor = kind.actorOf(found, request);
         return { target: found, secret: paramOf(request, 'secret'), actor };
       }
-      if (access.locked !== 'page' && !kind.isForPeople(request)) throw codeNeeded();
+      if (access.locked !== 'page' && !kind.isForPeople(request)) throw codeNeeded(found.lacks);
       await kind.gate.sendPage(request, reply.code(access.locked === 'page' ? 200 : 403), found);
       return undefined;
     };
   }
 
-  /** A page that waits for its code. A link that leads nowhere is answered as one that waits for none. */
+  /** A page that waits for a code or a password. A link that leads nowhere is answered as one that waits for nothing. */
   function locked(gate: Gates[keyof Gates]): LinkGuard<LockedDelivery | undefined> {
     return async (request, _reply, access) => {
       check(request, access);
@@ -158,7 +158,8 @@ function noGrant(): ValiseError {
   return new ValiseError('not_found', 'The page to send files to is no longer open.');
 }
 
-/** For programs, which cannot enter a code. */
-export function codeNeeded(): ValiseError {
-  return new ValiseError('code_needed', 'Open the link in a browser and enter a code first.');
+/** For programs, which can enter neither a code nor a password. */
+export function codeNeeded(lacks: LockedDelivery['lacks'] | 'any'): ValiseError {
+  const what = { code: 'a code', password: 'the password', any: 'what it asks for' }[lacks];
+  return new ValiseError('code_needed', `Open the link in a browser and enter ${what} first.`);
 }

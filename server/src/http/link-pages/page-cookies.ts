@@ -11,12 +11,16 @@ export interface CookiePlace {
 }
 
 /**
- * `session`: opened by a correct code. `browser`: distinguishes the browser that requested a code, or that sends files
+ * `session`: opened by a correct code. `password`: opened by the password of the drop. `browser`: distinguishes the browser that requested a code, or that sends files
  * through a link without an address, from others with the same link.
  */
-export type CookieKind = 'session' | 'browser';
+export type CookieKind = 'session' | 'password' | 'browser';
 
-const labels: Record<CookieKind, string> = { session: 'cookie', browser: 'browser cookie' };
+const labels: Record<CookieKind, string> = {
+  session: 'cookie',
+  password: 'password cookie',
+  browser: 'browser cookie',
+};
 
 /** The values of page cookies. */
 const secretPattern = /^[A-Za-z0-9_-]{43}$/;

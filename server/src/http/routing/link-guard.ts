@@ -5,7 +5,7 @@ import type { DraftOwner } from '../../domain/uploads/owners.ts';
 import type { Grant } from '../../domain/grants/grant-upload.ts';
 import type { Delivery } from '../../domain/model/dispatch.ts';
 import type { Actor } from '../../domain/model/principal.ts';
-import type { LockedDelivery } from '../../domain/second-factor/second-factor.ts';
+import type { LockedDelivery } from '../../domain/second-factor/receiver-sessions.ts';
 
 /** What each kind of link opens. A code is demanded of no one where the page is open already, or not there. */
 export interface LinkTargets {

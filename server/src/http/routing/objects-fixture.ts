@@ -90,7 +90,12 @@ const kinds: Record<string, AddObject> = {
   async '/app/templates/:id'({ database, clock }, { account }, label) {
     const contents = {
       ...{ receivers: [], title: '', message: label, lifetime: { days: 7 } },
-      ...{ secondFactor: undefined, downloadLimit: undefined, receipts: undefined },
+      ...{
+        secondFactor: undefined,
+        wantsPassword: false,
+        downloadLimit: undefined,
+        receipts: undefined,
+      },
     };
     const template = {
       id: idFor<TemplateId>(label),

@@ -61,6 +61,7 @@ import type { Sandbox } from '../../domain/sandbox/sandbox.ts';
 import type { RateCounters, TransferSlots } from '../../domain/ports/coordination.ts';
 import type { TokenHasher } from '../../domain/ports/hashers.ts';
 import type { InboxLock } from '../../domain/second-factor/inbox-lock.ts';
+import type { DropPasswords } from '../../domain/second-factor/drop-passwords.ts';
 import type { SecondFactor } from '../../domain/second-factor/second-factor.ts';
 import type { TransferMemory } from '../../domain/transfers/transfer-memory.ts';
 import type { TransfersUnderWay } from '../../domain/transfers/transfer-watch.ts';
@@ -234,6 +235,7 @@ export interface Services {
   discardedDrafts: DiscardedDrafts;
   suggestions: Suggestions;
   secondFactor: SecondFactor;
+  dropPasswords: DropPasswords;
   sessions: Sessions;
   personSignIn: PersonSignIn;
   accountLinks: AccountLinks;

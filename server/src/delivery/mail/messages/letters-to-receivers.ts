@@ -26,12 +26,24 @@ interface Offer {
   expiresAt: Instant;
 }
 
-interface OfferedFiles extends Offer {
-  /** What the sender calls it; undefined where it has no name, or a code hides it. */
+export interface OfferedFiles extends Offer {
+  /** What the sender calls it; undefined where it has no name, or is locked. */
   title: string | undefined;
   files: readonly FileFact[];
-  /** Whether a code is needed first: the mail then names the sender, and nothing of the content. */
+  /** Whether something must be entered first: the mail then names the sender, and nothing of the content. */
   isLocked: boolean;
+  /** What that is; left out: a code. */
+  needs?: keyof typeof lockedIntros;
+}
+
+const lockedIntros = {
+  code: 'mail.lockedIntro',
+  password: 'mail.passwordIntro',
+  codeAndPassword: 'mail.codeAndPasswordIntro',
+} as const;
+
+function lockedIntro({ needs = 'code' }: OfferedFiles, { say }: Wording): string {
+  return say(lockedIntros[needs]);
 }
 
 /** To a receiver: files wait behind the link. */
@@ -44,7 +56,7 @@ export interface DownloadFacts extends OfferedFiles {
 function composeDownload(facts: DownloadFacts, wording: Wording): Letter {
   const { say } = wording;
   const { name, address } = introduce(facts.sender, wording);
-  const instead = facts.isLocked ? say('mail.lockedIntro') : say('mail.downloadDefault');
+  const instead = facts.isLocked ? lockedIntro(facts, wording) : say('mail.downloadDefault');
   return write(wording, {
     subject: subjectOf(facts, name, wording),
     address,
@@ -126,7 +138,7 @@ function composeReminder(facts: ReminderFacts, wording: Wording): Letter {
   return write(wording, {
     subject: isLocked ? say('mail.lockedReminderSubject', { sender: name }) : subject,
     address,
-    intro: isLocked ? say('mail.lockedIntro') : say('mail.reminderIntro', { files }),
+    intro: isLocked ? lockedIntro(facts, wording) : say('mail.reminderIntro', { files }),
     ...offerFiles(facts, wording),
   });
 }

@@ -168,12 +168,14 @@ export function personMails(): MailFacts[] {
   ];
 }
 
-/** The mails about files that need a code. */
+/** The mails about files that need a code or a password. */
 export function lockedMails(): MailFacts[] {
   const { download, reminder, returned } = sampleMails({ message: undefined }, 0);
   const hidden = { ...returned, count: undefined } as MailFacts;
   return [
     hidden,
-    ...[download, reminder].map((facts) => ({ ...facts, isLocked: true }) as MailFacts),
+    ...(['code', 'password', 'codeAndPassword'] as const).flatMap((needs) =>
+      [download, reminder].map((facts) => ({ ...facts, isLocked: true, needs }) as MailFacts),
+    ),
   ];
 }

@@ -95,7 +95,7 @@ function renderPost(item: InboxItem, { reader, closed, text, here }: ListView): 
         >`
       }
       ${factsLine([
-        isClosed ? say('inbox.needsCode') : files,
+        isClosed ? say(item.hasPassword ? 'inbox.needsPassword' : 'inbox.needsCode') : files,
         item.kind === 'return' && say('inbox.answerShort'),
       ])}</span
     >

@@ -14,6 +14,7 @@ import { personMark } from '../../html/people.ts';
 import { renderState } from '../../html/states.ts';
 import type { CodeForms } from '../../link-pages/code-page.ts';
 import { renderCodeForms } from '../../link-pages/code-page.ts';
+import { passwordFields, renderPasswordForm } from '../../link-pages/password-page.ts';
 import { userAddress } from '../../link-pages/page-parts.ts';
 import { csrfField, doneNotice } from '../frame/forms.ts';
 import type { AppPage, PageReader } from '../frame/frame.ts';
@@ -91,6 +92,25 @@ export function lockedPage(view: LockedView): AppPage {
       lead: routes.length === 0 ? html`<p class="quiet">${say('code.unreachable')}</p>` : undefined,
     })}
     <article class="settings-body stack">${renderCodeForms({ ...view, say, form })}</article>`;
+  return { title, body };
+}
+
+/** An item until its receiver has entered the password that its sender set. */
+export function passwordPage({
+  reader,
+  item,
+  csrfToken,
+  isWrong,
+}: Pick<LockedView, 'reader' | 'item' | 'csrfToken'> & { isWrong: boolean }): AppPage {
+  const { say } = reader;
+  const title = say('inbox.filesFrom', { sender: senderOf(item, reader) });
+  const form = html`<form method="post" action="/app/inbox/${item.token}/password">
+    ${csrfField(csrfToken)} ${passwordFields({ say, isWrong })}
+  </form>`;
+  const body = html`${renderHead(userAddress(title), { above: crumb('inbox', say('inbox.all')) })}
+    <article class="settings-body stack">
+      ${renderPasswordForm({ say, isWrong, lacksCookie: false }, form)}
+    </article>`;
   return { title, body };
 }
 

@@ -1,26 +1,28 @@
-import type { Delivery } from '../../../domain/model/dispatch.ts';
 import type { InboxItem } from '../../../domain/model/inbox-item.ts';
 import type { CodeChannel } from '../../../domain/model/receiver-code.ts';
+import type { LockedItem } from '../../../domain/second-factor/inbox-lock.ts';
+import type { Entry, ShownSessions } from '../../../domain/second-factor/receiver-sessions.ts';
 import { browserLifetimeMs } from '../../../domain/second-factor/second-factor.ts';
 import { namesHtml } from '../../error-pages/error-answer.ts';
 import { operations } from '../../generated/operations.js';
 import { codeNeeded } from '../../link-pages/link-guards.ts';
+import { tooManyPasswords } from '../../link-pages/password-page.ts';
 import type { CookieKind, CookiePlace } from '../../link-pages/page-cookies.ts';
 import { readPageCookie, setPageCookie } from '../../link-pages/page-cookies.ts';
+import { queryText } from '../../routing/read-input.ts';
 import type { Route, Services } from '../../routing/route.ts';
 import type { AppPage } from '../frame/frame.ts';
 import type { PageContext, Pages } from '../frame/pages.ts';
-import { lockedPage } from './inbox-pages.ts';
+import { lockedPage, passwordPage } from './inbox-pages.ts';
 
-/** An item that is closed, and what its sender demands a code for. */
-interface Locked {
+/** An item that is closed, and what is to be entered. */
+interface Locked extends LockedItem {
   item: InboxItem;
-  delivery: Delivery;
 }
 
-/** Guards an item and everything in it: closed until its receiver has entered the code that its sender demands. */
+/** Guards an item and everything in it: closed until its receiver has entered what its sender demands. */
 export function createItemGate(services: Services, pages: Pages) {
-  const { inboxItems, inboxLock, secondFactor, hasher, clock } = services;
+  const { inboxItems, inboxLock, secondFactor, dropPasswords, hasher, clock } = services;
 
   /** The list of items shows which are open, and so needs the cookies of all. */
   function placeOf({ origin }: PageContext, { token }: InboxItem): CookiePlace {
@@ -42,10 +44,17 @@ export function createItemGate(services: Services, pages: Pages) {
     setPageCookie(context.exchange.reply, hasher, place, { ...cookie, maxAgeSeconds });
   }
 
+  function sessionsOf(context: PageContext, item: InboxItem): ShownSessions {
+    return {
+      code: cookieOf(context, item, 'session'),
+      password: cookieOf(context, item, 'password'),
+    };
+  }
+
   async function findLocked(context: PageContext, item: InboxItem): Promise<Locked | undefined> {
-    const session = cookieOf(context, item, 'session');
-    const delivery = await inboxLock.findLocked(context.person, item, session);
-    return delivery && { item, delivery };
+    const shown = sessionsOf(context, item);
+    const locked = await inboxLock.findLocked(context.person, item, shown);
+    return locked && { item, ...locked };
   }
 
   async function ask(
@@ -73,32 +82,53 @@ export function createItemGate(services: Services, pages: Pages) {
     setCookie(context, item, { kind: 'session', secret, lifetimeMs: expiresAt - clock.now() });
   }
 
-  /** Carries out a form of the page that asks for a code; the page itself says what came of it. */
+  /** Returns whether it was right. */
+  async function enterPassword(
+    context: PageContext,
+    { item, delivery }: Locked,
+    written: string,
+  ): Promise<boolean> {
+    const entered = await dropPasswords.enter(context.actor, delivery, written);
+    if (entered.kind === 'blocked') throw tooManyPasswords(entered);
+    if (entered.kind === 'wrong') return false;
+    const { secret, expiresAt } = entered;
+    setCookie(context, item, { kind: 'password', secret, lifetimeMs: expiresAt - clock.now() });
+    return true;
+  }
+
+  /**
+   * Carries out a form of the page that asks for a code or the password, where that is what is missing; the page itself
+   * says what came of it.
+   */
   async function unlock(
     context: PageContext,
     { token }: { token: string },
-    act: (locked: Locked) => Promise<void>,
+    takes: Entry,
+    act: (locked: Locked) => Promise<boolean | void>,
   ): Promise<{ redirect: string }> {
     const locked = await findLocked(context, await inboxItems.get(context.account, token));
-    if (locked !== undefined) await act(locked);
-    return { redirect: `/app/inbox/${token}` };
+    const isRight = locked?.lacks === takes ? await act(locked) : undefined;
+    return { redirect: `/app/inbox/${token}${isRight === false ? '?tried=1' : ''}` };
   }
 
   const routes: Route[] = [
     pages.page(operations.inbox.askForCode, (context, { params, form }) =>
-      unlock(context, params, (locked) => ask(context, locked, form.channel)),
+      unlock(context, params, 'code', (locked) => ask(context, locked, form.channel)),
     ),
     pages.page(operations.inbox.enterCode, (context, { params, form: { code = '' } }) =>
-      unlock(context, params, (locked) => verify(context, locked, code)),
+      unlock(context, params, 'code', (locked) => verify(context, locked, code)),
+    ),
+    pages.page(operations.inbox.enterPassword, (context, { params, form: { password = '' } }) =>
+      unlock(context, params, 'password', (locked) => enterPassword(context, locked, password)),
     ),
   ];
 
   return {
-    /** Where codes are requested and entered. */
+    /** Where codes are requested, and codes and passwords entered. */
     routes,
 
     /**
-     * Calls the handler with the item, or asks for a code in its place. `lockedStatus`: of the page that
+     * Calls the handler with the item, or asks for what is missing in its place. `lockedStatus`: of the page that
      * asks; anything but a page is refused with it.
      */
     open<Given extends { params: { token: string } }, Answer>(
@@ -110,7 +140,12 @@ export function createItemGate(services: Services, pages: Pages) {
         const item = await inboxItems.get(account, input.params.token);
         const locked = await findLocked(context, item);
         if (locked === undefined) return await handle(context, item, input);
-        if (lockedStatus !== 200 && !namesHtml(exchange.request)) throw codeNeeded();
+        if (lockedStatus !== 200 && !namesHtml(exchange.request)) throw codeNeeded(locked.lacks);
+        if (locked.lacks === 'password') {
+          const isWrong = queryText(exchange.request, 'tried') !== undefined;
+          const page = passwordPage({ reader, csrfToken, item, isWrong });
+          return { ...page, status: lockedStatus };
+        }
         const seen = { source: actor.source, browser: cookieOf(context, item, 'browser') };
         const forms = await secondFactor.describe(locked.delivery, seen);
         const page = lockedPage({ ...forms, reader, csrfToken, item, lacksCookie: false });
@@ -120,7 +155,7 @@ export function createItemGate(services: Services, pages: Pages) {
 
     /** The items of which a list shows the sender only. */
     listClosed: (context: PageContext, items: readonly InboxItem[]) =>
-      inboxLock.listClosed(context.person, items, (item) => cookieOf(context, item, 'session')),
+      inboxLock.listClosed(context.person, items, (item) => sessionsOf(context, item)),
 
     /** Whether an item is open, or still is. */
     isOpen: async (context: PageContext, item: InboxItem): Promise<boolean> =>

@@ -54,7 +54,7 @@ export function inboxRoutes(services: Services, pages: Pages): Route[] {
     };
   }
 
-  /** The items that were chosen, each once; `isOpen`: whether no code keeps it closed. */
+  /** The items that were chosen, each once; `isOpen`: whether nothing keeps it closed. */
   async function findChosen(context: PageContext, tokens: readonly string[]) {
     const chosen = [];
     for (const token of new Set(tokens.slice(0, mostFound))) {
@@ -235,7 +235,7 @@ export function inboxRoutes(services: Services, pages: Pages): Route[] {
       const chosen = await findChosen(context, tokens);
       if (chosen.length === 0) return await askToChoose(context);
       // An archive that lacks what was chosen would go unnoticed.
-      if (chosen.some(({ isOpen }) => !isOpen)) throw codeNeeded();
+      if (chosen.some(({ isOpen }) => !isOpen)) throw codeNeeded('any');
       return await sendAll(
         context,
         chosen.map(({ item }) => item),

@@ -2,6 +2,7 @@ import { utcDay } from '../../../domain/model/clock.ts';
 import type { Html } from '../../html/html.ts';
 import { html } from '../../html/html.ts';
 import { icon } from '../../html/icons.ts';
+import { checkbox } from '../frame/checkbox.ts';
 import { selectField } from '../frame/select-field.ts';
 import { problemAt } from './compose-files.ts';
 import type { ComposeView } from './compose-page.ts';
@@ -12,7 +13,7 @@ const lifetimes = [1, 7, 30];
 export function renderOptions(view: ComposeView): Html {
   return html`<section class="card card-pad stack stack-s" aria-labelledby="options-title">
     <h2 id="options-title">${view.reader.say('send.optionsTitle')}</h2>
-    ${renderLifetime(view)} ${renderCode(view)} ${renderMore(view)}
+    ${renderLifetime(view)} ${renderCode(view)} ${renderPassword(view)} ${renderMore(view)}
   </section>`;
 }
 
@@ -72,6 +73,26 @@ function renderCode({ input, reader: { say }, secondFactors }: ComposeView): Htm
       ...secondFactors.map((mode) => ({ value: mode, text: say(`send.code.${mode}`) })),
     ],
   });
+}
+
+/** What is typed here is never saved, so that the page of a draft shows the field empty. */
+function renderPassword(view: ComposeView): Html {
+  const { say } = view.reader;
+  return html`<div class="field">
+    ${checkbox('wantsPassword', say('send.password.ask'), view.input.wantsPassword)}
+    <label class="hidden-text" for="password">${say('send.password.label')}</label>
+    <p class="hint" id="password-hint">${say('send.password.hint')}</p>
+    ${problemAt(view, 'password')}
+    <input
+      class="input"
+      id="password"
+      name="password"
+      type="password"
+      autocomplete="new-password"
+      maxlength="1024"
+      aria-describedby="password-hint"
+    />
+  </div>`;
 }
 
 function renderMore(view: ComposeView): Html {

@@ -71,7 +71,7 @@ export interface ComposeView {
 }
 
 export function inputOf(draft: DraftContents): ComposeInput {
-  const { title, message, lifetime, secondFactor, receipts } = draft;
+  const { title, message, lifetime, secondFactor, wantsPassword, receipts } = draft;
   return {
     receivers: draft.receivers.map(textOf).join('\n'),
     title,
@@ -79,6 +79,7 @@ export function inputOf(draft: DraftContents): ComposeInput {
     lifetime,
     date: 'date' in lifetime ? lifetime.date : '',
     secondFactor,
+    wantsPassword,
     downloadLimit: draft.downloadLimit === undefined ? '' : String(draft.downloadLimit),
     receipts,
   };

@@ -16,6 +16,7 @@ export interface DraftFacts {
   files: string;
   until: string;
   code: string;
+  password: string;
 }
 
 interface Counted {
@@ -26,10 +27,11 @@ interface Counted {
   until: Instant | undefined;
   /** Undefined: what the sender's settings say. */
   secondFactor: SecondFactorMode | undefined;
+  wantsPassword: boolean;
 }
 
 export function draftFacts({ say, formats }: PageReader, counted: Counted): DraftFacts {
-  const { files, people, until, secondFactor } = counted;
+  const { files, people, until, secondFactor, wantsPassword } = counted;
   const bytes = files.reduce((sum, file) => sum + countedBytes(file), 0);
   const count = say('send.countFiles', { count: files.length });
   return {
@@ -37,6 +39,7 @@ export function draftFacts({ say, formats }: PageReader, counted: Counted): Draf
     files: files.length === 0 ? say('send.noFilesYet') : `${count}, ${formats.size(bytes)}`,
     until: until === undefined ? '–' : formats.dateTime(until),
     code: secondFactor === undefined ? say('send.asUsual') : say(`send.code.${secondFactor}`),
+    password: wantsPassword ? say('send.sent.passwordTold') : '–',
   };
 }
 
@@ -45,6 +48,7 @@ const rows = [
   ['file', 'files', 'send.files'],
   ['calendar', 'until', 'sent.drop.until'],
   ['shield', 'code', 'send.codeShort'],
+  ['lock', 'password', 'send.passwordShort'],
 ] as const satisfies (readonly [IconName, keyof DraftFacts, string])[];
 
 /** What goes where until when, and the one act. A narrow stage has the bar in its place. */

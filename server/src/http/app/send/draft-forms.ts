@@ -19,7 +19,7 @@ import { chosenFilesIn, keysIn } from './missing-files.ts';
 import { templatePlaces } from '../templates/template-pages.ts';
 import { endingBy } from './sources.ts';
 import type { DraftForm } from './read-draft-form.ts';
-import { readContents, readDraftForm, seenIn } from './read-draft-form.ts';
+import { passwordIn, readContents, readDraftForm, seenIn } from './read-draft-form.ts';
 
 /** How a page differs from that of a draft as it is. */
 export interface Shown {
@@ -83,7 +83,7 @@ export function createDraftForms(
     const files = await resumableUploads.list(draftOwner(draft));
     return {
       saved: reader.say('send.savedAt', { time: reader.formats.time(draft.changedAt) }),
-      facts: draftFacts(reader, { files, people, until, secondFactor: draft.secondFactor }),
+      facts: draftFacts(reader, { ...draft, files, people, until }),
       known: await suggestions.describe(account, draft.receivers),
       problems,
       // Those that the page holds are among them: only a refused Send tells.
@@ -99,6 +99,7 @@ export function createDraftForms(
     const act = fields.get('act');
     const isSending = (act === 'send' || act === 'send-without') && !fields.has('remove');
     const read = readContents(fields, draft, await suggestions.listGroups(account));
+    const password = passwordIn(fields);
     const names = namesIn(fields);
     const badContents = await faultsOf(() => {
       refuseBadContents(read.contents);
@@ -108,6 +109,7 @@ export function createDraftForms(
       isSending || act === 'check'
         ? await drafts.findFaults(account, { ...draft, ...read.contents }, reader.timeZone, {
             needsFiles: isSending,
+            password,
           })
         : [];
     const errors = [...badContents, ...faults, ...badNames];
@@ -118,6 +120,7 @@ export function createDraftForms(
       edit: {
         contents: badContents.length > 0 ? undefined : read.contents,
         names: badNames.length > 0 ? undefined : names,
+        password,
         seen: seenIn(fields),
       },
       problems,

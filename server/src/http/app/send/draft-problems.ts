@@ -47,7 +47,14 @@ function refusalOf({ code }: ValiseError): 'tooLarge' | 'badName' | 'noSpace' | 
   return code === 'insufficient_storage' ? 'noSpace' : 'failed';
 }
 
-const invalidFields = ['receivers', 'title', 'lifetime', 'message', 'downloadLimit'] as const;
+const invalidFields = [
+  'receivers',
+  'title',
+  'lifetime',
+  'message',
+  'downloadLimit',
+  'password',
+] as const;
 
 function problemsIn(error: ValiseError, reader: PageReader): FieldProblem[] {
   const { code, details = [] } = error;

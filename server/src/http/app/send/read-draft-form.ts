@@ -145,12 +145,20 @@ export function readContents(
       message: (fields.get('message') ?? '').replaceAll('\r\n', '\n'),
       lifetime: typeof lifetime === 'string' ? before.lifetime : lifetime,
       secondFactor: secondFactorModes.find((mode) => mode === secondFactor),
+      // Who writes a password means it.
+      wantsPassword: fields.has('wantsPassword') || passwordIn(fields) !== undefined,
       downloadLimit: isCount ? count : undefined,
       receipts: receiptModes.find((mode) => mode === receipts),
     },
     unreadable,
     wrong,
   };
+}
+
+/** The password of what is sent; undefined where none was written. */
+export function passwordIn(fields: ReadonlyMap<string, string>): string | undefined {
+  const written = fields.get('password') ?? '';
+  return written.trim() === '' ? undefined : written;
 }
 
 /**

@@ -78,7 +78,7 @@ export function sendRoutes(services: Services, pages: Pages, options: SendOption
         files,
         people: await drafts.countReceivers(account, draft),
         until: endingBy(findExpiry(draft, reader.timeZone), notAfter),
-        secondFactor: draft.secondFactor,
+        ...{ secondFactor: draft.secondFactor, wantsPassword: draft.wantsPassword },
       }),
       known: await suggestions.describe(account, draft.receivers),
       now: clock.now(),

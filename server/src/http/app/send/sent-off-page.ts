@@ -42,6 +42,9 @@ export function sentOffPage(view: SentOffView): AppPage {
       dispatch.secondFactor === 'off'
         ? undefined
         : ['lock', say('send.sent.code'), say(`send.code.${dispatch.secondFactor}`)],
+      dispatch.passwordHash === undefined
+        ? undefined
+        : ['lock', say('send.sent.password'), say('send.sent.passwordTold')],
     ])}`;
   const acts = html`<p class="acts">
     <a class="button primary" href="/app/sent/${dispatch.id}"

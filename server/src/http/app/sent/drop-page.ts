@@ -14,6 +14,7 @@ import {
   renderSlip,
   slipFacts,
 } from '../../html/cards.ts';
+import { renderNewPassword } from './new-password.ts';
 import { rowsByFolder } from '../../html/file-folders.ts';
 import { fileTile } from '../../html/file-kind.ts';
 import type { Html } from '../../html/html.ts';
@@ -75,7 +76,8 @@ export function dropPage(view: DropView): AppPage {
     <div class="beside transfer">
       <div class="live-parts" id="live" data-live="${livePath(view)}">${renderLive(view)}</div>
       <div class="stack">
-        ${renderFiles(view)} ${renderProofs(view)} ${isLive && renderZone(view)}
+        ${renderFiles(view)} ${isLive && renderNewPassword(view)} ${renderProofs(view)}
+        ${isLive && renderZone(view)}
       </div>
     </div>`;
   return { title, body };
@@ -176,6 +178,10 @@ function renderSummary({ drop, reader, now }: Pick<DropView, 'drop' | 'reader' |
       ])}
       ${
         dispatch.secondFactor !== 'off' && html`<p class="small quiet">${say('sent.drop.code')}</p>`
+      }
+      ${
+        dispatch.passwordHash !== undefined &&
+        html`<p class="small quiet">${say('sent.drop.password')}</p>`
       }`,
   ]);
 }

@@ -12,6 +12,7 @@ export const refusals: Refusals = {
   mail_quota: (reader, error) =>
     refusedBecause(reader.say('sent.problems.mails', retryDate(error, reader))),
   'invalid expiry': ({ say }) => problemWith('until', say('sent.problems.until')),
+  'invalid password': ({ say }) => problemWith('password', say('sent.problems.password')),
   'invalid email': ({ say }) => problemWith('email', say('sent.problems.email')),
   'invalid receiver': ({ say }) => problemWith('email', say('sent.problems.known')),
   'invalid contact': ({ say }) => problemWith('email', say('sent.problems.contact')),

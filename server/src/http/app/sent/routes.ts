@@ -19,7 +19,7 @@ import { sentListPage } from './sent-list.ts';
 
 /** Where people follow what they sent. */
 export function sentRoutes(services: Services, pages: Pages): Route[] {
-  const { sent, senderControl, drafts, clock } = services;
+  const { sent, senderControl, drafts, dropPasswords, clock } = services;
 
   async function showDrop(
     { account, reader, csrfToken }: PageContext,
@@ -81,6 +81,13 @@ export function sentRoutes(services: Services, pages: Pages): Route[] {
         if (until <= clock.now()) return problemWith('until', context.say('sent.problems.until'));
         await verbsOf(context).extend(context.actor, dispatch.id, until);
         return `/app/sent/${dispatch.id}?done=extended`;
+      },
+    }),
+    pages.act(operations.sent.setPassword, {
+      ...onDrop,
+      async run({ actor, account }, { params: { id }, form: { password = '' } }) {
+        await dropPasswords.change(actor, account, id, password);
+        return `/app/sent/${id}?done=password`;
       },
     }),
     pages.act(operations.sent.again, {

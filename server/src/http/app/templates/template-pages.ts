@@ -113,13 +113,14 @@ function renderTemplate({ id, name, contents }: Template, view: ListView): Html 
 }
 
 function factsOf(
-  { receivers, lifetime, secondFactor }: DraftContents,
+  { receivers, lifetime, secondFactor, wantsPassword }: DraftContents,
   { say }: PageReader,
 ): (string | false)[] {
   return [
     say('templates.recipients', { count: receivers.length }),
     'days' in lifetime && say('send.days', { count: lifetime.days }),
     secondFactor !== undefined && secondFactor !== 'off' && say(`send.code.${secondFactor}`),
+    wantsPassword && say('send.passwordShort'),
   ];
 }
 
