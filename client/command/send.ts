@@ -8,6 +8,7 @@ import { connected } from './connected.ts';
 import type { SenderContext } from './define.ts';
 import { defineSenderCommand, jsonOption } from './define.ts';
 import { parseDuration, parseEnd } from './duration.ts';
+import { readPassword } from './read-password.ts';
 import { exitStatus, UsageError } from './exit-status.ts';
 import { printable, printJson, showProgress, sizeInWords } from './output.ts';
 import type { ChosenFile } from './send-files.ts';
@@ -32,6 +33,10 @@ Standard input must be given again from its start then.`,
     message: { value: 'TEXT', doc: 'what the receivers read' },
     expires: { value: 'WHEN', doc: 'until when it can be fetched: 7d, or a date or time' },
     reference: { value: 'TEXT', doc: 'an id of your own, such as a case number' },
+    'password-file': {
+      value: 'FILE',
+      doc: 'what receivers must enter, in a file; - is standard input. You tell it to them',
+    },
     name: { value: 'NAME', doc: 'the name of standard input as a file' },
     notify: {
       value: 'HOW',
@@ -56,6 +61,9 @@ Standard input must be given again from its start then.`,
     const end = expires === undefined ? {} : parseEnd('--expires', expires);
     const valise = connected(context, 'transfer');
     const chosen = await choose(context, words, options.name);
+    const passwordFile = options['password-file'];
+    const password =
+      passwordFile === undefined ? undefined : await readPassword(context, words, passwordFile);
     const asked: Omit<SendOptions, 'files'> = {
       to,
       ...end,
@@ -63,6 +71,7 @@ Standard input must be given again from its start then.`,
       ...(message !== undefined && { message }),
       ...(reference !== undefined && { reference }),
       ...(notify !== undefined && { notify }),
+      ...(password !== undefined && { options: { password } }),
     };
     const drop = await sendOnce(context, valise, chosen, asked, json);
     if (waitSeconds === undefined) {
@@ -104,7 +113,11 @@ async function sendOnce(
     'input' in chosen
       ? [chosen]
       : chosen.map(({ path, size, modifiedMs }) => ({ path, size, modifiedMs }));
-  const job = openSendJob(context.env, { url: valise.url, ...asked, files });
+  // The name of the job's file is made of this: a password must not be guessed by it.
+  const { options, ...known } = asked;
+  const isGuarded = options?.password !== undefined;
+  const same = { url: valise.url, ...known, files, ...(isGuarded && { isGuarded }) };
+  const job = openSendJob(context.env, same);
   const totalBytes =
     'input' in chosen ? undefined : chosen.reduce((sum, { size }) => sum + size, 0);
   const progress = json ? undefined : showProgress(context.stderr, totalBytes);

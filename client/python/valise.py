@@ -294,6 +294,7 @@ class Client:
         """Uploads files and sends them. Terms are those of POST /drops: title, message, expires_in, reference, notify.
 
         A path may be that of a folder: its files are sent with their folders, links in it are left out.
+        options={"password": ...} asks receivers for it; no answer has it, and you tell it by other means.
         """
         key = idempotency_key or secrets.token_hex(16)
         whole = list(uploads)

@@ -31,6 +31,8 @@ export interface SendOptions {
   notify?: 'mail' | 'none';
   options?: {
     secondFactor?: 'off' | 'email' | 'sms' | 'either';
+    /** What receivers enter besides: at least 8 characters, which you tell them by other means. No answer has it. */
+    password?: string;
     downloadLimit?: number;
     receipts?: 'first' | 'each' | 'none';
   };
@@ -92,7 +94,7 @@ async function eachFile(
 /** What is sent without a file. */
 function sendingOf(options: SendOptions, uploads: readonly Pick<Upload, 'id'>[]): object {
   const { to, filesOf, title, message, reference, notify, expiresIn, expiresAt } = options;
-  const { secondFactor, downloadLimit, receipts } = options.options ?? {};
+  const { secondFactor, password, downloadLimit, receipts } = options.options ?? {};
   return {
     receivers: to.map((each) => (typeof each === 'string' ? { email: each } : each)),
     ...(uploads.length > 0 && { uploads: uploads.map(({ id }) => id) }),
@@ -105,6 +107,7 @@ function sendingOf(options: SendOptions, uploads: readonly Pick<Upload, 'id'>[])
     ...(options.options !== undefined && {
       options: {
         ...(secondFactor !== undefined && { second_factor: secondFactor }),
+        ...(password !== undefined && { password }),
         ...(downloadLimit !== undefined && { download_limit: downloadLimit }),
         ...(receipts !== undefined && { receipts }),
       },
