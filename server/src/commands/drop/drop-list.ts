@@ -22,6 +22,7 @@ export function dispatchView(overview: DispatchOverview, now: Instant) {
     endedAt: asIso(endedAt),
     endReason: endReasonOf(overview, now) ?? null,
     secondFactor: dispatch.secondFactor,
+    hasPassword: dispatch.passwordHash !== undefined,
   };
 }
 

@@ -107,6 +107,7 @@ function describeDispatch(overview: DispatchOverview, now: number): string {
     ['Created', formatInstant(dispatch.createdAt)],
     ['Expires', formatInstant(dispatch.expiresAt)],
     ...(dispatch.secondFactor === 'off' ? [] : [['Code', dispatch.secondFactor]]),
+    ...(dispatch.passwordHash === undefined ? [] : [['Password', 'asked for']]),
     ...(endedAt === undefined ? [] : [['Ended', formatInstant(endedAt)]]),
     ...files.map(({ name, sizeBytes }) => [
       'File',

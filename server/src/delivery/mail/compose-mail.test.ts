@@ -157,6 +157,26 @@ for (const kind of ['download', 'reminder', 'receipt', 'upload'] as const) {
   });
 }
 
+for (const kind of ['download', 'reminder', 'unfetched', 'revoked'] as const) {
+  test(`a mail of the kind ${kind} says nothing of what a password guards`, async (t) => {
+    const outbox = await openOutbox(t);
+    for (const [label, secondFactor, words] of [
+      ['told', 'off', /you need a password to see them/],
+      ['both', 'email', /a one-time code and a password/],
+    ] as const) {
+      const dispatch = {
+        ...{ title: 'X-rays of May', message: 'Hush', passwordHash: 'hash', secondFactor },
+      };
+      const { entry } = await addMail(outbox, { kind, label, dispatch });
+      const { subject, html, text } = await read(outbox, entry);
+      assert.doesNotMatch(subject + html + text, /X-rays/);
+      if (kind === 'unfetched' || kind === 'revoked') continue;
+      assert.doesNotMatch(subject + html + text, /Hush|a\.pdf|1 file/);
+      assert.match(text.replaceAll(/\s+/g, ' '), words);
+    }
+  });
+}
+
 test('what came through a request is told with the title of the request, unless a code hides it', async (t) => {
   const outbox = await openOutbox(t);
   for (const [label, secondFactor] of [

@@ -2,11 +2,22 @@ import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { describe, test } from 'node:test';
 import { actor, openExchange } from '../../testing/exchange-fixture.ts';
-import { sampleDispatch, sampleReceiver } from '../../testing/samples.ts';
+import { noon } from '../../testing/fake-clock.ts';
+import {
+  hashFor,
+  idFor,
+  sampleAccount,
+  sampleDispatch,
+  sampleReceiver,
+} from '../../testing/samples.ts';
+import type { Account } from '../model/account.ts';
+import type { Repositories } from '../model/database.ts';
+import type { ApiKeyId } from '../model/ids.ts';
 import { day, hour, minute } from '../model/clock.ts';
 import type { Delivery } from '../model/dispatch.ts';
 import { ValiseError } from '../model/valise-error.ts';
 import { findDropPasswordProblem } from './drop-password-rules.ts';
+import { keyReads } from './inbox-lock.ts';
 import { findLack } from './receiver-sessions.ts';
 import { toldRefused } from './refused-guesses.ts';
 
@@ -218,4 +229,19 @@ describe('guesses', () => {
     const outcomes = new Set(await Promise.all(all));
     assert.deepEqual([...outcomes].toSorted(), ['unavailable', 'wrong']);
   });
+});
+
+test('a key of a person reads what has a password only if it was there before; one of a program does', async () => {
+  const person = sampleAccount('zoe@example.com', { role: 'user' });
+  const keyId = idFor<ApiKeyId>('key');
+  const key = { ...{ id: keyId, accountId: person.id, hash: hashFor('key') }, createdAt: noon };
+  const apiKeys = { listFor: () => Promise.resolve([key]) } as unknown as Repositories['apiKeys'];
+  const transfer = { secondFactor: 'off', hasPassword: true } as const;
+  const reads = async (account: Account, createdAt: number) =>
+    (await keyReads({ apiKeys }, { account, keyId }, [{ ...transfer, createdAt }]))({
+      ...{ ...transfer, createdAt },
+    });
+  assert.equal(await reads(person, noon - 1), false);
+  assert.equal(await reads(person, noon + 1), true);
+  assert.equal(await reads({ ...person, role: 'api' }, noon - 1), true);
 });

@@ -12,6 +12,7 @@ export interface Drop {
   title: string | null;
   reference: string | null;
   notify: string;
+  password_protected: boolean;
   message: string | null;
   expires_at: string;
   receivers: { id: string; email: string; name: string; mail: string | null; link?: string }[];

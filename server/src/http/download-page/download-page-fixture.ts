@@ -29,6 +29,8 @@ interface DropOptions {
   secondFactor?: SecondFactorMode;
   /** The receivers' mobile number. */
   number?: string;
+  /** What receivers enter besides. */
+  password?: string;
 }
 
 /** A drop, and the secret in the link of its first receiver. */
@@ -119,6 +121,9 @@ export async function openDownloadPageFixture(
       ttl: '7',
       ttlUnit: 'days',
       message,
+      ...(options.password !== undefined && {
+        password: await exchange.dropPasswords.prepare(account, options.password),
+      }),
     });
 
     const [overview] = await database.dispatches.list({ accountId: account.id, limit: 1 });
