@@ -10,6 +10,7 @@ import { dataOf, findElement, getElement } from './elements.js';
 import { createFileTree } from './file-tree.js';
 import { folderOf } from './file-folder.js';
 import { takeOverLifetime } from './lifetime-choice.js';
+import { takeOverPassword } from './password-choice.js';
 import { takeOverReceivers } from './receiver-field.js';
 import { createMissingFiles } from './missing-files.js';
 import { conflictIn, createOutdatedDraft } from './outdated-draft.js';
@@ -119,6 +120,7 @@ const receivers = takeOverReceivers(getElement(form, '.receivers-field', HTMLEle
   },
 });
 takeOverLifetime(getElement(form, '#lifetime', HTMLElement));
+takeOverPassword(getElement(form, '.compose-password', HTMLElement));
 const shownProblems = createShownProblems(form, {
   title: texts.problems,
   focusField(field) {

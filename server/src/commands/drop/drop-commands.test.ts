@@ -57,6 +57,7 @@ test('the list names receivers and who fetched every file, newest first', async 
       endedAt: null,
       endReason: null,
       secondFactor: 'off',
+      hasPassword: false,
       fetchedBy: ['zoe@example.com'],
     },
   ]);

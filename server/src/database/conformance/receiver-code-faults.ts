@@ -18,6 +18,17 @@ export const receiverCodeFaults: readonly Fault[] = [
     breakRepositories: without('dispatches', 'setPassword'),
   },
   {
+    fault: 'does not say in an inbox that there is a password',
+    caughtBy: 'says of what was sent with a password that it has one, and searches nothing in it',
+    breakRepositories: but('inboxItems', (items) => ({
+      async list(...given) {
+        const listed = await items.list(...given);
+        for (const item of listed) delete item.hasPassword;
+        return listed;
+      },
+    })),
+  },
+  {
     fault: 'never forgets a code that was used',
     caughtBy: 'keeps one code for each receiver and browser, the last one',
     breakRepositories: without('receiverCodes', 'delete'),

@@ -58,6 +58,7 @@ test('a drop says how far each receiver is, and what became of the mail', async 
     title: null,
     reference: null,
     notify: 'mail',
+    password_protected: false,
     created_at: new Date(drop.createdAt).toISOString(),
     expires_at: new Date(drop.expiresAt).toISOString(),
     message: 'The letter',

@@ -91,6 +91,7 @@ export function listPageStates(seed: SeededPeople, origin: string): PageState[] 
       '/app/send/',
       { receivers: 'x', lifetime: 'date' },
     ]),
+    after('nobody', 'send-password', '/app/send', ['/app/send/', { password: 'short' }]),
     at('ann', 'send-filled', seed.draft),
     at('ann', 'send-done', seed.sentDraft),
     {
@@ -113,6 +114,8 @@ export function listPageStates(seed: SeededPeople, origin: string): PageState[] 
     after('ann', 'drop-problem', sent, [`${sent}/receivers`, { email: 'x' }]),
     at('ann', 'drop-done', `${sent}?done=extended`),
     at('ann', 'drop-many', `/app/sent/${seed.many}`),
+    at('ann', 'drop-password', `/app/sent/${seed.guarded.id}`),
+    at('visitor', 'download-password', `/d/${seed.guarded.link}?tried=1`),
     at('ann', 'drop-ended', `/app/sent/${seed.ended}`),
     at('ann', 'drop-revoke', `${sent}/revoke`),
     at('ann', 'receiver', receiver),
@@ -138,6 +141,7 @@ export function listPageStates(seed: SeededPeople, origin: string): PageState[] 
     at('ann', 'inbox-nothing-found', '/app/inbox?q=zebra'),
     at('ann', 'inbox-deleted', '/app/inbox?done=deleted'),
     at('ann', 'inbox-item', `/app/inbox/${small}`),
+    at('boss', 'inbox-password', `/app/inbox/${seed.guarded.inboxToken}`),
     at('ann', 'inbox-item-many', `/app/inbox/${item}`),
   ];
 

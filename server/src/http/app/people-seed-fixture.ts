@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { day, hour } from '../../domain/model/clock.ts';
-import type { MailId } from '../../domain/model/ids.ts';
+import type { MailId, ReceiverId } from '../../domain/model/ids.ts';
 import { createAccountLinkIssue } from '../../domain/people/account-link-issue.ts';
 import { systemRandomness } from '../../platform/system.ts';
 import { createPasswordHasher } from '../../sealing/crypto/password-hash.ts';
@@ -70,6 +70,7 @@ export async function openSeededPeople(
     invitation: await issue.send(operator, invited.email, 'invitation'),
     reset: await issue.send(operator, ann.account.email, 'reset'),
     ...(await addRequests(fixture, ann)),
+    guarded: await addGuarded(fixture, ann, boss),
     draft: await addDraft(fixture, ann),
     sentDraft: await addDraft(fixture, ann, { act: 'send' }),
   };
@@ -87,6 +88,17 @@ async function writeProvider(context: Pick<TestContext, 'after'>): Promise<strin
   const file = join(folder, 'oidc.json');
   await writeFile(file, JSON.stringify({ providers: [provider] }));
   return file;
+}
+
+/** A drop with a password, to somebody who has an account. */
+async function addGuarded(fixture: PeopleFixture, ann: TestPerson, { account }: TestPerson) {
+  const { drop, receivers } = await addDrop(fixture, ann, {
+    ...{ label: 'guarded', emails: [account.email], names: ['report.pdf'] },
+    overrides: { passwordHash: 'hash' },
+  });
+  const [{ id, inboxToken } = { id: '', inboxToken: '' }] = receivers;
+  const link = fixture.installation.linkSecret(id as ReceiverId, 0);
+  return { id: drop.id, link, inboxToken };
 }
 
 async function addDrops(fixture: PeopleFixture, ann: TestPerson) {

@@ -78,20 +78,22 @@ function renderCode({ input, reader: { say }, secondFactors }: ComposeView): Htm
 /** What is typed here is never saved, so that the page of a draft shows the field empty. */
 function renderPassword(view: ComposeView): Html {
   const { say } = view.reader;
-  return html`<div class="field">
+  return html`<div class="stack stack-s compose-password">
     ${checkbox('wantsPassword', say('send.password.ask'), view.input.wantsPassword)}
-    <label class="hidden-text" for="password">${say('send.password.label')}</label>
-    <p class="hint" id="password-hint">${say('send.password.hint')}</p>
-    ${problemAt(view, 'password')}
-    <input
-      class="input"
-      id="password"
-      name="password"
-      type="password"
-      autocomplete="new-password"
-      maxlength="1024"
-      aria-describedby="password-hint"
-    />
+    <div class="field password-more">
+      <label class="label" for="password">${say('send.password.label')}</label>
+      <p class="hint" id="password-hint">${say('send.password.hint')}</p>
+      ${problemAt(view, 'password')}
+      <input
+        class="input"
+        id="password"
+        name="password"
+        type="password"
+        autocomplete="new-password"
+        maxlength="1024"
+        aria-describedby="password-hint"
+      />
+    </div>
   </div>`;
 }
 
