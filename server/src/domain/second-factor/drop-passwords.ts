@@ -134,14 +134,13 @@ export function createDropPasswords(dependencies: Dependencies) {
       if (taken.kind === 'paused') {
         return { kind: 'blocked', retryAfterSeconds: Math.ceil(taken.untilMs / second) };
       }
-      let isOpened = false;
-      try {
-        isOpened = await isRight(actor, dispatch.id, passwordHash, written);
-      } catch (error) {
-        // Nothing was tried where too many wait.
-        await database.transact(async (rows) => taken.takeBack?.(rows));
-        throw error;
-      }
+      const isOpened = await isRight(actor, dispatch.id, passwordHash, written).catch(
+        async (error: unknown) => {
+          // Nothing was tried where too many wait.
+          await database.transact(async (rows) => taken.takeBack?.(rows));
+          throw error;
+        },
+      );
       if (!isOpened) {
         await refuse(actor, delivery);
         return { kind: 'wrong' };

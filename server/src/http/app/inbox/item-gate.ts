@@ -104,7 +104,7 @@ export function createItemGate(services: Services, pages: Pages) {
     context: PageContext,
     { token }: { token: string },
     takes: Entry,
-    act: (locked: Locked) => Promise<boolean | void>,
+    act: (locked: Locked) => Promise<unknown>,
   ): Promise<{ redirect: string }> {
     const locked = await findLocked(context, await inboxItems.get(context.account, token));
     const isRight = locked?.lacks === takes ? await act(locked) : undefined;
