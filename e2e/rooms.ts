@@ -60,7 +60,9 @@ const server: Record<string, Room> = {
   'domain/contacts': domain('domain/model domain/ports'),
   'domain/files': domain('domain/model domain/ports domain/transfers'),
   'domain/tray': domain('domain/model domain/ports domain/transfers domain/files'),
-  'domain/second-factor': domain('domain/model domain/ports domain/events domain/people'),
+  'domain/second-factor': domain(
+    'domain/model domain/ports domain/audit domain/events domain/people',
+  ),
   'domain/downloads': domain(
     'domain/model domain/ports domain/audit domain/events domain/files domain/second-factor',
   ),

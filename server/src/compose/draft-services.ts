@@ -8,7 +8,8 @@ import type { SendDependencies } from '../domain/sends/sends.ts';
 import { createSends } from '../domain/sends/sends.ts';
 import type { Coordination } from '../domain/ports/coordination.ts';
 import { createPasswordLimiter } from '../domain/ports/rate-limiter.ts';
-import { createDropPasswords } from '../domain/second-factor/drop-passwords.ts';
+import { createDropPasswords } from '../domain/dispatches/drop-passwords.ts';
+import { createPasswordEntry } from '../domain/second-factor/password-entry.ts';
 import type { Services } from '../http/routing/route.ts';
 import { createPasswordHasher } from '../sealing/crypto/password-hash.ts';
 import type { Installation } from './installation.ts';
@@ -25,16 +26,26 @@ export function composeDraftServices(
   { coordination: { counters, hashSlots }, ...given }: Given,
 ): Pick<
   Services,
-  'chosenFiles' | 'discardedDrafts' | 'drafts' | 'dropPasswords' | 'sends' | 'templates'
+  | 'chosenFiles'
+  | 'discardedDrafts'
+  | 'drafts'
+  | 'dropPasswords'
+  | 'passwordEntry'
+  | 'sends'
+  | 'templates'
 > {
-  const dropPasswords = createDropPasswords({
+  const passwordParts = {
     ...{ database, events, hasher: tokenHasher, randomness, clock },
     passwordHasher: createPasswordHasher(keys.derived.dropPasswordPepper, randomness),
     hashSlots: hashSlots.drops,
-    passwordLimiter: createPasswordLimiter(counters.links),
-  });
+  };
+  const dropPasswords = createDropPasswords(passwordParts);
   return {
     dropPasswords,
+    passwordEntry: createPasswordEntry({
+      ...passwordParts,
+      passwordLimiter: createPasswordLimiter(counters.links),
+    }),
     chosenFiles: createChosenFiles({ database, clock }),
     templates: createTemplates({ ...given, database, randomness, clock }),
     discardedDrafts: createDiscardedDrafts({ database, events, clock, lifetimeMs }),

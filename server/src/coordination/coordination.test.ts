@@ -8,10 +8,9 @@ import { createFakeClock } from '../testing/fake-clock.ts';
 import { openCluster } from './cluster-fixture.ts';
 import type { World } from './coordination.conformance.ts';
 import { caseLimits, coordinationCases, testCoordination } from './coordination.conformance.ts';
+import { unlimitedHashes } from './shared-tables.conformance.ts';
 import { createRateCounters } from './shared-tables.ts';
 import { createSingleProcessCoordination } from './process-coordination.ts';
-
-const unlimited = { take: () => Promise.resolve(() => undefined) };
 
 function openSingleProcess(): World {
   const clock = createFakeClock();
@@ -345,22 +344,14 @@ const faults: readonly Fault[] = [
     caughtBy: 'one process leads a job until it dies, and then another does',
     open: apart('leadership'),
   },
-  {
-    fault: 'hashes two passwords in each process',
-    caughtBy: 'two passwords are hashed at a time, and the next one after a release',
-    open: apart('hashSlots'),
-  },
+  ...[
+    'two passwords are hashed at a time, and the next one after a release',
+    'passwords of drops wait in a queue of their own, one at a time',
+  ].map((caughtBy) => ({ fault: `hashes apart: ${caughtBy}`, caughtBy, open: apart('hashSlots') })),
   {
     fault: 'lets any number of passwords be hashed',
     caughtBy: 'a few passwords wait for their turn, and more are refused',
-    open: changed(() => () => ({ hashSlots: { accounts: unlimited, drops: unlimited } })),
-  },
-  {
-    fault: 'has one queue for all passwords',
-    caughtBy: 'passwords of drops wait in a queue of their own, one at a time',
-    open: changed(() => ({ hashSlots: { accounts } }) => ({
-      hashSlots: { accounts, drops: accounts },
-    })),
+    open: changed(() => () => ({ hashSlots: unlimitedHashes })),
   },
   ...[
     'a process that has died is not among the living',

@@ -180,6 +180,10 @@ const leadershipCases: CoordinationCase[] = [
   },
 ];
 
+const unlimited = { take: () => Promise.resolve(() => undefined) };
+/** For a fault. */
+export const unlimitedHashes = { accounts: unlimited, drops: unlimited };
+
 /** Of one network. */
 const stranger = { isKnown: false, group: '192.0.2.0/24' };
 

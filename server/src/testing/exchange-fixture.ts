@@ -40,7 +40,8 @@ import type { MailLimits } from '../domain/notices/mail-limits.ts';
 import { createLinkDownloads } from '../domain/downloads/link-downloads.ts';
 import type { SecondFactorMode } from '../domain/model/receiver-code.ts';
 import { createPasswordLimiter } from '../domain/ports/rate-limiter.ts';
-import { createDropPasswords } from '../domain/second-factor/drop-passwords.ts';
+import { createDropPasswords } from '../domain/dispatches/drop-passwords.ts';
+import { createPasswordEntry } from '../domain/second-factor/password-entry.ts';
 import { createSecondFactor } from '../domain/second-factor/second-factor.ts';
 import { createDownloadLog } from '../domain/downloads/download-log.ts';
 import { createTransfersUnderWay } from '../domain/transfers/transfer-watch.ts';
@@ -199,6 +200,11 @@ export async function openExchange(context: TestContext, options: ExchangeOption
     await dispatching.createDrop(actor, account, { ...oneDay, lifetimeMs });
   }
 
+  const passwordParts = {
+    ...parts,
+    passwordHasher: createPasswordHasher(randomness.bytes(32), randomness),
+    hashSlots: coordination.hashSlots.drops,
+  };
   const contactBook = createContactBook(parts);
   const inbox = createInbox(parts);
   const inboxItems = createInboxItems(parts);
@@ -221,10 +227,9 @@ export async function openExchange(context: TestContext, options: ExchangeOption
     linkDownloads: createLinkDownloads(parts),
     codeFor,
     secondFactor: createSecondFactor({ ...parts, codeFor, sms }),
-    dropPasswords: createDropPasswords({
-      ...parts,
-      passwordHasher: createPasswordHasher(randomness.bytes(32), randomness),
-      hashSlots: coordination.hashSlots.drops,
+    dropPasswords: createDropPasswords(passwordParts),
+    passwordEntry: createPasswordEntry({
+      ...passwordParts,
       passwordLimiter: createPasswordLimiter(coordination.counters.links),
     }),
     control: createDispatchControl({ ...parts, ...control }),

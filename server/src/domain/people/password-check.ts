@@ -1,6 +1,7 @@
 import type { AccountId } from '../model/ids.ts';
 import type { HashClaim, HashSlots } from '../ports/coordination.ts';
 import type { PasswordHasher } from '../ports/hashers.ts';
+import { inSlot } from '../ports/in-slot.ts';
 
 interface Dependencies {
   passwordHasher: PasswordHasher;
@@ -12,19 +13,12 @@ export type PasswordCheck = ReturnType<typeof createPasswordCheck>;
 
 /** Hashes and verifies passwords, two at a time on a server. Throws `unavailable` when too many wait. */
 export function createPasswordCheck({ passwordHasher, hashSlots }: Dependencies) {
-  async function inSlot<Result>(claim: HashClaim, work: () => Promise<Result>): Promise<Result> {
-    const release = await hashSlots.take(claim);
-    try {
-      return await work();
-    } finally {
-      release();
-    }
-  }
-
   return {
     /** For a person who is signed in, or came by a link. */
     hash: (password: string, accountId: AccountId): Promise<string> =>
-      inSlot({ isKnown: true, group: accountId }, () => passwordHasher.hash(password, accountId)),
+      inSlot(hashSlots, { isKnown: true, group: accountId }, () =>
+        passwordHasher.hash(password, accountId),
+      ),
 
     /** The same work where there is no account or no password. */
     async verify(
@@ -33,7 +27,7 @@ export function createPasswordCheck({ passwordHasher, hashSlots }: Dependencies)
       claim: HashClaim,
     ): Promise<boolean> {
       const { accountId, phc } = known ?? { accountId: '', phc: passwordHasher.nobodys };
-      return await inSlot(claim, () => passwordHasher.verify(password, accountId, phc));
+      return await inSlot(hashSlots, claim, () => passwordHasher.verify(password, accountId, phc));
     },
 
     isOutdated: (phc: string): boolean => passwordHasher.isOutdated(phc),

@@ -12,10 +12,7 @@ import type { SecondFactorMode } from '../model/receiver-code.ts';
 import { findReferenceProblem } from '../model/reference.ts';
 import { findTitleProblem, keptTitle } from '../model/title.ts';
 import { invalid } from '../model/valise-error.ts';
-import {
-  dropPasswordProblems,
-  findDropPasswordProblem,
-} from '../second-factor/drop-password-rules.ts';
+import { dropPasswordProblems, findDropPasswordProblem } from '../model/drop-password.ts';
 
 /** What a program sends, and how. */
 export interface SendOrder {

@@ -21,7 +21,7 @@ import { atLeast } from '../model/receiver-code.ts';
 import { ValiseError } from '../model/valise-error.ts';
 import type { CommandRunner } from '../ports/command-runner.ts';
 import type { ServiceParts } from '../ports/service-parts.ts';
-import type { DropPasswords } from '../second-factor/drop-passwords.ts';
+import type { DropPasswords } from '../dispatches/drop-passwords.ts';
 import type { UploadLimits } from '../uploads/allowance.ts';
 import { allowedScope, findAllowance, refuseOverAllowance } from '../uploads/allowance.ts';
 import type { AccountOwner } from '../uploads/owners.ts';

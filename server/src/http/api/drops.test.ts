@@ -113,6 +113,7 @@ describe('the list of drops', () => {
     const [listed] = (await read<List>('/drops')).items;
     assert.deepEqual(listed, {
       ...{ id: fourth, state: 'live', title: null, reference: null, notify: 'mail', message: null },
+      password_protected: false,
       ...{ receiver_count: 2, completed_count: 0, undelivered_count: 0 },
       ...{ file_count: 1, size: 1000 },
       created_at: new Date(begun + 3 * hour).toISOString(),

@@ -96,7 +96,7 @@ export function createCodeGate<Open extends OpenDelivery>(
   services: Services,
   options: GateOptions<Open>,
 ): CodeGate<Open> {
-  const { secondFactor, dropPasswords, hasher, clock } = services;
+  const { secondFactor, passwordEntry, hasher, clock } = services;
   const { serviceName, supportAddress, publicUrl, page } = options;
   const misses = createLinkMisses(services, page === 'd' ? 'download' : 'upload');
 
@@ -195,7 +195,7 @@ export function createCodeGate<Open extends OpenDelivery>(
     const { target, actor } = link;
     const { request, reply } = exchange;
     if (target?.lacks !== 'password') return goBack(request, reply);
-    const entered = await dropPasswords.enter(actor, target, form.password ?? '');
+    const entered = await passwordEntry.enter(actor, target, form.password ?? '');
     if (entered.kind === 'blocked') throw tooManyPasswords(entered);
     if (entered.kind === 'wrong') return goBack(request, reply, triedMark);
     const { secret, expiresAt } = entered;

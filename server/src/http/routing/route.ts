@@ -61,7 +61,8 @@ import type { Sandbox } from '../../domain/sandbox/sandbox.ts';
 import type { RateCounters, TransferSlots } from '../../domain/ports/coordination.ts';
 import type { TokenHasher } from '../../domain/ports/hashers.ts';
 import type { InboxLock } from '../../domain/second-factor/inbox-lock.ts';
-import type { DropPasswords } from '../../domain/second-factor/drop-passwords.ts';
+import type { DropPasswords } from '../../domain/dispatches/drop-passwords.ts';
+import type { PasswordEntry } from '../../domain/second-factor/password-entry.ts';
 import type { SecondFactor } from '../../domain/second-factor/second-factor.ts';
 import type { TransferMemory } from '../../domain/transfers/transfer-memory.ts';
 import type { TransfersUnderWay } from '../../domain/transfers/transfer-watch.ts';
@@ -236,6 +237,7 @@ export interface Services {
   suggestions: Suggestions;
   secondFactor: SecondFactor;
   dropPasswords: DropPasswords;
+  passwordEntry: PasswordEntry;
   sessions: Sessions;
   personSignIn: PersonSignIn;
   accountLinks: AccountLinks;

@@ -22,7 +22,7 @@ interface Locked extends LockedItem {
 
 /** Guards an item and everything in it: closed until its receiver has entered what its sender demands. */
 export function createItemGate(services: Services, pages: Pages) {
-  const { inboxItems, inboxLock, secondFactor, dropPasswords, hasher, clock } = services;
+  const { inboxItems, inboxLock, secondFactor, passwordEntry, hasher, clock } = services;
 
   /** The list of items shows which are open, and so needs the cookies of all. */
   function placeOf({ origin }: PageContext, { token }: InboxItem): CookiePlace {
@@ -88,7 +88,7 @@ export function createItemGate(services: Services, pages: Pages) {
     { item, delivery }: Locked,
     written: string,
   ): Promise<boolean> {
-    const entered = await dropPasswords.enter(context.actor, delivery, written);
+    const entered = await passwordEntry.enter(context.actor, delivery, written);
     if (entered.kind === 'blocked') throw tooManyPasswords(entered);
     if (entered.kind === 'wrong') return false;
     const { secret, expiresAt } = entered;

@@ -14,7 +14,7 @@ import {
   renderSlip,
   slipFacts,
 } from '../../html/cards.ts';
-import { renderNewPassword } from './new-password.ts';
+import { renderDemands, renderNewPassword } from './new-password.ts';
 import { rowsByFolder } from '../../html/file-folders.ts';
 import { fileTile } from '../../html/file-kind.ts';
 import type { Html } from '../../html/html.ts';
@@ -176,13 +176,7 @@ function renderSummary({ drop, reader, now }: Pick<DropView, 'drop' | 'reader' |
         ['calendar', say('sent.drop.until'), moment(reader, dispatch.expiresAt)],
         ['disk', say('sent.drop.size'), formats.size(drop.totalBytes)],
       ])}
-      ${
-        dispatch.secondFactor !== 'off' && html`<p class="small quiet">${say('sent.drop.code')}</p>`
-      }
-      ${
-        dispatch.passwordHash !== undefined &&
-        html`<p class="small quiet">${say('sent.drop.password')}</p>`
-      }`,
+      ${renderDemands(drop, reader)}`,
   ]);
 }
 

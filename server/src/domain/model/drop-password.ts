@@ -1,4 +1,4 @@
-import { invalid } from '../model/valise-error.ts';
+import { invalid } from './valise-error.ts';
 
 /** Guesses are counted and paused: eight characters that are no single word outlive any drop. */
 export const minDropPasswordLength = 8;

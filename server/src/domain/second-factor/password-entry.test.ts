@@ -16,7 +16,7 @@ import type { ApiKeyId } from '../model/ids.ts';
 import { day, hour, minute } from '../model/clock.ts';
 import type { Delivery } from '../model/dispatch.ts';
 import { ValiseError } from '../model/valise-error.ts';
-import { findDropPasswordProblem } from './drop-password-rules.ts';
+import { findDropPasswordProblem } from '../model/drop-password.ts';
 import { keyReads } from './inbox-lock.ts';
 import { findLack } from './receiver-sessions.ts';
 import { toldRefused } from './refused-guesses.ts';
@@ -25,7 +25,7 @@ const right = 'blå båt 42';
 
 async function open(context: TestContext) {
   const exchange = await openExchange(context);
-  const { database, dropPasswords } = exchange;
+  const { database, dropPasswords, passwordEntry } = exchange;
   const alice = await exchange.addAccount('alice@example.com');
   let drops = 0;
 
@@ -51,7 +51,7 @@ async function open(context: TestContext) {
 
   const from = (source: string) => ({ ...actor, source });
   const enter = (delivery: Delivery, written: string, source = '192.0.2.1') =>
-    dropPasswords.enter(from(source), delivery, written);
+    passwordEntry.enter(from(source), delivery, written);
 
   /** The secret of the session that the right password opens. */
   async function unlock(delivery: Delivery, written = right): Promise<string> {

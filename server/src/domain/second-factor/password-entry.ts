@@ -1,34 +1,25 @@
 import { recordRepeated } from '../audit/record-repeated.ts';
-import { createChange } from '../dispatches/change-dispatch.ts';
-import type { Account } from '../model/account.ts';
 import { second } from '../model/clock.ts';
 import type { DatabaseOf } from '../model/database.ts';
-import type { Delivery, DropPassword } from '../model/dispatch.ts';
+import type { Delivery } from '../model/dispatch.ts';
+import { findDropPasswordProblem, keptDropPassword } from '../model/drop-password.ts';
 import type { EventRows } from '../model/event.ts';
 import type { DispatchId } from '../model/ids.ts';
-import { newId } from '../model/ids.ts';
 import type { Actor } from '../model/principal.ts';
-import { invalid } from '../model/valise-error.ts';
 import { noteOpened } from '../events/note-opened.ts';
 import type { GuessedAt, TakenAttempt } from '../people/sign-in-pause.ts';
 import { takeAttempt } from '../people/sign-in-pause.ts';
-import type { HashClaim, HashSlots } from '../ports/coordination.ts';
+import type { HashSlots } from '../ports/coordination.ts';
 import type { PasswordHasher } from '../ports/hashers.ts';
+import { inSlot } from '../ports/in-slot.ts';
 import type { PasswordLimiter } from '../ports/rate-limiter.ts';
 import { wideNetworkOf } from '../ports/rate-limiter.ts';
 import type { ServiceParts } from '../ports/service-parts.ts';
-import {
-  findDropPasswordProblem,
-  keptDropPassword,
-  refuseBadDropPassword,
-} from './drop-password-rules.ts';
 import { newReceiverSession } from './receiver-sessions.ts';
 import { countRefused } from './refused-guesses.ts';
 
 interface Dependencies extends Pick<ServiceParts, 'clock' | 'events' | 'hasher' | 'randomness'> {
-  database: DatabaseOf<
-    'accounts' | 'dispatches' | 'idempotency' | 'receiverSessions' | 'repeatedActs' | EventRows
-  >;
+  database: DatabaseOf<'dispatches' | 'receiverSessions' | 'repeatedActs' | EventRows>;
   passwordHasher: PasswordHasher;
   /** Those of drops. */
   hashSlots: HashSlots;
@@ -41,36 +32,20 @@ export type PasswordEntered =
   | { kind: 'wrong' }
   | { kind: 'blocked'; retryAfterSeconds: number };
 
-export type DropPasswords = ReturnType<typeof createDropPasswords>;
+export type PasswordEntry = ReturnType<typeof createPasswordEntry>;
 
 /**
- * The passwords that senders set for drops and tell by other means. Hashes are slow, and wait in a queue of their own;
+ * How receivers enter the password that a sender has told them. Hashes are slow, and wait in a queue of their own;
  * guesses are counted for the link and for the network, as those of a person's password are, so that nobody can keep
  * the receiver out for longer than half a minute.
  */
-export function createDropPasswords(dependencies: Dependencies) {
-  const { database, events, passwordHasher, hashSlots, passwordLimiter } = dependencies;
-  const { randomness, clock } = dependencies;
-
-  async function inSlot<Result>(claim: HashClaim, work: () => Promise<Result>): Promise<Result> {
-    const release = await hashSlots.take(claim);
-    try {
-      return await work();
-    } finally {
-      release();
-    }
-  }
-
-  async function hash({ id }: Account, written: string, dispatchId: DispatchId): Promise<string> {
-    return await inSlot({ isKnown: true, group: id }, () =>
-      passwordHasher.hash(keptDropPassword(written), dispatchId),
-    );
-  }
+export function createPasswordEntry(dependencies: Dependencies) {
+  const { database, events, passwordHasher, hashSlots, passwordLimiter, clock } = dependencies;
 
   /** What is longer than any password is none, and costs what any other costs. */
   async function isRight({ source }: Actor, dispatchId: DispatchId, phc: string, written: string) {
     const tried = findDropPasswordProblem(written) === 'long' ? '' : keptDropPassword(written);
-    return await inSlot({ isKnown: false, group: wideNetworkOf(source) }, () =>
+    return await inSlot(hashSlots, { isKnown: false, group: wideNetworkOf(source) }, () =>
       passwordHasher.verify(tried, dispatchId, phc),
     );
   }
@@ -111,13 +86,6 @@ export function createDropPasswords(dependencies: Dependencies) {
   }
 
   return {
-    /** Hashes the password of a drop that is about to be sent: the hash is right for that drop alone. */
-    async prepare(account: Account, written: string): Promise<DropPassword> {
-      refuseBadDropPassword(written);
-      const dispatchId = newId<DispatchId>(randomness);
-      return { dispatchId, hash: await hash(account, written, dispatchId) };
-    },
-
     /**
      * Tries a password at the link, or in the inbox, of a receiver. The right one returns the secret of a session.
      * Throws `unavailable` when too many wait to be verified.
@@ -157,24 +125,6 @@ export function createDropPasswords(dependencies: Dependencies) {
         });
       });
       return { kind: 'right', secret, expiresAt: session.expiresAt };
-    },
-
-    /**
-     * Gives a live drop of the account another password. Whoever had entered the one before is asked again, and what
-     * runs is cut. Throws `invalid` for a drop without one: its receivers were told of none.
-     */
-    async change(actor: Actor, account: Account, id: string, written: string): Promise<void> {
-      refuseBadDropPassword(written);
-      const owner = { accountId: account.id, kind: 'drop' } as const;
-      const phc = await hash(account, written, id as DispatchId);
-      const change = createChange(dependencies, owner);
-      await change(actor, id, 'drop.password_set', async ({ dispatches }, { dispatch }) => {
-        if (dispatch.passwordHash === undefined) {
-          throw invalid([{ field: 'password', problem: 'cannot be set: the drop has none.' }]);
-        }
-        await dispatches.setPassword(dispatch.id, phc);
-        return { details: {} };
-      });
     },
   };
 }
