@@ -67,6 +67,7 @@ const server: Record<string, Room> = {
     'domain/model domain/ports domain/audit domain/events domain/files domain/second-factor',
   ),
   'domain/uploads': domain('domain/model domain/ports domain/transfers domain/audit domain/files'),
+  'domain/pictures': domain('domain/model domain/ports domain/uploads'),
   'domain/grants': domain(
     'domain/model domain/ports domain/notices domain/files domain/second-factor domain/uploads domain/dispatches',
   ),

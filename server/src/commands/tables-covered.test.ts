@@ -56,6 +56,8 @@ const covers: Record<TableName, Cover> = {
   chosen_files: ofAccount,
   past_receivers: { ...ofAccount, address: 'erased' },
   sent_on_files: ofAccount,
+  // Sealed with the keys of files, and removed with their bytes.
+  pictures: { ...ofAccount, account: 'shredded' },
   templates: { ...ofAccount, address: 'erased' },
   downloads: ofDrop,
   transfer_sums: { ...ofNobody, address: 'erased' },

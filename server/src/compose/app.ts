@@ -28,6 +28,7 @@ import { createLinkDownloads } from '../domain/downloads/link-downloads.ts';
 import { createFeed } from '../domain/events/feed.ts';
 import { createFollowers } from '../domain/events/followers.ts';
 import { createGrants } from '../domain/grants/grants.ts';
+import { createPictures } from '../domain/pictures/pictures.ts';
 import { createResumableUploads } from '../domain/uploads/resumable-uploads.ts';
 import { createMailChoice } from '../domain/notices/mail-limits.ts';
 import type { CommandRunner } from '../domain/ports/command-runner.ts';
@@ -356,6 +357,7 @@ function composeServices(
       ...uploadParts,
       ...{ resumableUploads, dispatching, coordination, terms: lifetimes, runner: sendRunner },
     }),
+    pictures: createPictures({ database, runner, vault, keyRing, clock }),
     suggestions: createSuggestions({ database, contactBook }),
     ...composeSentServices(installation, config),
     ...composeInbox(installation, { vault, downloadLog, reservations }),

@@ -38,6 +38,7 @@ import { createInbox } from '../domain/dispatches/inbox.ts';
 import { createKeyedInbox } from '../domain/dispatches/keyed-inbox.ts';
 import type { MailLimits } from '../domain/notices/mail-limits.ts';
 import { createLinkDownloads } from '../domain/downloads/link-downloads.ts';
+import { createPictures } from '../domain/pictures/pictures.ts';
 import type { SecondFactorMode } from '../domain/model/receiver-code.ts';
 import { createPasswordLimiter } from '../domain/ports/rate-limiter.ts';
 import { createDropPasswords } from '../domain/dispatches/drop-passwords.ts';
@@ -225,6 +226,7 @@ export async function openExchange(context: TestContext, options: ExchangeOption
     expiry: createExpiry({ ...parts, actor }),
     linkSecret,
     linkDownloads: createLinkDownloads(parts),
+    pictures: createPictures(parts),
     codeFor,
     secondFactor: createSecondFactor({ ...parts, codeFor, sms }),
     dropPasswords: createDropPasswords(passwordParts),

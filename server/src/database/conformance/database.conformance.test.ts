@@ -25,6 +25,7 @@ import { rekeyingFaults } from './rekeying-faults.ts';
 import { segmentFaults } from './segment-faults.ts';
 import { sentFaults } from './sent-faults.ts';
 import { templateFaults } from './template-faults.ts';
+import { pictureFaults } from './picture-cases.ts';
 import { sentOnFaults } from './sent-on-faults.ts';
 import { sharedContentFaults } from './shared-content-faults.ts';
 import { repeatedActFaults } from './repeated-act-faults.ts';
@@ -62,6 +63,7 @@ const faults: readonly Fault[] = [
   ...draftFaults,
   ...sharedContentFaults,
   ...sentOnFaults,
+  ...pictureFaults,
   ...templateFaults,
   ...receiverCodeFaults,
   ...federatedFaults,

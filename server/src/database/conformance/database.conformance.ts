@@ -23,6 +23,7 @@ import { outboxCases } from './outbox-cases.ts';
 import { overviewCases } from './overview-cases.ts';
 import { personCases } from './person-cases.ts';
 import { receiverCodeCases } from './receiver-code-cases.ts';
+import { pictureCases } from './picture-cases.ts';
 import { queueCases } from './queue-cases.ts';
 import { requestCases } from './request-cases.ts';
 import { referenceCases } from './reference-cases.ts';
@@ -58,6 +59,7 @@ export const databaseCases: readonly DatabaseCase[] = [
   ...draftCases,
   ...sharedContentCases,
   ...sentOnCases,
+  ...pictureCases,
   ...templateCases,
   ...dispatchCases,
   ...linkCases,

@@ -39,6 +39,7 @@ const tables = {
   chosen_files: { key: ['draft_id', 'key'] },
   past_receivers: { key: ['account_id', 'email'] },
   sent_on_files: { key: ['file_id'] },
+  pictures: { key: ['content_id'] },
   templates: { key: ['id'] },
   downloads: { key: ['receiver_id', 'file_id'] },
   transfer_sums: { key: ['receiver_id', 'file_id', 'way', 'network'] },

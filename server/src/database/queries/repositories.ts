@@ -47,6 +47,7 @@ import {
   createTotpRepository,
 } from './authenticator-repository.ts';
 import { createPastReceiverRepository } from './past-receiver-repository.ts';
+import { createPictureRepository } from './picture-repository.ts';
 import type { BoundRows } from './bound-rows.ts';
 import { createSentOnRepository } from './sent-on-repository.ts';
 import { createSentRepository } from './sent-repository.ts';
@@ -89,6 +90,7 @@ export function createRepositories(
     sent: createSentRepository(session),
     sentOn: createSentOnRepository(session),
     templates: createTemplateRepository(session),
+    pictures: createPictureRepository(session),
     fileRequests: createFileRequestRepository(session),
     inboxItems: createInboxItemRepository(session, bound),
     inboxQueue: createInboxQueueRepository(session, bound),

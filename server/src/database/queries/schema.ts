@@ -6,6 +6,7 @@ import type {
   DraftsTable,
   IncomingUploadsTable,
   PastReceiversTable,
+  PicturesTable,
   SentOnFilesTable,
   SegmentsTable,
   TemplatesTable,
@@ -58,6 +59,7 @@ export interface Schema {
   chosen_files: ChosenFilesTable;
   past_receivers: PastReceiversTable;
   sent_on_files: SentOnFilesTable;
+  pictures: PicturesTable;
   templates: TemplatesTable;
   downloads: DownloadsTable;
   transfer_sums: TransferSumsTable;

@@ -102,6 +102,16 @@ export interface SentOnFilesTable {
   receiver_id: string;
 }
 
+/** Small pictures of files, which the browsers of their senders made. */
+export interface PicturesTable {
+  /** The id of the file, or upload, that the content was sealed for. */
+  content_id: string;
+  width: number;
+  height: number;
+  /** With the key of the file. */
+  sealed: Uint8Array;
+}
+
 export interface ChosenFilesTable {
   draft_id: string;
   key: string;

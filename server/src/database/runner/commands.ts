@@ -7,6 +7,7 @@ import {
 } from '../../domain/uploads/commands.ts';
 import { createReturn } from '../../domain/grants/commands.ts';
 import type { Command } from '../../domain/ports/command-runner.ts';
+import { keepPicture } from '../../domain/pictures/commands.ts';
 import { addToTray } from '../../domain/tray/commands.ts';
 
 /** Any command, as the writer thread finds it by name. */
@@ -20,5 +21,6 @@ export const commands: readonly AnyCommand[] = [
   cancelUpload,
   createReturn,
   declareSize,
+  keepPicture,
   recordDownload,
 ];

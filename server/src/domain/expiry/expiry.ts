@@ -29,6 +29,7 @@ type RepositoryName =
   | 'files'
   | 'installationValues'
   | 'keyBuckets'
+  | 'pictures'
   | 'segments'
   | 'sentOn'
   | 'uploads'
@@ -160,6 +161,7 @@ export function createExpiry(dependencies: Dependencies) {
     }
     await blobs.deleteMany(keys);
     await database.segments.forget(ids);
+    await database.pictures.forget(ids);
   }
 
   return {

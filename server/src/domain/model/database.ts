@@ -30,6 +30,7 @@ import type {
   SessionRepository,
   TotpRepository,
 } from './person.ts';
+import type { PictureRepository } from './picture.ts';
 import type {
   WebhookAttemptRepository,
   WebhookMessageRepository,
@@ -56,6 +57,7 @@ export interface Repositories {
   readonly sent: SentRepository;
   readonly sentOn: SentOnRepository;
   readonly templates: TemplateRepository;
+  readonly pictures: PictureRepository;
   readonly fileRequests: FileRequestRepository;
   readonly inboxItems: InboxItemRepository;
   readonly inboxQueue: InboxQueueRepository;

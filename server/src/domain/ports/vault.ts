@@ -25,6 +25,10 @@ export interface Vault {
   readBackSegments(file: SegmentedFile, parts: readonly Segment[]): Promise<FinishedFile>;
   /** The parts of a finished file. Those of a file in one blob are that blob, bound like any others. */
   listParts(file: SealedFile): SegmentList;
+  /** Seals a small picture of a file with its key, to be kept beside it. `id` is that of its content. */
+  sealPicture(file: SegmentedFile, bytes: Buffer): Buffer;
+  /** Throws an integrity fault for one that was changed, or is of another file. */
+  openPicture(file: SegmentedFile, sealed: Buffer): Buffer;
   /**
    * The plaintext from `start` up to and not including `end`. Must throw before yielding a byte that failed its check,
    * and must throw at once when the list of segments is not the one that was finished, a blob is missing or in a store

@@ -54,6 +54,7 @@ import type { PasswordChange } from '../../domain/people/password-change.ts';
 import type { PersonSignIn } from '../../domain/people/person-sign-in.ts';
 import type { Sessions } from '../../domain/people/sessions.ts';
 import type { Actor } from '../../domain/model/principal.ts';
+import type { Pictures } from '../../domain/pictures/pictures.ts';
 import type { Passkeys } from '../../domain/passkeys/passkeys.ts';
 import type { MailChoice } from '../../domain/notices/mail-limits.ts';
 import type { Receipts } from '../../domain/receipts/receipts.ts';
@@ -234,6 +235,7 @@ export interface Services {
   drafts: Drafts;
   templates: Templates;
   discardedDrafts: DiscardedDrafts;
+  pictures: Pictures;
   suggestions: Suggestions;
   secondFactor: SecondFactor;
   dropPasswords: DropPasswords;

@@ -18,6 +18,7 @@ import { beginIntake, beginSegment, createSealAndPut } from './intake.ts';
 import type { BlobSource, ReadBlob, SealedBlob } from './open-blob.ts';
 import { OpenedChunks, openBlob } from './open-blob.ts';
 import { readAgain } from './read-again.ts';
+import { openPicture, sealPicture } from './sealed-picture.ts';
 
 interface Dependencies {
   blobs: BlobStore;
@@ -47,7 +48,7 @@ export function createSealedVault(given: Dependencies): Vault {
     segmentHashes: new SegmentHashes(),
     ...given,
   };
-  const { randomness } = dependencies;
+  const { randomness, installId } = dependencies;
   return {
     begin: () => beginIntake(dependencies),
     beginSegmented: () => ({ id: newId(randomness), fileKey: randomness.bytes(keyBytes) }),
@@ -55,6 +56,8 @@ export function createSealedVault(given: Dependencies): Vault {
     bindSegments: (file, parts) => bindSegments(dependencies, file, parts),
     readBackSegments: (file, parts) => readBackSegments(dependencies, file, parts),
     listParts: (file) => file.segments ?? bindWhole(dependencies, file),
+    sealPicture: (file, bytes) => sealPicture({ installId, ...file }, bytes, randomness),
+    openPicture: (file, sealed) => openPicture({ installId, ...file }, sealed),
     read: (file, start, end) => verifiedRead(dependencies, file, start, end, given.onDamage),
   };
 }
