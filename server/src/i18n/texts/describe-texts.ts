@@ -58,6 +58,7 @@ const titles: Record<keyof Texts, string> = {
   sent: 'What was sent, and who fetched it',
   requests: 'Asking for files',
   inbox: 'The inbox',
+  pictures: 'Small pictures of files, and the window that shows them larger',
   templates: 'Templates',
   contacts: 'Contacts',
   settings: 'Settings',

@@ -186,6 +186,7 @@ export const valueNames = {
   'inbox.moreFor': ['sender'],
   'inbox.sendOnFile': ['name'],
   'inbox.sentOnUntil': ['date'],
+  'pictures.show': ['name'],
   'templates.full': ['count'],
   'templates.moreFor': ['name'],
   'templates.recipients': ['count'],
