@@ -18,6 +18,7 @@ import { keyOperations } from './keys.ts';
 import { linkOperations } from './links.ts';
 import type { Operations } from './operation.ts';
 import { passkeyOperations } from './passkeys.ts';
+import { pictureOperations } from './pictures.ts';
 import { requestsOperations } from './requests.ts';
 import { securityOperations } from './security.ts';
 import { sendOperations } from './send.ts';
@@ -51,6 +52,7 @@ export const groups = {
   keys: keyOperations,
   links: linkOperations,
   passkeys: passkeyOperations,
+  pictures: pictureOperations,
   requests: requestsOperations,
   security: securityOperations,
   send: sendOperations,

@@ -51,6 +51,7 @@ const parts = [
   'menus',
   'files',
   'uploads',
+  'gallery',
   'slip',
   'notes',
   'tones',
@@ -100,6 +101,8 @@ export const pageScripts = [
   'download-page.js',
   'passkeys.js',
   'copy-link.js',
+  'gallery.js',
+  'picture-worker.js',
 ];
 
 /** The one colour of the built-in logo, which is replaced by the operator's accent. */

@@ -1,6 +1,7 @@
 import type { ShownSender } from '../../domain/model/account.ts';
 import type { Instant } from '../../domain/model/clock.ts';
 import { day } from '../../domain/model/clock.ts';
+import type { PictureSizes } from '../../domain/pictures/pictures.ts';
 import { formatsOf } from '../../i18n/formats.ts';
 import type { Say } from '../../i18n/texts/translation.ts';
 import type { Html } from '../html/html.ts';
@@ -17,6 +18,7 @@ import {
   renderVisitorPage,
   reportTo,
 } from '../link-pages/page-parts.ts';
+import { galleryScript, renderGallery } from '../html/file-thumb.ts';
 import type { DownloadableFile } from './file-list.ts';
 import { checksumList, doneState, fileList, pageOfFiles, stateLine } from './file-list.ts';
 import { archiveNameOf } from './send-archive.ts';
@@ -28,6 +30,7 @@ export function renderDownloadPage(view: DownloadView): string {
   const { language, say, serviceName, supportAddress, sender, files } = view;
   const count = files.length;
   const shown = pageOfFiles(view);
+  const hasGallery = shown.files.some(({ id }) => view.pictures?.has(id));
   const title =
     sender === undefined
       ? say('download.sentThrough', { service: serviceName, count })
@@ -74,8 +77,10 @@ export function renderDownloadPage(view: DownloadView): string {
         reportTo(supportAddress, say),
       )}
     </div>
+    ${hasGallery && renderGallery(say)}
   </article>`;
-  return renderVisitorPage(language, say, { title, serviceName, body, script });
+  const scripts = hasGallery ? html`${script}${galleryScript}` : script;
+  return renderVisitorPage(language, say, { title, serviceName, body, script: scripts });
 }
 
 function downloadAll(view: DownloadView, say: Say): Html {
@@ -169,6 +174,8 @@ export interface DownloadView extends Reader, ShownSender {
   /** Undefined when the sender wrote none. */
   message: string | undefined;
   files: readonly DownloadableFile[];
+  /** Those that files have; left out: none. */
+  pictures?: PictureSizes;
   /** Which page of a long list of files is shown, from 1. */
   listPage: number;
   /** Only files with this in their name are shown; empty for all. */

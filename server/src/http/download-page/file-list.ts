@@ -9,6 +9,7 @@ import type { Html } from '../html/html.ts';
 import { factsLine } from '../html/cards.ts';
 import { rowsByFolder } from '../html/file-folders.ts';
 import { endingOf, fileKind, kindPicture } from '../html/file-kind.ts';
+import { fileThumb } from '../html/file-thumb.ts';
 import { html, userText } from '../html/html.ts';
 import { icon } from '../html/icons.ts';
 import { moment, renderMore } from '../link-pages/page-parts.ts';
@@ -127,8 +128,9 @@ function listPager(
 }
 
 function fileRow(view: DownloadView, file: DownloadableFile): Html {
-  const { secret, say } = view;
+  const { secret, say, pictures } = view;
   const name = shownNameOf(file);
+  const picture = pictures?.get(file.id);
   const address = `${secret}/files/${file.id}/${encodeURIComponent(file.name.toWellFormed())}`;
   return html`<li
     class="get"
@@ -136,9 +138,16 @@ function fileRow(view: DownloadView, file: DownloadableFile): Html {
     data-name="${name}"
     data-checksum="${file.sha256.toString('hex')}"
   >
-    <span class="file-tile" role="img" aria-label="${say(`download.kinds.${fileKind(file)}`)}"
-      >${icon(kindPicture(file))}</span
-    >
+    ${
+      picture === undefined
+        ? html`<span
+            class="file-tile"
+            role="img"
+            aria-label="${say(`download.kinds.${fileKind(file)}`)}"
+            >${icon(kindPicture(file))}</span
+          >`
+        : fileThumb({ ...picture, page: 'd', path: `${secret}/pictures/${file.id}`, name }, say)
+    }
     <span class="row-words">
       ${
         file.isLimitReached

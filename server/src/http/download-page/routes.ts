@@ -14,6 +14,7 @@ import { chooseLanguage } from '../../i18n/language.ts';
 import { sendCompressed } from '../connection/compression.ts';
 import { scriptedPagePolicy } from '../connection/response-headers.ts';
 import { sendFile } from '../sending/send-file.ts';
+import { sendPicture } from '../sending/send-picture.ts';
 import { notHere } from '../link-pages/link-guards.ts';
 import { pathOf } from '../link-pages/link-page.ts';
 import type { Translations } from '../../i18n/texts/translation.ts';
@@ -47,7 +48,7 @@ export function downloadPageRoutes(
   gate: CodeGate<OpenDelivery>,
   options: DownloadPageOptions,
 ): Route[] {
-  const { linkDownloads, transfers, clock } = services;
+  const { linkDownloads, pictures, transfers, clock } = services;
 
   async function sendPage(
     { target: delivery, secret }: DownloadLink,
@@ -76,6 +77,7 @@ export function downloadPageRoutes(
       called: dispatch.title,
       message: dispatch.message,
       files: await linkDownloads.listShown(delivery),
+      pictures: await pictures.listSizes(dispatch),
       find,
       listPage,
     });
@@ -199,6 +201,9 @@ export function downloadPageRoutes(
       const path = `files/${id}/${encodeURIComponent(name)}`;
       return await ask(link, query, exchange, { wanted: id, path });
     }),
+    route(operations.pictures.ofDelivery, async ({ target }, { params }, { reply }) =>
+      sendPicture(reply, await pictures.open(target.dispatch, params.fileId)),
+    ),
     route(operations.links.downloadAll, sendAll),
     route(operations.links.lookAtAll, sendAll),
     route(operations.links.askForAll, (link, { query }, exchange) =>

@@ -7,6 +7,7 @@ import { host, openPeopleFixture, ownForm, unmarked } from '../app/people-fixtur
 import { formOf } from '../upload-page/upload-page-fixture.ts';
 import type { ObjectSample } from './objects-fixture.ts';
 import { addObjectFor, malformedIds } from './objects-fixture.ts';
+import { pictureBody } from './pictured-objects-fixture.ts';
 import { actions, addressOf } from './route-table-fixture.ts';
 import { tokenField } from './session-guard.ts';
 
@@ -53,7 +54,7 @@ describe('objects of others answer byte for byte like missing and malformed ones
   /** Sends the form of the person, or asks for the page. */
   function ask(
     person: TestPerson,
-    { method, path, body }: Action,
+    { method, path, body, operation }: Action,
     params: Params,
     { fields = {} }: Pick<ObjectSample, 'fields'>,
     accept: string,
@@ -64,7 +65,7 @@ describe('objects of others answer byte for byte like missing and malformed ones
       multipart: formOf(...entries),
       tus: { payload: 'abc', headers: tusHeaders },
     };
-    const form = forms[body ?? ''];
+    const form = operation?.takesBytes === true ? pictureBody : forms[body ?? ''];
     return fixture.app.inject({
       method,
       url: addressOf(path, params),

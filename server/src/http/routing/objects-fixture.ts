@@ -27,6 +27,11 @@ import type { PeopleFixture, TestPerson } from '../app/people-fixture.ts';
 import { host } from '../app/people-fixture.ts';
 import { beginDraft } from '../app/send/new-draft-fixture.ts';
 import { addDrop } from '../app/sent/sent-fixture.ts';
+import {
+  addPicturableUpload,
+  addPicturedDrop,
+  addPicturedItem,
+} from './pictured-objects-fixture.ts';
 
 /** An object of a person that a route can name. */
 export interface ObjectSample {
@@ -219,6 +224,10 @@ const kinds: Record<string, AddObject> = {
     const [id = assert.fail(upload.body)] = String(upload.headers.location).split('/').slice(-1);
     return { params: { secret, upload: id } };
   },
+
+  '/app/upload/:secret/pictures': addPicturableUpload,
+  '/app/sent/:id/pictures': addPicturedDrop,
+  '/app/inbox/:token/pictures': addPicturedItem,
 
   async '/app/requests/:id'({ database, clock }, owner, label) {
     const link = await askForLink(owner, label);

@@ -21,6 +21,7 @@ import type { Form } from './receive-form.ts';
 import { roomBeside } from './upload-form.ts';
 import { receiveForm, refusalTextOf } from './receive-form.ts';
 import { sendUploadsRoute } from './send-uploads-route.ts';
+import { keepPictureRoute } from '../tus/keep-picture.ts';
 import { tusRoutes } from '../tus/routes.ts';
 import type { Refusal } from './upload-page.ts';
 
@@ -128,6 +129,7 @@ export function uploadPageRoutes(
     }),
     sendUploadsRoute(services, options),
     ...tusRoutes(services, operations.tus),
+    keepPictureRoute(services, operations.pictures.keepForContact),
     route(operations.links.askUploadCode, gate.ask),
     route(operations.links.enterUploadCode, gate.enter),
   ];

@@ -2,9 +2,11 @@ import type { InboxItemFile } from '../../../domain/dispatches/inbox-items.ts';
 import { inFileOrder } from '../../../domain/files/file-order.ts';
 import { shownNameOf } from '../../../domain/model/file.ts';
 import type { InboxItem } from '../../../domain/model/inbox-item.ts';
+import type { PictureSizes } from '../../../domain/pictures/pictures.ts';
 import { crumb, factsLine, renderHead } from '../../html/cards.ts';
 import { rowsByFolder } from '../../html/file-folders.ts';
 import { fileTile } from '../../html/file-kind.ts';
+import { fileThumb, galleryScript, renderGallery } from '../../html/file-thumb.ts';
 import type { Html } from '../../html/html.ts';
 import { excerpt, html, userText } from '../../html/html.ts';
 import { icon } from '../../html/icons.ts';
@@ -124,6 +126,7 @@ export interface ItemView {
   csrfToken: string;
   item: InboxItem;
   files: readonly InboxItemFile[];
+  pictures: PictureSizes;
   /** Of the list of files, from 1 on. */
   page: number;
   /** The list beside it. */
@@ -138,6 +141,7 @@ export function itemPage(view: ItemView): AppPage {
   const { say } = reader;
   const sender = senderOf(item, reader);
   const title = say('inbox.filesFrom', { sender });
+  const hasGallery = view.pictures.size > 0;
   const showsAddress = item.senderName !== '' && item.senderEmail !== '';
   const body = html`${renderInboxHead(reader)}
     <p class="pair-back">${crumb('inbox', say('inbox.all'))}</p>
@@ -168,8 +172,9 @@ export function itemPage(view: ItemView): AppPage {
         </div>
         ${renderFiles(view)} ${renderDeletion(view)}
       </article>
-    </div>`;
-  return { title, body };
+    </div>
+    ${hasGallery && renderGallery(say)}`;
+  return { title, body, ...(hasGallery ? { script: galleryScript } : {}) };
 }
 
 /** That it answers a request of the person, and which. */
@@ -284,11 +289,13 @@ function renderFiles(view: ItemView): Html {
     </p>`;
 }
 
-function renderFile({ reader, item, files }: ItemView, file: InboxItemFile): Html {
+function renderFile({ reader, item, files, pictures }: ItemView, file: InboxItemFile): Html {
   const { say, formats } = reader;
   const { token } = item;
   const { id, name, sizeBytes, downloadedAt, isLimitReached } = file;
   const shownName = shownNameOf(file);
+  const picture = pictures.get(id);
+  const path = `inbox/${token}/pictures/${id}`;
   const facts = factsLine([
     formats.size(sizeBytes),
     isLimitReached && say('download.limitTitle'),
@@ -297,7 +304,11 @@ function renderFile({ reader, item, files }: ItemView, file: InboxItemFile): Htm
   ]);
   return html`<li>
     <div class="row">
-      ${fileTile({ name })}
+      ${
+        picture === undefined
+          ? fileTile({ name })
+          : fileThumb({ ...picture, page: 'app', path, name: shownName }, say)
+      }
       <span class="row-words"
         >${
           isLimitReached

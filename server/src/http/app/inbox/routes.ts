@@ -8,6 +8,7 @@ import type { StoredFile } from '../../../domain/model/file.ts';
 import type { FileId } from '../../../domain/model/ids.ts';
 import type { InboxItem } from '../../../domain/model/inbox-item.ts';
 import { ValiseError } from '../../../domain/model/valise-error.ts';
+import type { Pictured } from '../../../domain/pictures/pictures.ts';
 import { archiveNameOf, sendArchive } from '../../download-page/send-archive.ts';
 import { operations } from '../../generated/operations.js';
 import { html } from '../../html/html.ts';
@@ -16,6 +17,7 @@ import { isPrefetch } from '../../link-pages/link-page.ts';
 import { readCookie, sessionCookie } from '../../routing/person-cookies.ts';
 import type { Route, Services } from '../../routing/route.ts';
 import { sendFile } from '../../sending/send-file.ts';
+import { sendPicture } from '../../sending/send-picture.ts';
 import { renderUnopened } from '../frame/navigation.ts';
 import type { FileAnswer, PageContext, Pages } from '../frame/pages.ts';
 import type { AppPage } from '../frame/frame.ts';
@@ -30,7 +32,7 @@ const mostFound = 50;
 
 /** Pages on which a person reads what was sent to them. */
 export function inboxRoutes(services: Services, pages: Pages): Route[] {
-  const { drafts, inboxItems, transfers, sessions } = services;
+  const { drafts, inboxItems, pictures, transfers, sessions } = services;
   const gate = createItemGate(services, pages);
 
   async function readList(
@@ -202,7 +204,8 @@ export function inboxRoutes(services: Services, pages: Pages): Route[] {
         const hasSentOn = await inboxItems.hasSentOn(item);
         if (method === 'GET' && !isPrefetch(headers)) await inboxItems.markSeen(item);
         const list = { ...(await readList(context, { q })), here: item.token };
-        return itemPage({ reader, csrfToken, item, files, page, list, hasSentOn });
+        const sizes = await pictures.listSizes(picturedBy(item));
+        return itemPage({ reader, csrfToken, item, files, pictures: sizes, page, list, hasSentOn });
       }),
     ),
     pages.page(
@@ -253,8 +256,20 @@ export function inboxRoutes(services: Services, pages: Pages): Route[] {
       operations.inbox.archive,
       refusePrefetch(gate.open((context, item) => sendAll(context, [item]), 403)),
     ),
+    pages.file(
+      operations.pictures.ofItem,
+      gate.open(async (_context, item, { params: { fileId } }) => {
+        const picture = await pictures.open(picturedBy(item), fileId);
+        return { send: ({ reply }) => sendPicture(reply, picture) };
+      }, 403),
+    ),
     ...gate.routes,
   ];
+}
+
+/** Whose files have the pictures. */
+function picturedBy({ dispatchId: id, downloadLimit, expiresAt }: InboxItem): Pictured {
+  return { id, expiresAt, ...(downloadLimit !== undefined && { downloadLimit }) };
 }
 
 type FileHandler<Given> = (context: PageContext, input: Given) => Promise<FileAnswer>;

@@ -11,6 +11,7 @@ import { operations } from '../../generated/operations.js';
 import { html } from '../../html/html.ts';
 import { route } from '../../routing/operation.ts';
 import type { Route, Services } from '../../routing/route.ts';
+import { keepPictureRoute } from '../../tus/keep-picture.ts';
 import { tusRoutes } from '../../tus/routes.ts';
 import type { AppPage } from '../frame/frame.ts';
 import type { PageContext, Pages } from '../frame/pages.ts';
@@ -177,5 +178,6 @@ export function sendRoutes(services: Services, pages: Pages, options: SendOption
     }),
     page(operations.send.change, (context, { params }) => applyForm(context, params.draft)),
     ...tusRoutes(services, operations.drafts),
+    keepPictureRoute(services, operations.pictures.keepForDraft),
   ];
 }

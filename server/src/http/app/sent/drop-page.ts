@@ -5,6 +5,7 @@ import type { DispatchFile } from '../../../domain/model/dispatch.ts';
 import { endReasonOf } from '../../../domain/model/dispatch.ts';
 import { shownNameOf } from '../../../domain/model/file.ts';
 import type { FileId } from '../../../domain/model/ids.ts';
+import type { PictureSizes } from '../../../domain/pictures/pictures.ts';
 import type { SentDrop } from '../../../domain/model/sent.ts';
 import {
   crumb,
@@ -17,6 +18,7 @@ import {
 import { renderDemands, renderNewPassword } from './new-password.ts';
 import { rowsByFolder } from '../../html/file-folders.ts';
 import { fileTile } from '../../html/file-kind.ts';
+import { fileThumb, galleryScript, renderGallery } from '../../html/file-thumb.ts';
 import type { Html } from '../../html/html.ts';
 import { excerpt, html, userText } from '../../html/html.ts';
 import type { IconName } from '../../html/icons.ts';
@@ -46,6 +48,7 @@ export interface DropView extends FollowedDrop {
   now: Instant;
   csrfToken: string;
   files: { files: DispatchFile[]; more: FileId | undefined };
+  pictures: PictureSizes;
   /** The ends that the sender can choose: later than the present one. */
   ends: readonly Instant[];
   /** Where the receivers begin; undefined on the first page. */
@@ -61,6 +64,7 @@ export function dropPage(view: DropView): AppPage {
   const { reader, drop, now, problems = [] } = view;
   const { say } = reader;
   const isLive = endReasonOf(drop, now) === undefined;
+  const hasGallery = view.pictures.size > 0;
   const title = dropTitle(drop, reader);
   const lead = factsLine([
     filesOf(drop, reader),
@@ -79,8 +83,9 @@ export function dropPage(view: DropView): AppPage {
         ${renderFiles(view)} ${isLive && renderNewPassword(view)} ${renderProofs(view)}
         ${isLive && renderZone(view)}
       </div>
-    </div>`;
-  return { title, body };
+    </div>
+    ${hasGallery && renderGallery(say)}`;
+  return { title, body, ...(hasGallery ? { script: galleryScript } : {}) };
 }
 
 /** Where the part of the page is that changes. */
@@ -323,9 +328,15 @@ function renderZone({ drop: { dispatch }, reader: { say } }: DropView): Html {
   </section>`;
 }
 
-function renderFiles({ drop, files, reader }: DropView): Html {
+function renderFiles({ drop, files, pictures, reader }: DropView): Html {
   const { say, formats } = reader;
   const { dispatch } = drop;
+  const tileOf = (file: DispatchFile): Html => {
+    const picture = pictures.get(file.id);
+    const path = `sent/${dispatch.id}/pictures/${file.id}`;
+    const thumb = picture && { ...picture, page: 'app' as const, path, name: shownNameOf(file) };
+    return thumb === undefined ? fileTile(file) : fileThumb(thumb, say);
+  };
   return renderCard({
     id: 'files',
     title: say('sent.drop.files'),
@@ -336,7 +347,7 @@ function renderFiles({ drop, files, reader }: DropView): Html {
           (file) =>
             html`<li>
               <div class="file-row">
-                ${fileTile(file)}
+                ${tileOf(file)}
                 <span class="row-words"
                   ><span class="file-name">${userText(shownNameOf(file))}</span>
                   <span class="small quiet">${formats.size(file.sizeBytes)}</span></span

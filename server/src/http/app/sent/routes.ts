@@ -1,6 +1,7 @@
 import { operations } from '../../generated/operations.js';
 import { usesKeys } from '../../routing/person-cookies.ts';
 import type { Route, Services } from '../../routing/route.ts';
+import { sendPicture } from '../../sending/send-picture.ts';
 import { doneNotice } from '../frame/forms.ts';
 import type { AppPage } from '../frame/frame.ts';
 import { offeredEnds } from '../frame/offered-ends.ts';
@@ -19,7 +20,7 @@ import { sentListPage } from './sent-list.ts';
 
 /** Where people follow what they sent. */
 export function sentRoutes(services: Services, pages: Pages): Route[] {
-  const { sent, senderControl, drafts, dropPasswords, clock } = services;
+  const { sent, senderControl, drafts, dropPasswords, pictures, clock } = services;
 
   async function showDrop(
     { account, reader, csrfToken }: PageContext,
@@ -35,6 +36,7 @@ export function sentRoutes(services: Services, pages: Pages): Route[] {
       now: clock.now(),
       csrfToken,
       files: await sent.listFiles(followed.drop, files),
+      pictures: await pictures.listSizes(followed.drop.dispatch),
       ends: offeredEnds(followed.drop.dispatch, clock.now(), senderControl.maxLifetimeMs),
       after,
     });
@@ -68,6 +70,11 @@ export function sentRoutes(services: Services, pages: Pages): Route[] {
     pages.page(operations.sent.show, (context, { params, query }) => {
       const notice = doneNotice(query.done, (done) => context.say(`sent.done.${done}`));
       return showDrop(context, params.id, { notice }, query);
+    }),
+    pages.file(operations.pictures.ofDrop, async ({ account }, { params: { id, fileId } }) => {
+      const drop = await sent.get(account, id);
+      const picture = await pictures.open(drop.dispatch, fileId);
+      return { send: ({ reply }) => sendPicture(reply, picture) };
     }),
     pages.page(operations.sent.live, async ({ account, reader }, { params, query }) => {
       const followed = await sent.follow(account, params.id, query.after);
