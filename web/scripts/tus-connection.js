@@ -85,6 +85,18 @@ export async function terminate(url) {
 }
 
 /**
+ * Sends the picture of an upload that is whole. Resolves with the status of the answer.
+ * @param {string} endpoint
+ * @param {string} id
+ * @param {Blob} picture
+ */
+export async function sendPicture(endpoint, id, picture) {
+  const url = `${endpoint.replace(/tus$/, 'pictures')}/${id}`;
+  const headers = { 'Content-Type': picture.type };
+  return (await fetch(url, { method: 'PUT', headers, body: picture })).status;
+}
+
+/**
  * Each request rejects with a `Refusal`, or with another error when the connection broke.
  * @typedef {object} TusConnection
  * @property {(creation: Creation, signal: AbortSignal) => Promise<{ url: string, offset: number }>} begin

@@ -6,15 +6,17 @@ import { createBegunFiles } from './begun-files.js';
 import { createChosenFiles } from './chosen-files.js';
 import { placedByFolder, readDrop } from './dropped-files.js';
 import { pastedFiles } from './pasted-files.js';
+import { createPictureMaker } from './picture-maker.js';
 import { findElement, getElement, makeElement } from './elements.js';
 import { pathOf } from './file-folder.js';
 import { createFileQueue, FileFailure } from './file-queue.js';
 import { durationText, locale } from './reader.js';
 import { createUpload } from './resumable-upload.js';
 import { createSendProgress } from './send-progress.js';
+import { createSentPictures } from './sent-pictures.js';
 import { createShownNews } from './shown-news.js';
 import { createTransferRate } from './transfer-rate.js';
-import { createTusConnection, Refusal } from './tus-connection.js';
+import { createTusConnection, Refusal, sendPicture } from './tus-connection.js';
 import { waitOrOnline } from './waiting.js';
 
 /** @import { BegunFile } from './begun-files.js' */
@@ -38,6 +40,8 @@ import { waitOrOnline } from './waiting.js';
 
 /** More names than these do not help. */
 const mostNamed = 3;
+/** How long files that have arrived wait for their pictures. */
+const picturesMs = 3000;
 
 /**
  * Takes over the file field of a form that works without scripts, too. `discard` deletes an upload at the server.
@@ -65,6 +69,11 @@ export function createUploader(form, options) {
   const pauseButton = getElement(form, '.pause', HTMLButtonElement);
   const summary = getElement(form, '.refused-summary', HTMLElement);
   const connection = createTusConnection(endpoint);
+  const pictures = createSentPictures({
+    make: createPictureMaker(),
+    send: (id, picture) => sendPicture(endpoint, id, picture),
+    wait: waitOrOnline,
+  });
   const rate = createTransferRate(() => performance.now());
   const progress = createSendProgress(form, rate, texts);
   /**
@@ -121,6 +130,7 @@ export function createUploader(form, options) {
   let isWaiting = false;
   /** Whether bytes are being sent. */
   let isMoving = false;
+  let isStopped = false;
   /** @type {ReturnType<typeof createFileQueue> | undefined} */
   let queue;
   /** @type {ReturnType<typeof createShownNews> | undefined} */
@@ -290,6 +300,7 @@ export function createUploader(form, options) {
       isPaused = false;
       isWaiting = false;
       isMoving = false;
+      isStopped = false;
       const shown = createShownNews(({ done, offsets, sentBytes }) => {
         for (const [file, id] of done) {
           chosen.showProgress(file, file.size);
@@ -336,11 +347,17 @@ export function createUploader(form, options) {
           halt();
           progress.warn(reason === 'lost' ? texts.waiting : texts.busy);
         },
-        onDone: shown.addDone,
+        onDone(file, id) {
+          pictures.add(file, id);
+          shown.addDone(file, id);
+        },
         ...(onRefused === undefined ? {} : { onRefused }),
       });
       try {
-        return await queue.finish();
+        const ids = await queue.finish();
+        // What comes next may take the files away from here.
+        if (ids !== undefined) await pictures.settled(picturesMs);
+        return isStopped ? undefined : ids;
       } finally {
         shown.flush();
         queue = undefined;
@@ -352,6 +369,7 @@ export function createUploader(form, options) {
 
     /** The uploaded bytes stay for a later visit. */
     stop() {
+      isStopped = true;
       queue?.stop();
     },
   };
