@@ -16,7 +16,7 @@ for (const place of page.querySelectorAll('.get, .all')) {
   if (!(place instanceof HTMLElement)) continue;
   const form = findElement(place, 'form[data-download]', HTMLFormElement);
   if (form === undefined) continue;
-  pressInstead(getElement(place, 'a', HTMLAnchorElement), form);
+  pressInstead(getElement(place, '.file-name, .archive-name', HTMLAnchorElement), form);
   offerDownload(page, place, form);
 }
 

@@ -15,14 +15,15 @@ const tries = [
   { longest: 200, quality: 0.5 },
 ];
 
-addEventListener('message', ({ data }) => {
-  makePicture(data)
-    // What a browser cannot open has no picture.
-    .catch(() => undefined)
-    .then((picture) => {
-      postMessage(picture);
-    });
+addEventListener('message', (event) => {
+  void answer(event);
 });
+
+/** @param {MessageEvent<File>} event */
+async function answer({ data }) {
+  // What a browser cannot open has no picture.
+  postMessage(await makePicture(data).catch(() => undefined));
+}
 
 /**
  * @param {File} file

@@ -265,6 +265,11 @@ export function createUploader(form, options) {
     else progress.moves();
   }
 
+  /** Also while files that have arrived wait for their pictures. */
+  function wasStopped() {
+    return isStopped;
+  }
+
   function halt() {
     isMoving = false;
     news?.flush();
@@ -357,7 +362,7 @@ export function createUploader(form, options) {
         const ids = await queue.finish();
         // What comes next may take the files away from here.
         if (ids !== undefined) await pictures.settled(picturesMs);
-        return isStopped ? undefined : ids;
+        return wasStopped() ? undefined : ids;
       } finally {
         shown.flush();
         queue = undefined;

@@ -57,7 +57,7 @@ export function createPictureRepository(session: Session): PictureRepository {
     },
 
     async countFor(ownerId) {
-      return Number((await session.first(countFor, { ownerId }))?.pictures ?? 0);
+      return (await session.first(countFor, { ownerId }))?.pictures ?? 0;
     },
 
     async listSizes(dispatchId) {

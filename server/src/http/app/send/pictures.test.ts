@@ -88,7 +88,7 @@ describe('the picture of a file', () => {
       );
       assert.match(String(picture.headers['cache-control']), /no-store/);
       assert.equal(picture.headers['cross-origin-resource-policy'], 'same-origin');
-      const other = await get(where.picture.replace(/[^/]+$/, 'A'.repeat(22)), image);
+      const other = await get(`${where.page}/pictures/${'A'.repeat(22)}`, image);
       assert.equal(other.statusCode, 404);
     }
     assert.deepEqual(await database.downloads.listFor(receiver.id), []);
