@@ -296,7 +296,8 @@ const server: Record<string, Room> = {
   'http/app/devices': http(`${app} http/app/api-keys`),
   'http/app/home': http(`${app} http/app/send`),
   'http/app/send': http(`${app} http/app/templates http/multipart http/tus http/upload-page`),
-  ...pagesOf('api-keys', 'file-requests', 'passkeys', 'security', 'sent', 'settings', 'templates'),
+  'http/app/sent': http(`${app} http/sending`),
+  ...pagesOf('api-keys', 'file-requests', 'passkeys', 'security', 'settings', 'templates'),
   'http/app/inbox': http(`${app} http/download-page http/error-pages http/sending`),
   'http/sign-in': http(
     'http/app/frame http/connection http/generated http/html http/link-pages http/routing',

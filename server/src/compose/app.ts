@@ -28,7 +28,6 @@ import { createLinkDownloads } from '../domain/downloads/link-downloads.ts';
 import { createFeed } from '../domain/events/feed.ts';
 import { createFollowers } from '../domain/events/followers.ts';
 import { createGrants } from '../domain/grants/grants.ts';
-import { createPictures } from '../domain/pictures/pictures.ts';
 import { createResumableUploads } from '../domain/uploads/resumable-uploads.ts';
 import { createMailChoice } from '../domain/notices/mail-limits.ts';
 import type { CommandRunner } from '../domain/ports/command-runner.ts';
@@ -355,9 +354,9 @@ function composeServices(
     dispatching,
     ...composeDraftServices(installation, config, {
       ...uploadParts,
-      ...{ resumableUploads, dispatching, coordination, terms: lifetimes, runner: sendRunner },
+      ...{ resumableUploads, dispatching, coordination, terms: lifetimes },
+      ...{ runner: sendRunner, writer: runner },
     }),
-    pictures: createPictures({ database, runner, vault, keyRing, clock }),
     suggestions: createSuggestions({ database, contactBook }),
     ...composeSentServices(installation, config),
     ...composeInbox(installation, { vault, downloadLog, reservations }),

@@ -4,6 +4,9 @@ import { createDiscardedDrafts } from '../domain/drafts/discarded-drafts.ts';
 import type { DraftDependencies } from '../domain/drafts/drafts.ts';
 import { createDrafts } from '../domain/drafts/drafts.ts';
 import { createTemplates } from '../domain/drafts/templates.ts';
+import { createPictures } from '../domain/pictures/pictures.ts';
+import type { CommandRunner } from '../domain/ports/command-runner.ts';
+import type { Vault } from '../domain/ports/vault.ts';
 import type { SendDependencies } from '../domain/sends/sends.ts';
 import { createSends } from '../domain/sends/sends.ts';
 import type { Coordination } from '../domain/ports/coordination.ts';
@@ -17,6 +20,9 @@ import type { Installation } from './installation.ts';
 type Given = Omit<SendDependencies, 'contactsOnly' | 'database' | 'dropPasswords' | 'terms'> &
   Pick<DraftDependencies, 'resumableUploads' | 'dispatching' | 'terms'> & {
     coordination: Pick<Coordination, 'counters' | 'hashSlots'>;
+    vault: Vault;
+    /** Commits what comes in together. */
+    writer: CommandRunner;
   };
 
 /** The services with which people prepare what they send, and programs send it. */
@@ -31,6 +37,7 @@ export function composeDraftServices(
   | 'drafts'
   | 'dropPasswords'
   | 'passwordEntry'
+  | 'pictures'
   | 'sends'
   | 'templates'
 > {
@@ -46,6 +53,7 @@ export function composeDraftServices(
       ...passwordParts,
       passwordLimiter: createPasswordLimiter(counters.links),
     }),
+    pictures: createPictures({ ...given, database, clock, runner: given.writer }),
     chosenFiles: createChosenFiles({ database, clock }),
     templates: createTemplates({ ...given, database, randomness, clock }),
     discardedDrafts: createDiscardedDrafts({ database, events, clock, lifetimeMs }),

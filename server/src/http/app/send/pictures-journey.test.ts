@@ -96,5 +96,16 @@ test(
     await page.goto(`${origin}/app/inbox`);
     await page.getByRole('link', { name: /Zoë/ }).first().click();
     await page.getByRole('link', { name: 'Preview: photo.jpg' }).waitFor();
+    await page.setViewportSize({ width: 320, height: 700 });
+    for (const path of [new URL(page.url()).pathname, `/app/sent/${drop.dispatch.id}`]) {
+      await page.goto(`${origin}${path}`);
+      await page.getByRole('link', { name: 'Preview: photo.jpg' }).click();
+      await page.getByRole('dialog', { name: 'photo.jpg' }).waitFor();
+      await bringAxe(page);
+      assert.deepEqual(await findFaults(page, 'every'), [], path);
+      const isWide = 'document.documentElement.scrollWidth > document.documentElement.clientWidth';
+      assert.equal(await page.evaluate(isWide), false, path);
+      await page.getByRole('button', { name: 'Close' }).click();
+    }
   },
 );

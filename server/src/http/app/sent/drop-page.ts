@@ -1,11 +1,7 @@
 import type { FollowedReceiver } from '../../../domain/dispatches/follow-receivers.ts';
 import type { FollowedDrop, SentEvent } from '../../../domain/dispatches/sent.ts';
 import type { Instant } from '../../../domain/model/clock.ts';
-import type { DispatchFile } from '../../../domain/model/dispatch.ts';
 import { endReasonOf } from '../../../domain/model/dispatch.ts';
-import { shownNameOf } from '../../../domain/model/file.ts';
-import type { FileId } from '../../../domain/model/ids.ts';
-import type { PictureSizes } from '../../../domain/pictures/pictures.ts';
 import type { SentDrop } from '../../../domain/model/sent.ts';
 import {
   crumb,
@@ -16,9 +12,7 @@ import {
   slipFacts,
 } from '../../html/cards.ts';
 import { renderDemands, renderNewPassword } from './new-password.ts';
-import { rowsByFolder } from '../../html/file-folders.ts';
-import { fileTile } from '../../html/file-kind.ts';
-import { fileThumb, galleryScript, renderGallery } from '../../html/file-thumb.ts';
+import { galleryScript, renderGallery } from '../../html/file-thumb.ts';
 import type { Html } from '../../html/html.ts';
 import { excerpt, html, userText } from '../../html/html.ts';
 import type { IconName } from '../../html/icons.ts';
@@ -33,6 +27,8 @@ import type { AppPage, PageReader } from '../frame/frame.ts';
 import type { PageContext } from '../frame/pages.ts';
 import { selectField } from '../frame/select-field.ts';
 import { when } from '../frame/when.ts';
+import type { DropFiles } from './drop-files.ts';
+import { renderFiles } from './drop-files.ts';
 import { maxReasonLength, renderSteps } from './receiver-state.ts';
 import {
   dropName,
@@ -43,12 +39,9 @@ import {
   stateOf,
 } from '../frame/drop-parts.ts';
 
-export interface DropView extends FollowedDrop {
-  reader: PageReader;
+export interface DropView extends FollowedDrop, DropFiles {
   now: Instant;
   csrfToken: string;
-  files: { files: DispatchFile[]; more: FileId | undefined };
-  pictures: PictureSizes;
   /** The ends that the sender can choose: later than the present one. */
   ends: readonly Instant[];
   /** Where the receivers begin; undefined on the first page. */
@@ -326,45 +319,6 @@ function renderZone({ drop: { dispatch }, reader: { say } }: DropView): Html {
       >${icon('ban')}${say('sent.drop.revoke')}</a
     >
   </section>`;
-}
-
-function renderFiles({ drop, files, pictures, reader }: DropView): Html {
-  const { say, formats } = reader;
-  const { dispatch } = drop;
-  const tileOf = (file: DispatchFile): Html => {
-    const picture = pictures.get(file.id);
-    const path = `sent/${dispatch.id}/pictures/${file.id}`;
-    const thumb = picture && { ...picture, page: 'app' as const, path, name: shownNameOf(file) };
-    return thumb === undefined ? fileTile(file) : fileThumb(thumb, say);
-  };
-  return renderCard({
-    id: 'files',
-    title: say('sent.drop.files'),
-    count: formats.number(drop.fileCount),
-    body: html`<ul class="file-rows">
-        ${rowsByFolder(
-          files.files,
-          (file) =>
-            html`<li>
-              <div class="file-row">
-                ${tileOf(file)}
-                <span class="row-words"
-                  ><span class="file-name">${userText(shownNameOf(file))}</span>
-                  <span class="small quiet">${formats.size(file.sizeBytes)}</span></span
-                >
-              </div>
-            </li>`,
-        )}
-      </ul>
-      ${
-        files.more !== undefined &&
-        html`<p class="card-foot">
-          <a class="button quiet-button" href="/app/sent/${dispatch.id}?files=${files.more}#files"
-            >${say('sent.nextPage')}</a
-          >
-        </p>`
-      }`,
-  });
 }
 
 /** The signed statements about a drop: who has what and, once it has ended, that it was deleted. */
