@@ -127,10 +127,21 @@ function listPager(
   </nav>`;
 }
 
-function fileRow(view: DownloadView, file: DownloadableFile): Html {
-  const { secret, say, pictures } = view;
-  const name = shownNameOf(file);
+/** The picture that the sender's browser made of it, or else that of its kind. */
+function pictureOf({ secret, say, pictures }: DownloadView, file: DownloadableFile): Html {
   const picture = pictures?.get(file.id);
+  if (picture === undefined) {
+    const kind = say(`download.kinds.${fileKind(file)}`);
+    const drawn = icon(kindPicture(file));
+    return html`<span class="file-tile" role="img" aria-label="${kind}">${drawn}</span>`;
+  }
+  const path = `${secret}/pictures/${file.id}`;
+  return fileThumb({ ...picture, page: 'd', path, name: shownNameOf(file) }, say);
+}
+
+function fileRow(view: DownloadView, file: DownloadableFile): Html {
+  const { secret, say } = view;
+  const name = shownNameOf(file);
   const address = `${secret}/files/${file.id}/${encodeURIComponent(file.name.toWellFormed())}`;
   return html`<li
     class="get"
@@ -138,16 +149,7 @@ function fileRow(view: DownloadView, file: DownloadableFile): Html {
     data-name="${name}"
     data-checksum="${file.sha256.toString('hex')}"
   >
-    ${
-      picture === undefined
-        ? html`<span
-            class="file-tile"
-            role="img"
-            aria-label="${say(`download.kinds.${fileKind(file)}`)}"
-            >${icon(kindPicture(file))}</span
-          >`
-        : fileThumb({ ...picture, page: 'd', path: `${secret}/pictures/${file.id}`, name }, say)
-    }
+    ${pictureOf(view, file)}
     <span class="row-words">
       ${
         file.isLimitReached
