@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { Dispatch } from '../../domain/model/dispatch.ts';
 import type { FileId } from '../../domain/model/ids.ts';
 import type { Picture, PictureSize } from '../../domain/model/picture.ts';
 import { noon } from '../../testing/fake-clock.ts';
@@ -55,11 +56,15 @@ export const pictureCases: readonly DatabaseCase[] = [
       await files.addToDispatch({ ...copy, dispatchId: again.id });
       await pictures.add(pictureOf(file));
       const size = { width: 320, height: 213 };
-      assert.deepEqual(await pictures.listSizes(drop.id), new Map([[file.id, size]]));
-      assert.deepEqual(await pictures.listSizes(again.id), new Map([[copy.id, size]]));
+      const ids = [file.id, plain.id, copy.id];
+      const listSizes = ({ id }: Dispatch) => pictures.listSizes(id, ids);
+      assert.deepEqual(await listSizes(drop), new Map([[file.id, size]]));
+      assert.deepEqual(await listSizes(again), new Map([[copy.id, size]]));
+      assert.deepEqual(await pictures.listSizes(drop.id, [plain.id]), new Map());
+      assert.deepEqual(await pictures.listSizes(drop.id, []), new Map());
       await files.shred(file.id, noon);
-      assert.deepEqual(await pictures.listSizes(drop.id), new Map());
-      assert.deepEqual(await pictures.listSizes(again.id), new Map([[copy.id, size]]));
+      assert.deepEqual(await listSizes(drop), new Map());
+      assert.deepEqual(await listSizes(again), new Map([[copy.id, size]]));
     },
   },
   {
@@ -92,9 +97,10 @@ export const pictureFaults: readonly Fault[] = [
       'lists the pictures of the readable files of a dispatch, whoever had their contents first',
     breakRepositories: (sound) =>
       but('pictures', (pictures) => ({
-        async listSizes(id) {
+        async listSizes(id, ids) {
           const found = new Map<FileId, PictureSize>();
           for (const each of await sound.files.listInDispatch(id)) {
+            if (!ids.includes(each.id)) continue;
             const picture = await pictures.find(each.id);
             if (picture !== undefined) found.set(each.id, picture);
           }

@@ -26,17 +26,20 @@ const countFor = prepare('pictures.countFor', (db, given: { ownerId: string }) =
     .where('upload.shredded_at', 'is', null),
 );
 
-const sizes = prepare('pictures.sizes', (db, given: { dispatchId: string }) =>
-  db
-    .selectFrom('files as file')
-    .innerJoin('pictures as picture', (join) =>
-      join.on(({ eb, fn }) =>
-        eb('picture.content_id', '=', fn.coalesce('file.content_id', 'file.id')),
-      ),
-    )
-    .select(['file.id', 'picture.width', 'picture.height'])
-    .where('file.dispatch_id', '=', given.dispatchId)
-    .where('file.shredded_at', 'is', null),
+const sizes = prepare(
+  'pictures.sizes',
+  (db, given: { dispatchId: string; ids: readonly string[] }, words) =>
+    db
+      .selectFrom('files as file')
+      .innerJoin('pictures as picture', (join) =>
+        join.on(({ eb, fn }) =>
+          eb('picture.content_id', '=', fn.coalesce('file.content_id', 'file.id')),
+        ),
+      )
+      .select(['file.id', 'picture.width', 'picture.height'])
+      .where('file.id', 'in', words.elementsOf(given.ids))
+      .where('file.dispatch_id', '=', given.dispatchId)
+      .where('file.shredded_at', 'is', null),
 );
 
 const forget = prepare('pictures.forget', (db, given: { ids: readonly string[] }, words) =>
@@ -60,8 +63,9 @@ export function createPictureRepository(session: Session): PictureRepository {
       return (await session.first(countFor, { ownerId }))?.pictures ?? 0;
     },
 
-    async listSizes(dispatchId) {
-      const rows = await session.all(sizes, { dispatchId });
+    async listSizes(dispatchId, ids) {
+      if (ids.length === 0) return new Map();
+      const rows = await session.all(sizes, { dispatchId, ids });
       return new Map(rows.map(({ id, width, height }) => [id as FileId, { width, height }]));
     },
 

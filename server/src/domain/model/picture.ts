@@ -21,8 +21,8 @@ export interface PictureRepository {
   find(contentId: FileId): Promise<Picture | undefined>;
   /** How many uploads of an owner have one of their own. */
   countFor(ownerId: UploadOwnerId): Promise<number>;
-  /** The sizes of those that the readable files of a dispatch have, by file. */
-  listSizes(dispatchId: DispatchId): Promise<Map<FileId, PictureSize>>;
+  /** The sizes of those that some files of a dispatch have, as far as they are readable, by file. */
+  listSizes(dispatchId: DispatchId, files: readonly FileId[]): Promise<Map<FileId, PictureSize>>;
   /** Those of contents that nobody can read any more. */
   forget(contentIds: readonly FileId[]): Promise<void>;
 }

@@ -39,8 +39,8 @@ async function open(context: TestContext) {
 
   /** The names of the files of a drop that have a picture. */
   async function namesOf(id: DispatchId): Promise<string[]> {
-    const sizes = await pictures.listSizes(await getDispatch(id));
     const files = await database.files.listInDispatch(id);
+    const sizes = await pictures.listSizes(await getDispatch(id), files);
     return files.filter((file) => sizes.has(file.id)).map(({ name }) => name);
   }
 
@@ -71,7 +71,7 @@ describe('the picture of a file', () => {
     assert.deepEqual(await namesOf(drop), ['a.jpg']);
     const dispatch = await getDispatch(drop);
     assert.deepEqual(
-      await pictures.listSizes(dispatch),
+      await pictures.listSizes(dispatch, [{ id }]),
       new Map([[id, { width: 320, height: 200 }]]),
     );
     assert.deepEqual(await pictures.open(dispatch, id), { type: 'image/jpeg', bytes: jpeg });

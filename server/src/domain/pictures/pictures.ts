@@ -1,5 +1,6 @@
 import type { Repositories } from '../model/database.ts';
 import type { Dispatch } from '../model/dispatch.ts';
+import type { StoredFile } from '../model/file.ts';
 import { contentIdOf } from '../model/file.ts';
 import type { FileId } from '../model/ids.ts';
 import { idPattern } from '../model/ids.ts';
@@ -64,9 +65,14 @@ export function createPictures({ database, runner, vault, keyRing, clock }: Depe
       await runner.run(keepPicture, { owner, uploadId: upload.id, picture });
     },
 
-    /** The sizes of the pictures that the files of a dispatch have, by file. */
-    async listSizes(dispatch: Pictured): Promise<PictureSizes> {
-      return showsPictures(dispatch) ? await database.pictures.listSizes(dispatch.id) : new Map();
+    /** The sizes of the pictures that these files of a dispatch have: those that a page shows. */
+    async listSizes(
+      dispatch: Pictured,
+      files: readonly Pick<StoredFile, 'id'>[],
+    ): Promise<PictureSizes> {
+      if (!showsPictures(dispatch)) return new Map();
+      const ids = files.map(({ id }) => id);
+      return await database.pictures.listSizes(dispatch.id, ids);
     },
 
     /** The picture of a file of a dispatch. Throws `not_found` where there is none that can be read. */

@@ -25,12 +25,14 @@ import { archiveNameOf } from './send-archive.ts';
 
 const script = html`<script type="module" src="/assets/download-page.js"></script>`;
 
-/** The page of a receiver: who sent what, until when, and the download buttons. */
-export function renderDownloadPage(view: DownloadView): string {
+/**
+ * The page of a receiver: who sent what, until when, and the download buttons. `shown`: which files, where the caller
+ * has found that out.
+ */
+export function renderDownloadPage(view: DownloadView, shown = pageOfFiles(view)): string {
   const { language, say, serviceName, supportAddress, sender, files } = view;
   const count = files.length;
-  const shown = pageOfFiles(view);
-  const hasGallery = shown.files.some(({ id }) => view.pictures?.has(id));
+  const hasGallery = (view.pictures?.size ?? 0) > 0;
   const title =
     sender === undefined
       ? say('download.sentThrough', { service: serviceName, count })
@@ -174,7 +176,7 @@ export interface DownloadView extends Reader, ShownSender {
   /** Undefined when the sender wrote none. */
   message: string | undefined;
   files: readonly DownloadableFile[];
-  /** Those that files have; left out: none. */
+  /** Those that the shown files have; left out: none. */
   pictures?: PictureSizes;
   /** Which page of a long list of files is shown, from 1. */
   listPage: number;

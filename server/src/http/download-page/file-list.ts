@@ -42,7 +42,11 @@ export interface ListPage {
 }
 
 /** The files of the page that is asked for, as people sort them. */
-export function pageOfFiles({ files, listPage, find }: DownloadView): ListPage {
+export function pageOfFiles({
+  files,
+  listPage,
+  find,
+}: Pick<DownloadView, 'files' | 'listPage' | 'find'>): ListPage {
   const wanted = folded(find);
   const sorted = inFileOrder(files);
   const found =

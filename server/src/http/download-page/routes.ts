@@ -26,6 +26,7 @@ import { route } from '../routing/operation.ts';
 import type { Route, Services } from '../routing/route.ts';
 import { archiveNameOf, sendArchive } from './send-archive.ts';
 import { renderDownloadPage } from './download-page.ts';
+import { pageOfFiles } from './file-list.ts';
 import { findView } from './view-file.ts';
 
 export interface DownloadPageOptions {
@@ -62,7 +63,9 @@ export function downloadPageRoutes(
       request.headers['accept-language'],
       options.language,
     );
-    const page = renderDownloadPage({
+    const files = await linkDownloads.listShown(delivery);
+    const shown = pageOfFiles({ files, find, listPage });
+    const view = {
       language,
       say: options.translations[language].say,
       timeZone: options.timeZone,
@@ -76,11 +79,12 @@ export function downloadPageRoutes(
       expiresAt: dispatch.expiresAt,
       called: dispatch.title,
       message: dispatch.message,
-      files: await linkDownloads.listShown(delivery),
-      pictures: await pictures.listSizes(dispatch),
+      files,
+      pictures: await pictures.listSizes(dispatch, shown.files),
       find,
       listPage,
-    });
+    };
+    const page = renderDownloadPage(view, shown);
     reply.header('content-security-policy', scriptedPagePolicy);
     return await sendCompressed(request, reply.type('text/html; charset=utf-8'), page);
   }

@@ -126,9 +126,10 @@ export interface ItemView {
   csrfToken: string;
   item: InboxItem;
   files: readonly InboxItemFile[];
+  /** Those that the page shows. */
+  shown: ShownFiles;
+  /** Of the shown files. */
   pictures: PictureSizes;
-  /** Of the list of files, from 1 on. */
-  page: number;
   /** The list beside it. */
   list: ListView;
   /** Whether something that was sent on of it would end with it. */
@@ -252,13 +253,27 @@ function downloadAll({ reader, item, files }: ItemView): Html {
   >`;
 }
 
-function renderFiles(view: ItemView): Html {
-  const { reader, item, files, page } = view;
-  const { say, formats } = reader;
+interface ShownFiles {
+  files: readonly InboxItemFile[];
+  /** How many there are before them. */
+  start: number;
+  /** Of so many pages, counted from 1. */
+  current: number;
+  pages: number;
+}
+
+/** The files of one page of an item, as people sort them. A page that does not exist is the nearest one. */
+export function shownFilesOf(files: readonly InboxItemFile[], page: number): ShownFiles {
   const pages = Math.max(1, Math.ceil(files.length / filesPerPage));
   const current = Math.min(Math.max(1, page), pages);
   const start = (current - 1) * filesPerPage;
-  const shown = inFileOrder(files).slice(start, start + filesPerPage);
+  return { files: inFileOrder(files).slice(start, start + filesPerPage), start, current, pages };
+}
+
+function renderFiles(view: ItemView): Html {
+  const { reader, item, files } = view;
+  const { say, formats } = reader;
+  const { files: shown, start, current, pages } = view.shown;
   const { token } = item;
   const list = html`<ul class="file-rows boxed" aria-label="${say('inbox.files')}">
     ${rowsByFolder(shown, (file) => renderFile(view, file))}

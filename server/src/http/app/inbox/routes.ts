@@ -23,7 +23,7 @@ import type { FileAnswer, PageContext, Pages } from '../frame/pages.ts';
 import type { AppPage } from '../frame/frame.ts';
 import type { ListView } from './inbox-list.ts';
 import { renderEmptyInbox, renderInboxList } from './inbox-list.ts';
-import { inboxPage, itemPage } from './inbox-pages.ts';
+import { inboxPage, itemPage, shownFilesOf } from './inbox-pages.ts';
 import { createItemGate } from './item-gate.ts';
 
 const itemsPerPage = 25;
@@ -204,8 +204,10 @@ export function inboxRoutes(services: Services, pages: Pages): Route[] {
         const hasSentOn = await inboxItems.hasSentOn(item);
         if (method === 'GET' && !isPrefetch(headers)) await inboxItems.markSeen(item);
         const list = { ...(await readList(context, { q })), here: item.token };
-        const sizes = await pictures.listSizes(picturedBy(item));
-        return itemPage({ reader, csrfToken, item, files, pictures: sizes, page, list, hasSentOn });
+        const shown = shownFilesOf(files, page);
+        const sizes = await pictures.listSizes(picturedBy(item), shown.files);
+        const view = { reader, csrfToken, item, files, shown, pictures: sizes };
+        return itemPage({ ...view, list, hasSentOn });
       }),
     ),
     pages.page(

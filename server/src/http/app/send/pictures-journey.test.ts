@@ -55,7 +55,7 @@ test(
     const [drop = assert.fail()] = await database.dispatches.list(query);
     const [receiver = assert.fail()] = drop.receivers;
     const { id = assert.fail() } = drop.files.find(({ name }) => name === photo.name) ?? {};
-    const sizes = await database.pictures.listSizes(drop.dispatch.id);
+    const sizes = await database.pictures.listSizes(drop.dispatch.id, [id]);
     assert.deepEqual([...sizes], [[id, { width: 320, height: 240 }]]);
 
     const reader = await newReader({ viewport: { width: 390, height: 800 } });

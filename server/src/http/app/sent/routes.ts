@@ -29,14 +29,15 @@ export function sentRoutes(services: Services, pages: Pages): Route[] {
     { after, files }: { after?: string; files?: string } = {},
   ): Promise<AppPage> {
     const followed = await sent.follow(account, id, after);
+    const listed = await sent.listFiles(followed.drop, files);
     return dropPage({
       ...followed,
       ...shown,
       reader,
       now: clock.now(),
       csrfToken,
-      files: await sent.listFiles(followed.drop, files),
-      pictures: await pictures.listSizes(followed.drop.dispatch),
+      files: listed,
+      pictures: await pictures.listSizes(followed.drop.dispatch, listed.files),
       ends: offeredEnds(followed.drop.dispatch, clock.now(), senderControl.maxLifetimeMs),
       after,
     });
