@@ -406,7 +406,7 @@ export const postgresCatalogue: SqlCatalogue = {
     'pictures.find': { sql: `select "width", "height", "sealed" from "pictures" where "content_id" = $1`, values: ['contentId'] },
     'pictures.forget': { sql: `delete from "pictures" where "content_id" in (select unnest($1::text[]))`, values: ['ids'] },
     'pictures.insert': { sql: `insert into "pictures" ("content_id", "width", "height", "sealed") values ($1, $2, $3, $4) on conflict ("content_id") do nothing`, values: ['content_id', 'width', 'height', 'sealed'] },
-    'pictures.sizes': { sql: `select "file"."id", "picture"."width", "picture"."height" from "files" as "file" inner join "pictures" as "picture" on "picture"."content_id" = coalesce("file"."content_id", "file"."id") where "file"."dispatch_id" = $1 and "file"."shredded_at" is null`, values: ['dispatchId'] },
+    'pictures.sizes': { sql: `select "file"."id", "picture"."width", "picture"."height" from "files" as "file" inner join "pictures" as "picture" on "picture"."content_id" = coalesce("file"."content_id", "file"."id") where "file"."id" in (select unnest($1::text[])) and "file"."dispatch_id" = $2 and "file"."shredded_at" is null`, values: ['ids', 'dispatchId'] },
     'receiverCodes.byBrowser': { sql: `select * from "receiver_codes" where "receiver_id" = $1 and "browser" = $2`, values: ['receiver_id', 'browser'] },
     'receiverCodes.byMail': { sql: `select * from "receiver_codes" where "mail_id" = $1`, values: ['mail_id'] },
     'receiverCodes.endExpired': { sql: `delete from "receiver_codes" where "expires_at" <= $1`, values: ['now'] },

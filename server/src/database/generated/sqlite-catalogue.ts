@@ -397,7 +397,7 @@ export const sqliteCatalogue: SqlCatalogue = {
     'pictures.find': { sql: `select "width", "height", "sealed" from "pictures" where "content_id" = ?`, values: ['contentId'] },
     'pictures.forget': { sql: `delete from "pictures" where "content_id" in (select value from json_each(?))`, values: ['ids'] },
     'pictures.insert': { sql: `insert into "pictures" ("content_id", "width", "height", "sealed") values (?, ?, ?, ?) on conflict ("content_id") do nothing`, values: ['content_id', 'width', 'height', 'sealed'] },
-    'pictures.sizes': { sql: `select "file"."id", "picture"."width", "picture"."height" from "files" as "file" inner join "pictures" as "picture" on "picture"."content_id" = coalesce("file"."content_id", "file"."id") where "file"."dispatch_id" = ? and "file"."shredded_at" is null`, values: ['dispatchId'] },
+    'pictures.sizes': { sql: `select "file"."id", "picture"."width", "picture"."height" from "files" as "file" inner join "pictures" as "picture" on "picture"."content_id" = coalesce("file"."content_id", "file"."id") where "file"."id" in (select value from json_each(?)) and "file"."dispatch_id" = ? and "file"."shredded_at" is null`, values: ['ids', 'dispatchId'] },
     'receiverCodes.byBrowser': { sql: `select * from "receiver_codes" where "receiver_id" = ? and "browser" = ?`, values: ['receiver_id', 'browser'] },
     'receiverCodes.byMail': { sql: `select * from "receiver_codes" where "mail_id" = ?`, values: ['mail_id'] },
     'receiverCodes.endExpired': { sql: `delete from "receiver_codes" where "expires_at" <= ?`, values: ['now'] },
