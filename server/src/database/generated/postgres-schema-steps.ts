@@ -611,6 +611,13 @@ export const schemaSteps: readonly SchemaStep[] = [
     ],
   },
   {
+    name: '0078-drop-passwords',
+    statements: [
+      `alter table "dispatches" add column "password_hash" text collate "C"`,
+      `alter table "drafts" add column "wants_password" bigint default 0 not null`,
+    ],
+  },
+  {
     name: '0079-pictures',
     statements: [
       `create table "pictures" ("content_id" text collate "C" primary key, "width" bigint not null, "height" bigint not null, "sealed" bytea not null)`,

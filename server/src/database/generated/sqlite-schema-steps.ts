@@ -620,6 +620,13 @@ export const schemaSteps: readonly SchemaStep[] = [
     ],
   },
   {
+    name: '0078-drop-passwords',
+    statements: [
+      `alter table "dispatches" add column "password_hash" text`,
+      `alter table "drafts" add column "wants_password" integer default 0 not null`,
+    ],
+  },
+  {
     name: '0079-pictures',
     statements: [
       `create table "pictures" ("content_id" text primary key, "width" integer not null, "height" integer not null, "sealed" blob not null)`,
