@@ -16,9 +16,20 @@ export function pastedFiles(event, screenshot, now = new Date()) {
   const hasText = clipboardData?.types.includes('text/plain') === true;
   if (files.length === 0 || (isTyping && hasText)) return [];
   event.preventDefault();
+  return nameByTime(files, screenshot, now);
+}
+
+/**
+ * A picture that a browser calls `image.jpg`, as it calls any, is named by what it is and when it was taken.
+ * @param {readonly File[]} files
+ * @param {string} word
+ * @param {Date} [now]
+ * @returns {File[]}
+ */
+export function nameByTime(files, word, now = new Date()) {
   return files.map((file) =>
     /^image\.\w+$/.test(file.name)
-      ? new File([file], screenshotName(file.name, screenshot, now), {
+      ? new File([file], screenshotName(file.name, word, now), {
           type: file.type,
           lastModified: now.getTime(),
         })

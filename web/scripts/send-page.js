@@ -1,4 +1,4 @@
-/* global addEventListener, CustomEvent, document, File, HTMLButtonElement, HTMLElement, HTMLFormElement, HTMLInputElement, location, setTimeout */
+/* global addEventListener, document, HTMLButtonElement, HTMLElement, HTMLFormElement, location, setTimeout */
 // The page on which a person prepares a drop: files are uploaded as soon as they are chosen, and what is typed is saved
 // as it is typed. The page works without this, too.
 
@@ -9,11 +9,13 @@ import { makeDraftRow } from './draft-row.js';
 import { dataOf, findElement, getElement } from './elements.js';
 import { createFileTree } from './file-tree.js';
 import { folderOf } from './file-folder.js';
+import { takeHandedOver } from './handed-over.js';
 import { takeOverLifetime } from './lifetime-choice.js';
 import { takeOverPassword } from './password-choice.js';
 import { takeOverReceivers } from './receiver-field.js';
 import { createMissingFiles } from './missing-files.js';
 import { conflictIn, createOutdatedDraft } from './outdated-draft.js';
+import { showOffline } from './offline-note.js';
 import { createRememberedFiles } from './remembered-files.js';
 import { sendOff } from './send-off.js';
 import { createShownProblems } from './shown-problems.js';
@@ -24,6 +26,7 @@ import { waitOrOnline } from './waiting.js';
 
 /** @import { BegunFile } from './begun-files.js' */
 /** @import { Limits } from './judge-files.js' */
+/** @import { HandedOverTexts } from './handed-over.js' */
 /** @import { MissingFile, MissingTexts } from './missing-files.js' */
 /** @import { ReceiverTexts } from './receiver-field.js' */
 /** @import { Saved } from './draft-saving.js' */
@@ -36,7 +39,7 @@ import { waitOrOnline } from './waiting.js';
  */
 /** @import { DraftRowTexts } from './draft-row.js' */
 /** @import { PluralForms } from './bounded-list.js' */
-/** @typedef {UploaderTexts & DraftRowTexts & { countFiles: PluralForms } & ReceiverTexts & MissingTexts & Record<Phrase, string>} SendTexts */
+/** @typedef {UploaderTexts & DraftRowTexts & { countFiles: PluralForms } & ReceiverTexts & MissingTexts & HandedOverTexts & Record<Phrase, string>} SendTexts */
 /** @typedef {{ saved?: Saved, conflict?: number | undefined }} Refused */
 /** @typedef {{ isSent: boolean, files: BegunFile[], missing: MissingFile[] }} DraftNow */
 
@@ -46,7 +49,6 @@ const summariseEveryMs = 3000;
 const form = getElement(document, '.compose-form', HTMLFormElement);
 const texts = /** @type {SendTexts} */ (dataOf(form, 'texts'));
 const sendButton = getElement(form, 'button[value=send]', HTMLButtonElement);
-const fileInput = getElement(form, 'input[type=file]', HTMLInputElement);
 const status = getElement(document, '.compose-saved', HTMLElement);
 let isUploading = false;
 let isSummarising = false;
@@ -67,7 +69,7 @@ const doneNotice = createDoneNotice(
   texts,
 );
 // Files are uploaded by the script, and are not part of the form.
-fileInput.removeAttribute('name');
+for (const input of form.querySelectorAll('input[type=file]')) input.removeAttribute('name');
 
 const uploader = createUploader(form, {
   endpoint: form.dataset.endpoint ?? '',
@@ -154,17 +156,21 @@ const listed = listAll();
 void uploadPending();
 
 form.addEventListener('input', (event) => {
-  if (event.target instanceof HTMLElement && event.target.id === 'receivers-input') return;
-  if (event.target !== fileInput) saving.soon();
+  if (event.target instanceof HTMLElement && event.target.matches('#receivers-input, [type=file]'))
+    return;
+  saving.soon();
 });
-// Files that were dropped on another page, which has become this one.
-document.addEventListener('valise-files', (event) => {
-  if (event instanceof CustomEvent) uploader.take(handedOver(event.detail));
+takeHandedOver(form, texts, {
+  take: uploader.take,
+  warn(text) {
+    uploader.progress.warn(text);
+  },
 });
 // A transfer that waits for its files goes off only from a page that is open.
 addEventListener('beforeunload', (event) => {
   if (sendsLater) event.preventDefault();
 });
+showOffline(getElement(document, '.offline-note', HTMLElement));
 addEventListener('online', () => {
   saving.again();
 });
@@ -324,14 +330,6 @@ async function uploadPending() {
     // Nothing is worth keeping on a page that nobody has entered anything on.
     if (draft.isBegun()) saving.soon();
   }
-}
-
-/**
- * The files of an event, whose page has other modules than this one.
- * @param {unknown} detail
- */
-function handedOver(detail) {
-  return Array.isArray(detail) ? detail.filter((each) => each instanceof File) : [];
 }
 
 /** @param {File} file */

@@ -3,3 +3,6 @@
 import './app-page.js';
 import './live-part.js';
 import './drop-anywhere.js';
+import { keepOwnWorker } from './own-worker.js';
+
+keepOwnWorker();

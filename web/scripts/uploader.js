@@ -5,7 +5,7 @@
 import { createBegunFiles } from './begun-files.js';
 import { createChosenFiles } from './chosen-files.js';
 import { placedByFolder, readDrop } from './dropped-files.js';
-import { pastedFiles } from './pasted-files.js';
+import { nameByTime, pastedFiles } from './pasted-files.js';
 import { createPictureMaker } from './picture-maker.js';
 import { findElement, getElement, makeElement } from './elements.js';
 import { pathOf } from './file-folder.js';
@@ -29,7 +29,7 @@ import { waitOrOnline } from './waiting.js';
 
 /**
  * @typedef {'pause' | 'resume' | 'paused' | 'waiting' | 'busy' | 'sending' | 'left' | 'amount' | 'uploadedShare'
- *   | 'allUploaded' | 'alreadyChosen' | 'emptyFolder' | 'unreadable' | 'screenshot'} UploaderPhrase
+ *   | 'allUploaded' | 'alreadyChosen' | 'emptyFolder' | 'unreadable' | 'screenshot' | 'photo'} UploaderPhrase
  */
 /**
  * The texts of an uploader; refusals by the server's error codes.
@@ -137,10 +137,10 @@ export function createUploader(form, options) {
   let news;
 
   form.classList.add('is-scripted');
-  input.required = false;
   // What the browser kept from before a reload; the caller has the uploader by then.
   queueMicrotask(takeChosen);
   input.addEventListener('change', takeChosen);
+  takePhotos();
   takeFolders();
   takeDrops();
   document.addEventListener('paste', (event) => {
@@ -170,6 +170,15 @@ export function createUploader(form, options) {
     const files = Array.from(input.files ?? []);
     input.value = '';
     void placedByFolder(files).then(add);
+  }
+
+  function takePhotos() {
+    const camera = findElement(form, '.camera-input', HTMLInputElement);
+    camera?.addEventListener('change', () => {
+      const photos = nameByTime(Array.from(camera.files ?? []), texts.photo);
+      camera.value = '';
+      if (takesMore()) void add(photos);
+    });
   }
 
   /** Only a field of its own lets a browser choose folders. */
