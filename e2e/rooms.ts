@@ -298,6 +298,7 @@ const server: Record<string, Room> = {
   'http/app/send': http(`${app} http/app/templates http/multipart http/tus http/upload-page`),
   'http/app/sent': http(`${app} http/sending`),
   ...pagesOf('api-keys', 'file-requests', 'passkeys', 'security', 'settings', 'templates'),
+  'http/app/installed': http(`${app} http/assets`),
   'http/app/inbox': http(`${app} http/download-page http/error-pages http/sending`),
   'http/sign-in': http(
     'http/app/frame http/connection http/generated http/html http/link-pages http/routing',

@@ -13,6 +13,7 @@ import { cgiOperations } from './cgi.ts';
 import { contactOperations } from './contacts.ts';
 import { homeOperations } from './home.ts';
 import { inboxOperations } from './inbox.ts';
+import { installedOperations } from './installed.ts';
 import { deviceOperations } from './devices.ts';
 import { keyOperations } from './keys.ts';
 import { linkOperations } from './links.ts';
@@ -48,6 +49,7 @@ export const groups = {
   drafts: draftTusOperations,
   home: homeOperations,
   inbox: inboxOperations,
+  installed: installedOperations,
   devices: deviceOperations,
   keys: keyOperations,
   links: linkOperations,

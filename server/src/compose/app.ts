@@ -144,6 +144,8 @@ export async function composeApp(
     readiness,
     refusals: createRefusalLog({ log, clock: installation.clock }),
     assets: await loadAssets(webDir, { ...brand, font: await loadFont(fontDir) }),
+    brand,
+    isInstallable: config.installable,
     log,
     randomness,
     tls: tls && tlsOptions(tls),

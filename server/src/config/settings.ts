@@ -313,6 +313,11 @@ export const settings = nameSettings({
     doc: 'The colour of links and buttons on pages and in mails. Where it would be hard to read, a darker or lighter shade of it is used. Unless set, a deep teal.',
     kind: color,
   },
+  installable: {
+    doc: 'Whether browsers may install the pages of people with accounts as an application of a phone or computer, which other applications can share files with. Without it, browsers remove the service worker that they have.',
+    kind: yesOrNo,
+    default: true,
+  },
   supportAddress: {
     doc: 'Where people may write when a page or a mail looks wrong to them; pages and mails name it.',
     kind: mailAddress,

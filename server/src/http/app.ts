@@ -36,6 +36,8 @@ import { sendRoutes } from './app/send/routes.ts';
 import { inboxRoutes } from './app/inbox/routes.ts';
 import { templateRoutes } from './app/templates/routes.ts';
 import { requestRoutes } from './app/file-requests/routes.ts';
+import type { InstalledBrand } from './app/installed/routes.ts';
+import { installedRoutes } from './app/installed/routes.ts';
 import { signInRoutes } from './sign-in/routes.ts';
 import { createSessionGuard } from './routing/session-guard.ts';
 import { createVisitorForms } from './routing/visitor-forms.ts';
@@ -93,6 +95,10 @@ export interface AppOptions extends SecurityTextOptions {
   readiness: Readiness;
   refusals: RefusalLog;
   assets: ReadonlyMap<string, Asset>;
+  /** What the operator set of the look. */
+  brand: InstalledBrand;
+  /** Whether browsers may install the pages of people as an application. */
+  isInstallable: boolean;
   log: FastifyBaseLogger;
   randomness: Randomness;
   tls: { cert: string; key: string; ticketKeys: Buffer } | undefined;
@@ -165,6 +171,7 @@ function peopleRoutes(options: AppOptions, frame: Frame): Route[] {
     ...requestRoutes(services, pages, cgi.terms),
     ...inboxRoutes(services, pages),
     ...templateRoutes(services, pages),
+    ...installedRoutes(options),
   ];
 }
 

@@ -3,7 +3,7 @@ import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { compressedAsset, loadAssets, pageScripts } from './assets.ts';
+import { compressedAsset, loadAssets, pageScripts, workerScripts } from './assets.ts';
 
 const web = new URL('../../../../web/', import.meta.url).pathname;
 const sheets = ['/assets/app.css', '/assets/valise.css'] as const;
@@ -26,7 +26,11 @@ test('every style sheet and image of the folder, and the script of each page, is
   assert.deepEqual(await readdir(join(web, 'images')), ['logo.svg']);
   assert.deepEqual(
     [...assets.keys()].sort(),
-    [...pageScripts.map((name) => `/assets/${name}`), '/assets/logo', ...sheets].sort(),
+    [
+      ...pageScripts.map((name) => `/assets/${name}`),
+      ...Object.keys(workerScripts),
+      ...['/assets/logo', ...sheets],
+    ].sort(),
   );
   assert.equal(assets.get('/assets/download-page.js')?.type, 'text/javascript; charset=utf-8');
   for (const name of sheets) assert.equal(assets.get(name)?.type, 'text/css; charset=utf-8');

@@ -103,7 +103,15 @@ export const pageScripts = [
   'copy-link.js',
   'gallery.js',
   'picture-worker.js',
+  'signed-out.js',
+  'offline-page.js',
 ];
+
+/** Scripts of service workers, by the addresses of theirs; their routes say what they keep. */
+export const workerScripts = {
+  '/app/worker.js': 'app-worker.js',
+  '/app/ended-worker.js': 'ended-worker.js',
+};
 
 /** The one colour of the built-in logo, which is replaced by the operator's accent. */
 const logoColor = '#0b5f5a';
@@ -132,6 +140,10 @@ export async function loadAssets(
   for (const name of pageScripts) {
     const body = Buffer.from(await linkScript(join(dir, 'scripts'), name));
     assets.set(`/assets/${name}`, toAsset(body, 'text/javascript; charset=utf-8'));
+  }
+  for (const [path, name] of Object.entries(workerScripts)) {
+    const body = Buffer.from(await linkScript(join(dir, 'scripts'), name));
+    assets.set(path, toAsset(body, 'text/javascript; charset=utf-8'));
   }
   return assets;
 }

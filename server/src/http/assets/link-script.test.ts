@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { test } from 'node:test';
 import { linkScript } from './link-script.ts';
-import { pageScripts } from './assets.ts';
+import { pageScripts, workerScripts } from './assets.ts';
 
 const scripts = new URL('../../../../web/scripts/', import.meta.url).pathname;
 
@@ -76,10 +76,10 @@ test('what cannot be linked is an error with its name', async (context) => {
   await assert.rejects(linkScript(folder, 'one.js'), /one\.js imports two\.js imports one\.js/);
 });
 
-test('every script of the folder belongs to a page, and each page has a script that can be read', async (context) => {
+test('every script of the folder belongs to a page or a service worker, each of which has one that can be read', async (context) => {
   const folder = await folderOf(context, {});
   const found = new Set<string>();
-  for (const name of pageScripts) {
+  for (const name of [...pageScripts, ...Object.values(workerScripts)]) {
     const text = await linkScript(scripts, name);
     await load(folder, text).catch((error: unknown) => {
       // It runs until it asks for its page.

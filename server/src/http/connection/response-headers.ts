@@ -18,6 +18,18 @@ export const peopleHeaders: Readonly<Record<string, string>> = {
   'referrer-policy': 'same-origin',
 };
 
+/**
+ * The same for the pages below `/app/`, which a browser can install. Other pages have no manifest and no service worker:
+ * the address of some of them is a secret (decision 0119).
+ */
+export const appHeaders: Readonly<Record<string, string>> = {
+  ...peopleHeaders,
+  'content-security-policy': `${peopleHeaders['content-security-policy'] ?? ''}; manifest-src 'self'; worker-src 'self'`,
+};
+
+/** For a service worker: it may fetch from this origin, and loads no other script. */
+export const workerPolicy = "default-src 'none'; connect-src 'self'";
+
 /** For file contents: a browser that shows them nevertheless runs nothing and loads nothing. */
 export const filePolicy = "sandbox; default-src 'none'; frame-ancestors 'none'";
 

@@ -61,6 +61,8 @@ export async function openDownloadPageFixture(
     } as unknown as Services,
     refusals: createRefusalLog({ log, clock }),
     readiness: () => Promise.resolve({ status: 'ok', checks: {} }),
+    brand: { logo: undefined, accent: undefined },
+    isInstallable: true,
     assets: await loadAssets(webDir, { font: await loadFont(fontDir) }),
     log,
     randomness,

@@ -42,25 +42,40 @@ export function frameTexts(language: Language, say: Say): FrameTexts {
 
 export interface AppDocument extends Omit<Page, 'tools'> {
   navigation: Html;
+  /** Whether browsers may install the application of which it is a page. */
+  isInstallable: boolean;
 }
 
 interface Document extends Pick<Page, 'title' | 'serviceName' | 'frame' | 'script'> {
   /** The style sheet of `/assets/`. */
   sheet: 'app' | 'valise';
+  /** What the viewport is, beside as wide as the device. */
+  viewport?: string;
   bodyClass: string;
   content: Html;
 }
 
+/** The ground of pages, which the browser's own bars take: `--page` of `web/styles/tokens.css`. */
+const grounds = { light: '#f4f6f7', dark: '#10171a' };
+
 /** What every page is: a document with one style sheet, and the way past what repeats. */
 export function renderDocument(given: Document): string {
-  const { title, serviceName, frame, script, sheet, bodyClass, content } = given;
+  const { title, serviceName, frame, script, sheet, viewport = '', bodyClass, content } = given;
   const document = html`<!doctype html>
     <html lang="${frame.language}">
       <head>
         <meta charset="utf-8" />
         <title>${title} · ${serviceName}</title>
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="viewport" content="width=device-width, initial-scale=1${viewport}" />
         <meta name="color-scheme" content="light dark" />
+        ${Object.entries(grounds).map(
+          ([scheme, ground]) =>
+            html`<meta
+              name="theme-color"
+              media="(prefers-color-scheme: ${scheme})"
+              content="${ground}"
+            />`,
+        )}
         <meta name="robots" content="noindex, nofollow" />
         <link rel="icon" href="/assets/logo" />
         <link rel="stylesheet" href="/assets/${sheet}.css" />
@@ -95,11 +110,20 @@ export function renderPage(page: Page): string {
   });
 }
 
+/**
+ * It reaches below the notch and the home bar of a phone, where the style sheet keeps clear of them. A keyboard covers
+ * the tabs, and leaves what is above it to the work.
+ */
+const appViewport = ', viewport-fit=cover, interactive-widget=resizes-visual';
+
 /** The layout of pages for people who are signed in: the way beside the work. */
 export function renderAppPage(page: AppDocument): string {
-  const { body, frame } = page;
+  const { body, frame, script, isInstallable } = page;
   return renderDocument({
     ...page,
+    script: html`${isInstallable && html`<link rel="manifest" href="/app/manifest.webmanifest" />`}
+    ${script}`,
+    viewport: appViewport,
     sheet: 'app',
     bodyClass: 'app',
     content: html`${page.navigation}

@@ -8,7 +8,7 @@ import { repeatKeyHeader } from '#protocol/operations/operation.ts';
 import type { KeyedRequest } from '../../domain/access/repeats.ts';
 import type { Principal } from '../../domain/model/principal.ts';
 import { isApiPath } from '../connection/api-path.ts';
-import { peopleHeaders } from '../connection/response-headers.ts';
+import { appHeaders, peopleHeaders } from '../connection/response-headers.ts';
 import { sourceOf } from '../connection/source-of.ts';
 import type { LinkTargets, OpenedLink } from './link-guard.ts';
 import { readInput, refuseUnknownFields, refuseUnknownQuery } from './read-input.ts';
@@ -208,6 +208,9 @@ export function route<Declared extends Operation>(
 
 export type AnyHandler = (who: never, input: never, exchange: OpenExchange) => unknown;
 
+/** Where the pages of signed-in people are. */
+export const appStart = '/app/';
+
 /** How an operation is served, beside its handler. */
 export interface Serving {
   /** On all its answers, in place of the usual ones of the same names. */
@@ -248,11 +251,12 @@ export function bind(
 
   const isLink = !isPublic && access.scheme === 'link';
   const isForPeople = !isPublic && (access.scheme === 'session' || access.scheme === 'visitor');
+  const usualHeaders = path.startsWith(appStart) ? appHeaders : peopleHeaders;
   return {
     path,
     access,
     cost,
-    ...(isForPeople && { isForPeople, headers: { ...peopleHeaders, ...headers } }),
+    ...(isForPeople && { isForPeople, headers: { ...usualHeaders, ...headers } }),
     ...(!isForPeople && headers !== undefined && { headers }),
     ...(isLink && answer !== 'json' && answer !== 'none' && { hasLinkPages: true }),
     ...(overridable === true && { overridable: [method] }),

@@ -427,4 +427,12 @@ export const pinned = [
   'session              request  POST /app/templates/:id/use form',
   'session              request  POST /app/templates/:id/rename form',
   'session              request  POST /app/templates/:id/remove form',
+  'public               none     GET  /app/manifest.webmanifest',
+  'public               none     HEAD /app/manifest.webmanifest',
+  'public               none     GET  /app/icons/:name',
+  'public               none     HEAD /app/icons/:name',
+  'public               none     GET  /app/worker.js',
+  'public               none     HEAD /app/worker.js',
+  'public               none     GET  /app/offline',
+  'public               none     HEAD /app/offline',
 ];

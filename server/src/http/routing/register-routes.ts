@@ -11,7 +11,7 @@ import { goOn } from '../connection/expectations.ts';
 import { readFormFields } from '../connection/json-body.ts';
 import type { LinkGuards } from './link-guard.ts';
 import { isMisspelt } from '../connection/request-options.ts';
-import { peopleHeaders } from '../connection/response-headers.ts';
+import { appHeaders } from '../connection/response-headers.ts';
 import { routedMethod } from '../connection/routed-method.ts';
 import type { createPreconditions } from '../connection/preconditions.ts';
 import type { BearerGuard } from './bearer-guard.ts';
@@ -97,7 +97,7 @@ const elsewhereInApp: Route = {
   access: { scheme: 'session' },
   cost: 'none',
   isForPeople: true,
-  headers: peopleHeaders,
+  headers: appHeaders,
   methods: {},
 };
 

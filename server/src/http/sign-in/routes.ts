@@ -95,6 +95,8 @@ export function signInRoutes(services: Services, pages: Pages): Route[] {
     page(operations.signIn.out, async ({ actor, session, exchange }) => {
       await personSignIn.signOut(actor, session);
       removeCookie(exchange.reply, sessionCookie);
+      // The service worker, with what it keeps and what was shared with it (decision 0119).
+      exchange.setHeader('clear-site-data', '"storage"');
       return { redirect: '/sign-in?out=1' };
     }),
     visit(

@@ -68,7 +68,8 @@ export function signInPage(view: SignInView): AppPage {
     </form>
     ${view.ways}`;
   const body = besideClaim(form, say);
-  const script = passkeyScript;
+  const script = html`${passkeyScript}
+    <script type="module" src="/assets/signed-out.js"></script>`;
   return { title, body, script, ...(view.status !== undefined && { status: view.status }) };
 }
 

@@ -10,26 +10,23 @@ import { icon } from '../html/icons.ts';
 
 /** The parts of a form that `web/scripts/uploader.js` takes over. They work without it. */
 
-interface DropZone {
-  isRequired: boolean;
-  /** Left out, it asks for a drop here. */
-  title?: string;
-}
-
-export function renderDropZone(
-  say: Say,
-  { isRequired, title = say('upload.drop') }: DropZone,
-): Html {
-  const input = isRequired
-    ? html`<input class="file-input" type="file" id="files" name="file" multiple required />`
-    : html`<input class="file-input" type="file" id="files" name="file" multiple />`;
+/** `title`: left out, it asks for a drop here. */
+export function renderDropZone(say: Say, title = say('upload.drop')): Html {
   return html`<div class="drop drop-zone">
     <span class="drop-icon">${icon('upload')}</span>
     <p class="drop-title drop-hint">${title}</p>
     <label class="choose" for="files">${icon('plus')}${say('upload.choose')}</label>
-    ${input}
+    <input class="file-input" type="file" id="files" name="file" multiple />
     <template data-tile>${fileTile({ name: '' })}</template>
   </div>`;
+}
+
+/** On a device with a camera; others do not show it. Neither field is required, because one of them suffices. */
+export function renderCamera(say: Say): Html {
+  return html`<label class="button camera"
+    >${icon('camera')}<span>${say('upload.takePhoto')}</span
+    ><input class="camera-input" type="file" name="file" accept="image/*" capture="environment"
+  /></label>`;
 }
 
 /** Progress and what is said about it; empty until the script fills it. `acts` stand beside the progress. */

@@ -28,7 +28,7 @@ import {
   reportTo,
 } from '../link-pages/page-parts.ts';
 import { renderBegun } from './send-uploads-route.ts';
-import { listTexts, renderDropZone, renderUploadProgress } from './upload-form.ts';
+import { listTexts, renderCamera, renderDropZone, renderUploadProgress } from './upload-form.ts';
 import type { RefusalText } from './receive-form.ts';
 import { refusalTexts } from './receive-form.ts';
 
@@ -168,8 +168,8 @@ function renderUploadForm(view: UploadView, say: Say): Html {
     data-limits="${JSON.stringify(room)}"
     data-sendings="${sent.length}"
   >
-    ${sent.length > 0 && html`<h2>${say('upload.more')}</h2>`}
-    ${renderDropZone(say, { isRequired: true })}
+    ${sent.length > 0 && html`<h2>${say('upload.more')}</h2>`} ${renderDropZone(say)}
+    ${renderCamera(say)}
     <div class="card picked">
       ${renderUploadProgress(say)}
       <ul class="chosen" hidden></ul>

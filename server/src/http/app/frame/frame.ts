@@ -13,6 +13,7 @@ import { frameTexts, renderAppPage } from '../../html/layout.ts';
 import { renderNotice } from '../../html/notice.ts';
 import { renderVisitorPage } from '../../link-pages/page-parts.ts';
 import { findBrowserZone } from '../../routing/browser-zone.ts';
+import { appStart } from '../../routing/operation.ts';
 import { queryText } from '../../routing/read-input.ts';
 import type { Person, Route, Services } from '../../routing/route.ts';
 import type { NavigationEntry } from './navigation.ts';
@@ -26,6 +27,8 @@ export interface FrameOptions {
   language: string;
   timeZone: string;
   publicUrl: string | undefined;
+  /** Whether browsers may install the pages below `/app/` as an application. */
+  isInstallable: boolean;
   services: Pick<Services, 'clock' | 'inboxItems'>;
 }
 
@@ -108,6 +111,7 @@ export function createFrame(options: FrameOptions) {
       ...page,
       serviceName,
       frame: frameTexts(language, say),
+      isInstallable: options.isInstallable && request.route.startsWith(appStart),
       navigation: renderNavigation({
         serviceName,
         entries: entriesFor(entries, account),

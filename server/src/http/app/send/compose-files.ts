@@ -2,7 +2,11 @@ import type { Html } from '../../html/html.ts';
 import { html } from '../../html/html.ts';
 import { icon } from '../../html/icons.ts';
 import type { Say } from '../../../i18n/texts/translation.ts';
-import { renderDropZone, renderUploadProgress } from '../../upload-page/upload-form.ts';
+import {
+  renderCamera,
+  renderDropZone,
+  renderUploadProgress,
+} from '../../upload-page/upload-form.ts';
 import type { ComposeView } from './compose-page.ts';
 import { renderDraftFiles } from './draft-files.ts';
 import { renderMissing } from './missing-files.ts';
@@ -24,7 +28,7 @@ export function renderFiles(view: ComposeView): Html {
           ${icon('folder', 'icon-s')}${say('send.chooseFolder')}
         </button>
       </span>
-      ${renderDropZone(say, { isRequired: false, title: say('send.dropAnywhere') })}
+      ${renderDropZone(say, say('send.dropAnywhere'))} ${renderCamera(say)}
     </div>
     ${renderUploadProgress(say, renderProgressActs(say))} ${renderMissing(reader, view.missing)}
     <ul class="file-rows kept-files">

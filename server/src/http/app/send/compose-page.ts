@@ -17,6 +17,7 @@ import type { Html } from '../../html/html.ts';
 import { html } from '../../html/html.ts';
 import { icon } from '../../html/icons.ts';
 import { renderMenu } from '../../html/menu.ts';
+import { renderNote } from '../../html/notes.ts';
 import { listTexts, roomBeside, scriptForms } from '../../upload-page/upload-form.ts';
 import { templateActs } from '../templates/template-pages.ts';
 import type { FieldProblem } from '../frame/forms.ts';
@@ -98,6 +99,9 @@ export function renderComposePage(view: ComposeView): Html {
   return html`<div class="compose stack">
     ${renderTop(view)} ${view.notice} ${errorSummary(problems, reader.say)}
     ${view.isOutdated && renderOutdated(view)}
+    <div class="offline-note" role="status" hidden>
+      ${renderNote('accent', reader.say('send.offline'), undefined, 'offline')}
+    </div>
     <form
       class="send-form compose-form"
       id="compose"
