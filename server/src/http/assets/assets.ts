@@ -73,6 +73,7 @@ const sheets = {
     'requests',
     'settings',
     'admin',
+    'touch',
     'last',
   ],
   'valise.css': [

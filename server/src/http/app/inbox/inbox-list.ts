@@ -99,14 +99,15 @@ function renderPost(item: InboxItem, { reader, closed, text, here }: ListView): 
         item.kind === 'return' && say('inbox.answerShort'),
       ])}</span
     >
-    <input
-      class="post-pick"
-      type="checkbox"
-      name="item"
-      value="${item.token}"
-      form="${chosenForm}"
-      aria-label="${say('inbox.select', { sender })}"
-    />
+    <label class="pick"
+      ><input
+        class="post-pick"
+        type="checkbox"
+        name="item"
+        value="${item.token}"
+        form="${chosenForm}"
+        aria-label="${say('inbox.select', { sender })}"
+    /></label>
     ${isNew && html`<span class="dot" role="img" aria-label="${say('inbox.new')}"></span>`}
   </li>`;
 }

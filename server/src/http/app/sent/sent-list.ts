@@ -218,14 +218,15 @@ function columnsOf(reader: PageReader, now: Instant): Column<SentDrop>[] {
       label: say('sent.columns.files'),
       cell: (drop) =>
         html`<div class="cell-file cell-chosen">
-          <input
-            class="row-check"
-            type="checkbox"
-            form="many"
-            name="id"
-            value="${drop.dispatch.id}"
-            aria-label="${say('sent.many.choose', { name: dropTitle(drop, reader) })}"
-          />
+          <label class="pick"
+            ><input
+              class="row-check"
+              type="checkbox"
+              form="many"
+              name="id"
+              value="${drop.dispatch.id}"
+              aria-label="${say('sent.many.choose', { name: dropTitle(drop, reader) })}"
+          /></label>
           ${fileTile({ name: drop.firstFile ?? '' })}
           <span class="row-words"
             ><a class="row-link clamp" href="/app/sent/${drop.dispatch.id}"
