@@ -178,7 +178,11 @@ const besideServers = [
 ];
 
 /** Start no process of ours: the application runs in that of the test. */
-const inProcess = ['e2e/journeys/federated-sign-in.test.ts', 'e2e/journeys/send-page.test.ts'];
+const inProcess = [
+  'e2e/journeys/federated-sign-in.test.ts',
+  'e2e/journeys/phone.test.ts',
+  'e2e/journeys/send-page.test.ts',
+];
 
 export const passes: Readonly<Record<string, Pass>> = {
   workers: {

@@ -42,7 +42,7 @@ export function takeHandedOver(form, texts, { take, warn }) {
   /** @param {Share} share */
   function ask(share) {
     const note = makeElement('div', 'note is-accent shared-note');
-    const words = makeElement('div');
+    const words = makeElement('div', 'stack stack-xs');
     words.append(
       makeElement('p', '', texts.shareAsk),
       makeElement('p', 'small clamp', nameOf(share)),
@@ -59,7 +59,8 @@ export function takeHandedOver(form, texts, { take, warn }) {
     const acts = makeElement('p', 'acts');
     acts.append(yes, no);
     note.setAttribute('role', 'status');
-    note.append(makeIcon('upload'), words, acts);
+    words.append(acts);
+    note.append(makeIcon('upload'), words);
     form.before(note);
   }
 }

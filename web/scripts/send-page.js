@@ -229,7 +229,11 @@ function showSendButton() {
   for (const element of form.querySelectorAll('button[value=send]'))
     element.classList.toggle('primary', !sendsLater);
   const hint = sendsLater ? texts.sendsLater : isWaiting ? texts.keepOpen : '';
-  for (const element of form.querySelectorAll('.send-hint')) element.textContent = hint;
+  for (const element of form.querySelectorAll('.send-hint')) {
+    // The bar of a narrow page covers it: it says only what is to be done.
+    const isShown = sendsLater || element.closest('.sendbar') === null;
+    element.textContent = isShown ? hint : '';
+  }
 }
 
 /**

@@ -1,4 +1,4 @@
-/* global File, FormData, Request, Response, URL */
+/* global Event, EventTarget, File, FormData, Request, Response, URL */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { keepShare, namesShare, takeShare } from './share-store.js';
@@ -266,4 +266,32 @@ test('the worker is registered for the pages of people alone, and removed with a
 test('a browser without workers and caches is left alone', async () => {
   await startWorker({}, 'en');
   await endWorker({});
+});
+
+test('a worker that takes the place of ours removes what it kept, and itself', async (context) => {
+  const { caches, kept } = createCaches();
+  await caches.open('valise-offline-one');
+  await caches.open('valise-share-1-a');
+  /** @type {string[]} */
+  const calls = [];
+  const scope = Object.assign(new EventTarget(), {
+    skipWaiting: () => Promise.resolve(calls.push('starts at once')),
+    registration: { unregister: () => Promise.resolve(calls.push('unregisters')) },
+  });
+  Object.assign(globalThis, { self: scope, caches });
+  context.after(() => {
+    for (const name of ['self', 'caches']) Reflect.deleteProperty(globalThis, name);
+  });
+  await import('./ended-worker.js');
+  for (const name of ['install', 'activate']) {
+    /** @type {Promise<unknown>[]} */
+    const waited = [];
+    const event = Object.assign(new Event(name), {
+      waitUntil: (/** @type {Promise<unknown>} */ done) => waited.push(done),
+    });
+    scope.dispatchEvent(event);
+    await Promise.all(waited);
+  }
+  assert.deepEqual(calls, ['starts at once', 'unregisters']);
+  assert.equal(kept.size, 0);
 });

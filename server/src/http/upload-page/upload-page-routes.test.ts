@@ -74,6 +74,22 @@ describe('the upload page', () => {
     assert.deepEqual(await side.database.audit.findHead(), before);
   });
 
+  test('takes a photo from a camera, without scripts too', async (t) => {
+    const side = await openUploadPageFixture(t);
+    const { url } = await side.lend();
+    const { body } = await side.app.inject({ url, headers: browser });
+    const field = /<input class="camera-input"[^>]*>/.exec(body)?.[0] ?? '';
+    assert.match(field, /type="file" name="file" accept="image\/\*" capture="environment"/);
+    assert.doesNotMatch(body, /type="file"[^>]* required/, 'one of two fields suffices');
+    const form = formOf(['file', '', ''], ['file', 'jpeg', 'image.jpg'], ['message', '']);
+    assert.equal((await post(side, url, form, browser)).statusCode, 303);
+    assert.match((await side.app.inject({ url, headers: browser })).body, /image\.jpg/);
+    const none = formOf(['file', '', ''], ['file', '', ''], ['message', 'x']);
+    const refused = await post(side, url, none, browser);
+    assert.equal(refused.statusCode, 409);
+    assert.match(refused.body, /No file was chosen\./);
+  });
+
   test('draws no box for a message without words', async (t) => {
     const side = await openUploadPageFixture(t);
     for (const message of ['', ' \n ', undefined]) {

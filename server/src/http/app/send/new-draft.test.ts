@@ -34,6 +34,14 @@ describe('the Send page', () => {
     assert.deepEqual(await sentBy(), [{ to: ['zoe@example.com'], files: ['a.txt'] }]);
   });
 
+  test('takes a photo from a camera beside no other file, without scripts', async (context) => {
+    const { open, post, sentBy, alice } = await openSendFixture(context);
+    assert.match((await alice.get('/app/send')).body, /accept="image\/\*" capture="environment"/);
+    const { path, ticket } = await open();
+    await post(path, { ticket, ...toZoe }, { files: { '': '', 'image.jpg': 'jpeg' } });
+    assert.deepEqual(await sentBy(), [{ to: ['zoe@example.com'], files: ['image.jpg'] }]);
+  });
+
   test('refuses a draft that it did not propose', async (context) => {
     const { open, post, alice, database } = await openSendFixture(context);
     const [one, two] = [await open(), await open()];
