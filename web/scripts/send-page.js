@@ -17,6 +17,7 @@ import { createMissingFiles } from './missing-files.js';
 import { conflictIn, createOutdatedDraft } from './outdated-draft.js';
 import { showOffline } from './offline-note.js';
 import { createRememberedFiles } from './remembered-files.js';
+import { nameSendButton } from './send-button.js';
 import { sendOff } from './send-off.js';
 import { createShownProblems } from './shown-problems.js';
 import { percentText } from './reader.js';
@@ -221,19 +222,8 @@ async function pressed(act) {
   }
 }
 
-/** What the button does now, and what that asks of the person. */
 function showSendButton() {
-  const isWaiting = uploader.isUploading();
-  const words = sendsLater ? texts.takeBack : isWaiting ? texts.sendWhenUploaded : texts.sendNow;
-  for (const element of form.querySelectorAll('.send-words')) element.textContent = words;
-  for (const element of form.querySelectorAll('button[value=send]'))
-    element.classList.toggle('primary', !sendsLater);
-  const hint = sendsLater ? texts.sendsLater : isWaiting ? texts.keepOpen : '';
-  for (const element of form.querySelectorAll('.send-hint')) {
-    // The bar of a narrow page covers it: it says only what is to be done.
-    const isShown = sendsLater || element.closest('.sendbar') === null;
-    element.textContent = isShown ? hint : '';
-  }
+  nameSendButton(form, texts, { sendsLater, isUploading: uploader.isUploading() });
 }
 
 /**

@@ -228,9 +228,7 @@ function composeServices(
   });
   const downloadLog = createDownloadLog(runner);
   const { uploads, leases, tokenUses, counters, slots, reservations } = coordination;
-  const transfers = createTransfersUnderWay({
-    looksAreCheap: database.look === undefined,
-  });
+  const transfers = createTransfersUnderWay({ looksAreCheap: database.look === undefined });
   const csrf = createCsrf({
     database,
     hasher: installation.tokenHasher,

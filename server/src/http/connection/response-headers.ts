@@ -19,8 +19,8 @@ export const peopleHeaders: Readonly<Record<string, string>> = {
 };
 
 /**
- * The same for the pages below `/app/`, which a browser can install. Other pages have no manifest and no service worker:
- * the address of some of them is a secret (decision 0119).
+ * The same for the pages below `/app/`, which a browser can install. Other pages have no manifest and no service
+ * worker: the address of some of them is a secret (decision 0119).
  */
 export const appHeaders: Readonly<Record<string, string>> = {
   ...peopleHeaders,
