@@ -1,3 +1,4 @@
+/* global addEventListener */
 // What every page of people who are signed in needs.
 
 import './app-page.js';
@@ -5,4 +6,5 @@ import './live-part.js';
 import './drop-anywhere.js';
 import { keepOwnWorker } from './own-worker.js';
 
-keepOwnWorker();
+// The page comes first.
+addEventListener('load', keepOwnWorker);

@@ -74,6 +74,7 @@ export function listPageStates(seed: SeededPeople, origin: string): PageState[] 
     after('visitor', 'forgot-mailed', '/forgot', ['/forgot', { email: 'x@example.org' }]),
     at('visitor', 'reset', `/reset/${seed.reset}`),
     at('visitor', 'reset-ended', `/reset/${'A'.repeat(43)}`),
+    at('visitor', 'offline', '/app/offline'),
     at('unproved', 'confirm', '/app/security/authenticator'),
     after('unproved', 'confirm-form', '/app/security/passkeys', ['/app/security/passkeys/remove']),
     after('unproved', 'confirm-refused', '/app/security/authenticator', [
@@ -101,6 +102,28 @@ export function listPageStates(seed: SeededPeople, origin: string): PageState[] 
         await go(page, '/app/send');
         await page.getByRole('combobox').first().pressSequentially('conta');
         await page.getByRole('option').first().waitFor();
+      },
+    },
+    {
+      name: 'send-shared',
+      viewer: 'nobody',
+      async open(page) {
+        await go(page, '/app/');
+        await page.evaluate(`(async (key) => {
+          const cache = await caches.open('valise-share-' + key);
+          const headers = { 'valise-name': 'Plan%20of%20the%20second%20floor.pdf', 'valise-time': '0' };
+          await cache.put('/app/share/0', new Response('plan', { headers }));
+          location.assign('/app/send#shared-' + key);
+        })(Date.now() + '-x')`);
+        await page.locator('.shared-note').waitFor();
+      },
+    },
+    {
+      name: 'send-offline',
+      viewer: 'nobody',
+      async open(page) {
+        await go(page, '/app/send');
+        await page.evaluate(`document.querySelector('.offline-note').hidden = false`);
       },
     },
     at('nobody', 'sent-empty', '/app/sent'),
