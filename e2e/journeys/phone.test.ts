@@ -55,6 +55,43 @@ test('the application of a phone', { skip: missingBrowser }, async (t) => {
   const page = await newReader(phone);
   await enter(page, origin, ann);
 
+  await t.test(
+    'the bars at the bottom cover nothing that has focus, and a finger meets them',
+    async () => {
+      await page.goto(`${origin}/app/send`);
+      await page.getByRole('combobox').first().waitFor();
+      const heights: number[] = await page.evaluate(
+        `[...document.querySelectorAll('.way .way-link, .sendbar .button, .choose, .camera, .segment, .account > summary')]
+        .filter((each) => each.checkVisibility())
+        .map((each) => each.matches('.segment') ? each.parentElement : each)
+        .map((each) => each.getBoundingClientRect().height)`,
+      );
+      assert.ok(heights.length > 10, `${heights.length}`);
+      for (const height of heights) assert.ok(height >= 44, `${height}`);
+      await page.locator('#message').fill(Array.from({ length: 40 }, () => 'a line').join('\n'));
+      await page.locator('.skip').focus();
+      const covered: string[] = [];
+      let seen = 0;
+      for (;;) {
+        await page.keyboard.press('Tab');
+        const [name, isCovered, isEnd]: [string, boolean, boolean] = await page.evaluate(`(() => {
+        const focused = document.activeElement;
+        const bar = document.querySelector('.sendbar');
+        const box = focused.getBoundingClientRect();
+        const isBar = focused.closest('.sendbar, .side') !== null;
+        const isTall = box.height > 300;
+        const isBehind = box.bottom > bar.getBoundingClientRect().top + 1;
+        return [focused.outerHTML.slice(0, 80), !isBar && !isTall && isBehind, bar.contains(focused)];
+      })()`);
+        seen += 1;
+        if (isCovered) covered.push(name);
+        if (isEnd) break;
+      }
+      assert.deepEqual(covered, []);
+      assert.ok(seen > 15, `${seen}`);
+    },
+  );
+
   await t.test('what is shared begins a draft, once', async () => {
     await openWithWorker(page, `${origin}/app/`);
     await share(page, 'Look at https://example.com/');
