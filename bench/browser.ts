@@ -1,10 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { chromium } from 'playwright-core';
+import { fillPerson } from './fill-store.ts';
 import { invite } from './person.ts';
 import { readRssBytes } from './process-meter.ts';
 import type { ServerProcess } from './server-process.ts';
-import { startValiseServer } from './valise.ts';
+import { createValiseData, startValiseServer } from './valise.ts';
 
 const program = '/usr/bin/chromium';
 const person = 'ann@example.com';
@@ -22,9 +23,33 @@ export interface PersonAtBrowser {
   process: ServerProcess;
 }
 
-/** Starts both; the end of the browser is that of its Valise. */
+/** Starts both, and lets the person join; the end of the browser is that of its Valise. */
 export async function startPerson(dataDir: string): Promise<PersonAtBrowser> {
   const link = await invite(dataDir, person);
+  const started = await startBrowser(dataDir);
+  const { page, origin } = started;
+  await page.goto(`${origin}${link}`);
+  await page.getByLabel('Your name').fill('Ann');
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Create account', exact: true }).click();
+  await page.getByRole('heading', { name: /^Welcome, / }).waitFor();
+  return started;
+}
+
+/** The same with somebody who has sent and received so much before. */
+export async function startFilledPerson(
+  dataDir: string,
+  dispatches: number,
+): Promise<PersonAtBrowser> {
+  await createValiseData(dataDir);
+  const { session } = await fillPerson(dataDir, dispatches);
+  const started = await startBrowser(dataDir);
+  const cookie = { name: '__Host-valise-session', value: session, secure: true, httpOnly: true };
+  await started.page.context().addCookies([{ ...cookie, domain: 'localhost', path: '/' }]);
+  return started;
+}
+
+async function startBrowser(dataDir: string): Promise<PersonAtBrowser> {
   const valise = await startValiseServer(dataDir);
   const launchedAt = performance.now();
   // Chromium's own sandbox refuses to work for root.
@@ -35,11 +60,6 @@ export async function startPerson(dataDir: string): Promise<PersonAtBrowser> {
   const page = await context.newPage();
   // Browsers take cookies of a session over plain HTTP from this name alone.
   const origin = valise.url.replace('127.0.0.1', 'localhost');
-  await page.goto(`${origin}${link}`);
-  await page.getByLabel('Your name').fill('Ann');
-  await page.getByLabel('Password', { exact: true }).fill(password);
-  await page.getByRole('button', { name: 'Create account', exact: true }).click();
-  await page.getByRole('heading', { name: /^Welcome, / }).waitFor();
   const session = await browser.newBrowserCDPSession();
   const { processInfo } = await session.send('SystemInfo.getProcessInfo');
   const pid = processInfo.find(({ type }) => type === 'browser')?.id;

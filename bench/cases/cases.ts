@@ -5,6 +5,7 @@ import { apiCsvCase, apiLettersCase } from './api-many.ts';
 import { apiDownloadCase, apiListsCase, apiReadsCase, apiSendCase, apiUploadCase } from './api.ts';
 import { archiveCase } from './archive.ts';
 import type { Case } from './case.ts';
+import { sendPaintCase, sentPaintCase } from './first-paint.ts';
 import { folderCase, folderTasksCase } from './folder.ts';
 import { growthCases } from './growth.ts';
 import { listsCase } from './lists.ts';
@@ -40,6 +41,8 @@ export const cases: readonly Case[] = [
   smallFilesCase,
   folderCase,
   folderTasksCase,
+  sentPaintCase,
+  sendPaintCase,
   contactsCase,
   historyCase(10),
   historyCase(1000),

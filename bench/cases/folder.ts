@@ -59,12 +59,12 @@ export const folderTasksCase: Case = {
   },
 };
 
-interface Folder {
+export interface Folder {
   path: string;
   files: number;
 }
 
-async function makeFolder({ scale, newDir }: Bench): Promise<Folder> {
+export async function makeFolder({ scale, newDir }: Bench): Promise<Folder> {
   const path = join(await newDir('files'), 'Scans');
   const files = scale.smallFiles * timesSmallFiles;
   await mkdir(path);
@@ -117,7 +117,7 @@ async function tracedContestant(
   };
 }
 
-async function sendFolder(person: PersonAtBrowser, folder: Folder): Promise<void> {
+export async function sendFolder(person: PersonAtBrowser, folder: Folder): Promise<void> {
   await chooseFolder(person, folder);
   await untilUploaded(person, folder);
 }
