@@ -15,14 +15,14 @@ const tries = [
   { longest: 200, quality: 0.5 },
 ];
 
-addEventListener('message', (event) => {
-  void answer(event);
+addEventListener('message', (/** @type {MessageEvent<File>} */ { data: file }) => {
+  void answer(file);
 });
 
-/** @param {MessageEvent<File>} event */
-async function answer({ data }) {
+/** @param {File} file */
+async function answer(file) {
   // What a browser cannot open has no picture.
-  postMessage(await makePicture(data).catch(() => undefined));
+  postMessage(await makePicture(file).catch(() => undefined));
 }
 
 /**

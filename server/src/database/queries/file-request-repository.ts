@@ -173,18 +173,16 @@ const returnAt = prepare('fileRequests.returnAt', (db, given: { token: string })
     .where('asker.inbox_token', '=', given.token),
 );
 
-const fileSums = prepare(
-  'fileRequests.fileSums',
-  (db, given: { ids: readonly string[] }, words) =>
-    db
-      .selectFrom('files')
-      .select(({ fn }) => [
-        'dispatch_id',
-        fn.countAll<number | string>().as('files'),
-        fn.sum<number | string | null>('size_bytes').as('bytes'),
-      ])
-      .where('dispatch_id', 'in', words.elementsOf(given.ids))
-      .groupBy('dispatch_id'),
+const fileSums = prepare('fileRequests.fileSums', (db, given: { ids: readonly string[] }, words) =>
+  db
+    .selectFrom('files')
+    .select(({ fn }) => [
+      'dispatch_id',
+      fn.countAll<number | string>().as('files'),
+      fn.sum<number | string | null>('size_bytes').as('bytes'),
+    ])
+    .where('dispatch_id', 'in', words.elementsOf(given.ids))
+    .groupBy('dispatch_id'),
 );
 
 /** How many files each of these dispatches has, and how many bytes. */

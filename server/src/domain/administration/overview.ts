@@ -7,13 +7,7 @@ import type { Storage, StorageReport } from './storage.ts';
 import type { TrailCheck, TrailChecks } from './trail-checks.ts';
 
 /** What is unsafe or missing about how the server is set up. It does not change while the server runs. */
-const setupFaults = [
-  'no_mail_server',
-  'keys_beside_data',
-  'plain_http',
-  'no_public_url',
-] as const;
-export type SetupFault = (typeof setupFaults)[number];
+export type SetupFault = 'no_mail_server' | 'keys_beside_data' | 'plain_http' | 'no_public_url';
 
 /** What an administrator should look into. */
 export type Finding =

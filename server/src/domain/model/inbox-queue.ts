@@ -8,8 +8,7 @@ import type { MadeBetween } from './sent.ts';
 export const mostLeases = 10;
 
 /** How far an item is: nobody has acknowledged it; somebody has; or it was handed out in vain too often. */
-const queueStates = ['new', 'acknowledged', 'parked'] as const;
-export type QueueState = (typeof queueStates)[number];
+export type QueueState = 'new' | 'acknowledged' | 'parked';
 
 /** An item of an inbox as programs see it. */
 export interface QueuedItem extends InboxItem {

@@ -16,16 +16,8 @@ export interface Digest {
  * `abandoned`: retried for three days without success. `withdrawn`: its subject had ended before it was
  * sent. `suppressed`: the receiver refuses such mail.
  */
-const mailStates = [
-  'waiting',
-  'sent',
-  'captured',
-  'refused',
-  'abandoned',
-  'withdrawn',
-  'suppressed',
-] as const;
-export type MailState = (typeof mailStates)[number];
+export type MailState =
+  'waiting' | 'sent' | 'captured' | 'refused' | 'abandoned' | 'withdrawn' | 'suppressed';
 
 /**
  * A message to be delivered. It is written with the change it tells of and delivered afterwards, so that an

@@ -5,12 +5,10 @@ import type { PlacedEvent } from './feed.ts';
 import type { AccountId, FeedEventId, WebhookId } from './ids.ts';
 
 /** How its messages are signed: with a secret of both sides, or with a key whose public half its receiver has. */
-const webhookSignatures = ['hmac', 'ed25519'] as const;
-export type WebhookSignature = (typeof webhookSignatures)[number];
+export type WebhookSignature = 'hmac' | 'ed25519';
 
 /** `parked`: nothing is sent until it is resumed. `ended`: its receiver said that it is gone. */
-const webhookStates = ['live', 'parked', 'ended'] as const;
-export type WebhookState = (typeof webhookStates)[number];
+export type WebhookState = 'live' | 'parked' | 'ended';
 
 /** How many an account has, those that ended included. */
 export const webhooksOfAccount = 20;

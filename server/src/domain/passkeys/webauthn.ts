@@ -48,22 +48,20 @@ export interface Assertion {
   userHandle: string | undefined;
 }
 
-const refusals = [
-  'malformed',
-  'type',
-  'challenge',
-  'origin',
-  'rp_id',
-  'not_present',
-  'not_verified',
-  'backup_flags',
-  'algorithm',
-  'key',
-  'credential',
-  'signature',
-  'counter',
-] as const;
-export type Refusal = (typeof refusals)[number];
+export type Refusal =
+  | 'malformed'
+  | 'type'
+  | 'challenge'
+  | 'origin'
+  | 'rp_id'
+  | 'not_present'
+  | 'not_verified'
+  | 'backup_flags'
+  | 'algorithm'
+  | 'key'
+  | 'credential'
+  | 'signature'
+  | 'counter';
 
 /** A response that does not prove what it should. */
 export class PasskeyRefused extends Error {

@@ -145,8 +145,7 @@ export interface RateCounter {
 }
 
 /** The subjects, each counted apart: a flood of one must not displace the others. */
-const rateCounterNames = ['signIns', 'links', 'linkRequests', 'requests'] as const;
-export type RateCounterName = (typeof rateCounterNames)[number];
+export type RateCounterName = 'signIns' | 'links' | 'linkRequests' | 'requests';
 export type RateCounters = Readonly<Record<RateCounterName, RateCounter>>;
 
 /** What a transfer counts for. */

@@ -83,11 +83,7 @@ export interface RefusalLog {
 }
 
 /** Logs a failed request. */
-function logFailure(
-  request: FastifyRequest,
-  error: ValiseError,
-  refusals: RefusalLog,
-): void {
+function logFailure(request: FastifyRequest, error: ValiseError, refusals: RefusalLog): void {
   if (error.code === 'unavailable') refusals.note(error);
   else request.log.error({ err: error }, 'request failed');
 }

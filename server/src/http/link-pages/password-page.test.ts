@@ -82,7 +82,7 @@ describe('a drop with a password', () => {
     const wrong = await enter(side, sent, 'wrong password');
     assert.equal(wrong.headers['set-cookie'], undefined);
     assert.equal(wrong.headers.location, `/d/${sent.secret}?lang=en&tried=1`);
-    const shown = await look(side, String(wrong.headers.location));
+    const shown = await look(side, wrong.headers.location ?? '');
     assert.match(shown.body, /That password is not correct/);
     assert.doesNotMatch(shown.body, /wrong password/);
     const { headers } = await enter(side, sent, password);

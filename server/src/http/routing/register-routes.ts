@@ -149,7 +149,9 @@ export function registerRoutes(app: FastifyInstance, registration: Registration)
 
   /** The link is resolved when the request may use it. A form is read after that, and only of a page of ours. */
   function meetVisitors(action: Action, access: VisitorAccess | LinkAccess): Served['carryOut'] {
-    const readForm = access.scheme === 'link' ? readLinkForm : given(visitorForms).read;
+    const isLink = access.scheme === 'link';
+    const readForm = (request: FastifyRequest): Promise<URLSearchParams> =>
+      isLink ? readLinkForm(request) : given(visitorForms).read(request);
     return async (request, reply) => {
       const visitor: Visitor = { actor: strangerOf(request) };
       if ((await action.before?.(visitor, request, reply)) === true) return reply;
