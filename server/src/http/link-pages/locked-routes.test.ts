@@ -16,9 +16,9 @@ const routes: Route[] = routeTable({
 } as unknown as AppOptions);
 const form = { 'content-type': 'application/x-www-form-urlencoded' };
 
-/** Every way to ask for something behind a link, except for the code itself. */
+/** Every way to ask for something behind a link, except for the code and the password themselves. */
 const behindLinks = routes
-  .filter(({ path }) => /^\/[du]\/:secret/.test(path) && !/\/(?:code|verify)$/.test(path))
+  .filter(({ path }) => /^\/[du]\/:secret/.test(path) && !/\/(?:code|verify|password)$/.test(path))
   .flatMap(({ path, methods }) =>
     (Object.keys(methods) as Method[]).map((method) => ({
       path,
