@@ -35,7 +35,8 @@ export const linkOperations = {
     'Shows a receiver what was sent to them. Looking changes nothing.',
     {
       /**
-       * `asked`: the page follows a form that sets a cookie. `tried`: it follows a wrong password. `page` and `find`: which files of a long list are shown.
+       * `asked`: the page follows a form that sets a cookie. `tried`: it follows a wrong password. `page` and `find`:
+       * which files of a long list are shown.
        */
       query: Type.Object({
         ...pageQuery,

@@ -1,5 +1,6 @@
 /* global HTMLInputElement */
-// Whether receivers enter a password: one that is typed is the choice, and who takes the choice back means the password.
+// Whether receivers enter a password: one that is typed is the choice, and who takes the choice back means the
+// password.
 
 import { getElement } from './elements.js';
 

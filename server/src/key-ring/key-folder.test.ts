@@ -83,7 +83,7 @@ describe('a new key folder', () => {
       const derived = Object.values(folder.derived).map((key) => key.toString('hex'));
       secrets.push(rootKey, keyring.subarray(8).toString('hex'), ...derived);
     }
-    assert.equal(secrets.length, 34);
+    assert.equal(secrets.length, 36);
     assert.equal(new Set(secrets).size, secrets.length);
   });
 });

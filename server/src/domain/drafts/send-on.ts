@@ -58,9 +58,9 @@ export function createSendingOn(
   return {
     /**
      * Begins a draft with the files of an item, or with one of them. It counts as this receiver's download of each, and
-     * what the item demands, a code or a password, must have been entered before. What becomes of the draft ends no later than the
-     * item, and with it. Throws `download_limit` where the sender limits downloads, `not_found` for what is not in the
-     * inbox any more, and `too_large` when the files are more than drafts may have.
+     * what the item demands, a code or a password, must have been entered before. What becomes of the draft ends no
+     * later than the item, and with it. Throws `download_limit` where the sender limits downloads, `not_found` for what
+     * is not in the inbox any more, and `too_large` when the files are more than drafts may have.
      */
     async sendOn(actor: Actor, account: Account, item: InboxItem, fileId?: string): Promise<Draft> {
       if (item.downloadLimit !== undefined) throw isLimited();

@@ -1,97 +1,13 @@
 import assert from 'node:assert/strict';
-import type { TestContext } from 'node:test';
 import { describe, test } from 'node:test';
-import { actor, fileOf, openExchange } from '../../testing/exchange-fixture.ts';
-import { heldStream } from '../../testing/grant-pages.ts';
-import { hashFor, idFor, sampleAccount, sampleContact } from '../../testing/samples.ts';
-import { day, hour, minute } from '../model/clock.ts';
-import type { RequestLimits } from '../model/file-request.ts';
-import type { DispatchId } from '../model/ids.ts';
-import { createResumableUploads } from '../uploads/resumable-uploads.ts';
-import { createFileRequests } from './file-requests.ts';
-import { createGrants } from './grants.ts';
-import type { RequestOrder } from './request-order.ts';
-
-const unlimited: RequestLimits = {
-  maxFiles: undefined,
-  maxBytes: undefined,
-  maxFileBytes: undefined,
-  maxReturns: undefined,
-};
-const order: RequestOrder = {
-  asked: { receivers: [{ email: 'bob@example.com' }] },
-  message: 'The X-rays, please.',
-  lifetimeMs: 2 * day,
-  limits: unlimited,
-};
-const notFound = { code: 'not_found' };
-
-/** Alice, a person, and what can be done with the links of her requests. */
-async function open(context: TestContext, contactsOnly = false) {
-  const exchange = await openExchange(context, { mailLimits: { mailsPerDay: 6 } });
-  const { database, clock } = exchange;
-  const limits = { grantMaxFiles: 100, grantMaxBytes: undefined, maxFileBytes: 1000 };
-  const parts = { ...exchange, limits: { ...limits, minFreeBytes: 0 } };
-  const resumableUploads = createResumableUploads(parts);
-  const grants = createGrants({ ...parts, resumableUploads });
-  const fileRequests = createFileRequests({
-    ...exchange,
-    contactsOnly,
-    lifetimes: { minMs: 1000, maxMs: 30 * day, unit: 'days' },
-  });
-  const alice = sampleAccount('alice@example.com', { role: 'user', createdAt: clock.now() });
-  await database.accounts.add(alice);
-  const mallory = await exchange.addAccount('mallory@example.com');
-
-  async function ask(overrides: Partial<RequestOrder> = {}): Promise<DispatchId> {
-    const asked = await fileRequests.ask(actor, alice, { ...order, ...overrides });
-    if (asked.isReplay) assert.fail();
-    return asked.id;
-  }
-
-  async function grantOf(id: string, at = 0) {
-    const { links } = await fileRequests.get(alice, id);
-    const found = await grants.findByLink(links[at]?.secret ?? 'none');
-    return found?.isLocked === false ? found : undefined;
-  }
-
-  async function getGrant(id: string, at = 0) {
-    return (await grantOf(id, at)) ?? assert.fail('There is no open page.');
-  }
-
-  async function sendBack(id: string, files: Record<string, string>, from?: string, at = 0) {
-    const upload = await grants.beginReturn(await getGrant(id, at));
-    try {
-      for (const [name, text] of Object.entries(files)) await upload.receive(fileOf(name, text));
-      await upload.commit(actor, 'Here.', from);
-    } finally {
-      await upload.abort();
-    }
-  }
-
-  async function mailsTo(email: string): Promise<string[]> {
-    const mails = await database.outbox.list(100);
-    return mails.filter(({ to }) => to === email).map(({ kind }) => kind);
-  }
-
-  return {
-    ...parts,
-    fileRequests,
-    grants,
-    resumableUploads,
-    alice,
-    mallory,
-    ask,
-    grantOf,
-    getGrant,
-    sendBack,
-    mailsTo,
-  };
-}
+import { actor, fileOf } from '../../testing/exchange-fixture.ts';
+import { hashFor, sampleContact } from '../../testing/samples.ts';
+import { day } from '../model/clock.ts';
+import { openRequests, order, unlimited } from './file-requests-fixture.ts';
 
 describe('a request for files', () => {
   test('gives each person a link of their own, completed by the contacts, and mails it', async (context) => {
-    const { ask, fileRequests, alice, database, mailsTo } = await open(context);
+    const { ask, fileRequests, alice, database, mailsTo } = await openRequests(context);
     const known = sampleContact('bob@example.com', { nick: 'Bob', language: 'de' });
     await database.contacts.replaceLocal(alice.id, [known]);
     const asked = {
@@ -118,7 +34,8 @@ describe('a request for files', () => {
   });
 
   test('can be links to hand out: no mail, shown again, and the sender names themselves', async (context) => {
-    const { ask, fileRequests, alice, database, sendBack, inboxItems } = await open(context);
+    const { ask, fileRequests, alice, database, sendBack, inboxItems } =
+      await openRequests(context);
     const id = await ask({ asked: { links: 2 } });
     const first = await fileRequests.get(alice, id);
     assert.deepEqual(await fileRequests.get(alice, id), first);
@@ -143,7 +60,7 @@ describe('a request for files', () => {
   });
 
   test('names every fault, and makes nothing', async (context) => {
-    const { fileRequests, alice, database } = await open(context);
+    const { fileRequests, alice, database } = await openRequests(context);
     const wrong = {
       asked: {
         receivers: [{ email: 'bob@example.com' }, { email: 'no address' }, { email: 'also@@none' }],
@@ -167,11 +84,11 @@ describe('a request for files', () => {
   });
 
   test('cannot be a bare link where a code is demanded, or only contacts may be asked', async (context) => {
-    const { fileRequests, alice } = await open(context);
+    const { fileRequests, alice } = await openRequests(context);
     const careful = { ...alice, secondFactor: 'email' as const };
     const links = { ...order, asked: { links: 1 } };
     await assert.rejects(fileRequests.ask(actor, careful, links), { code: 'invalid' });
-    const strict = await open(context, true);
+    const strict = await openRequests(context, true);
     await assert.rejects(strict.ask(links), { code: 'invalid' });
     await assert.rejects(strict.ask(), { code: 'invalid' });
     await strict.database.contacts.replaceLocal(alice.id, [sampleContact('bob@example.com')]);
@@ -179,7 +96,7 @@ describe('a request for files', () => {
   });
 
   test('is made once, however often its form is sent', async (context) => {
-    const { fileRequests, alice, hasher, mailsTo } = await open(context);
+    const { fileRequests, alice, hasher, mailsTo } = await openRequests(context);
     const claim = { keyHash: hasher.hash('request form', 'form'), requestHash: hashFor('content') };
     const [one, other] = await Promise.all([
       fileRequests.ask(actor, alice, order, claim),
@@ -191,7 +108,7 @@ describe('a request for files', () => {
   });
 
   test('counts against the mails that an account may send in a day', async (context) => {
-    const { ask, clock } = await open(context);
+    const { ask, clock } = await openRequests(context);
     const emails = ['a', 'b', 'c', 'd', 'e', 'f'].map((name) => `${name}@example.com`);
     await ask({ asked: { receivers: emails.map((email) => ({ email })) } });
     await assert.rejects(ask(), { code: 'mail_quota' });
@@ -203,7 +120,7 @@ describe('a request for files', () => {
 
 describe('the limits of a request', () => {
   test('hold beside those of the server: files, bytes, bytes of a file', async (context) => {
-    const { ask, sendBack, resumableUploads, getGrant, grants } = await open(context);
+    const { ask, sendBack, resumableUploads, getGrant, grants } = await openRequests(context);
     const limits = { maxFiles: 2, maxBytes: 10, maxFileBytes: 8, maxReturns: undefined };
     const id = await ask({ limits });
     const tooLarge = { code: 'too_large' };
@@ -227,7 +144,7 @@ describe('the limits of a request', () => {
   });
 
   test('say how often a link may be used, each link by itself', async (context) => {
-    const { ask, sendBack, grants, getGrant } = await open(context);
+    const { ask, sendBack, grants, getGrant } = await openRequests(context);
     const emails = ['bob@example.com', 'eve@example.com'];
     const id = await ask({
       asked: { receivers: emails.map((email) => ({ email })) },
@@ -246,7 +163,7 @@ describe('the limits of a request', () => {
 describe('the one who sent files back', () => {
   test('gets a mail that names them, if a person asked; a program’s contact gets none', async (context) => {
     const { ask, sendBack, mailsTo, choose, dispatching, mallory, database, grants, linkSecret } =
-      await open(context);
+      await openRequests(context);
     await sendBack(await ask(), { 'a.txt': 'a' });
     assert.deepEqual(await mailsTo('bob@example.com'), ['returned', 'upload']);
 
@@ -259,142 +176,5 @@ describe('the one who sent files back', () => {
     await upload.receive(fileOf('a.txt', 'a'));
     await upload.commit(actor, undefined);
     assert.deepEqual(await mailsTo('carl@example.com'), ['upload']);
-  });
-});
-
-describe('the owner of a request', () => {
-  test('sees what came, by request and by link, with the place in the inbox', async (context) => {
-    const { ask, sendBack, fileRequests, alice, inboxItems } = await open(context);
-    const emails = ['bob@example.com', 'eve@example.com'];
-    const id = await ask({ asked: { receivers: emails.map((email) => ({ email })) } });
-    await ask();
-    await sendBack(id, { 'a.txt': 'a', 'b.txt': 'bc' });
-    const listed = await fileRequests.list(
-      alice,
-      1,
-      (await fileRequests.list(alice, 1))[0]?.dispatch.id,
-    );
-    assert.deepEqual(
-      listed.map(({ dispatch, receivers, firstEmail, came }) => [
-        dispatch.id,
-        receivers,
-        firstEmail,
-        came,
-      ]),
-      [[id, 2, 'bob@example.com', { returns: 1, files: 2, bytes: 3 }]],
-    );
-    const { links, returns } = await fileRequests.get(alice, id);
-    assert.deepEqual(
-      links.map(({ came }) => came.files),
-      [2, 0],
-    );
-    const [back = assert.fail()] = returns;
-    assert.equal((await inboxItems.get(alice, back.token)).message, 'Here.');
-  });
-
-  test('nobody else sees or changes it; it is as a missing one', async (context) => {
-    const { ask, fileRequests, mallory, alice, database, send, grantOf } = await open(context);
-    const id = await ask();
-    const [link] = (await fileRequests.get(alice, id)).links;
-    await send(mallory, 'bob@example.com', { 'a.txt': 'a' });
-    const [drop] = await database.dispatches.list({ accountId: mallory.id, limit: 1 });
-    const before = await database.audit.findHead();
-    for (const foreign of [id, drop?.dispatch.id ?? '', idFor<DispatchId>('none'), '../etc']) {
-      await assert.rejects(fileRequests.get(mallory, foreign), notFound);
-      await assert.rejects(fileRequests.close(actor, mallory, foreign), notFound);
-      await assert.rejects(
-        fileRequests.closeLink(actor, mallory, foreign, link?.id ?? ''),
-        notFound,
-      );
-      await assert.rejects(fileRequests.extend(actor, mallory, foreign, 0), notFound);
-      await assert.rejects(fileRequests.remind(actor, mallory, foreign), notFound);
-    }
-    assert.deepEqual(await fileRequests.list(mallory, 10), []);
-    assert.deepEqual(await database.audit.findHead(), before);
-    assert.ok(await grantOf(id));
-  });
-
-  test('closes it: links end at once, and uploads that run are interrupted and lost', async (context) => {
-    const { ask, fileRequests, alice, grantOf, getGrant, resumableUploads, database, grants } =
-      await open(context);
-    const id = await ask();
-    const grant = await getGrant(id);
-    const file = { name: 'a', mediaType: 'text/plain', fingerprint: '', metadata: '' };
-    const { id: upload } = await resumableUploads.begin(actor, grant.owner, {
-      ...file,
-      sizeBytes: 9,
-    });
-    const held = heldStream('abc');
-    const running = resumableUploads.append(grant.owner, upload, {
-      offset: 0,
-      declaredBytes: 9,
-      content: held.content,
-      cutOff: held.cutOff,
-    });
-    const form = await grants.beginReturn(grant);
-    await form.receive(fileOf('b.txt', 'b'));
-    await held.taken;
-    await fileRequests.close(actor, alice, id);
-    await assert.rejects(running, notFound);
-    await assert.rejects(form.commit(actor, undefined), notFound);
-    await form.abort();
-    assert.equal(await grantOf(id), undefined);
-    assert.equal(await database.uploads.find(upload), undefined);
-    const { endedAt, links } = await fileRequests.get(alice, id);
-    assert.ok(endedAt);
-    assert.equal(links[0]?.secret, undefined);
-    for (const act of [
-      fileRequests.close(actor, alice, id),
-      fileRequests.extend(actor, alice, id, endedAt + day),
-      fileRequests.remind(actor, alice, id),
-    ]) {
-      await assert.rejects(act, { code: 'dispatch_ended' });
-    }
-  });
-
-  test('ends one link and spares the others', async (context) => {
-    const { ask, fileRequests, alice, clock, database, grants, sendBack } = await open(context);
-    const id = await ask({ asked: { links: 2 } });
-    const { links } = await fileRequests.get(alice, id);
-    const [first = assert.fail(), second = assert.fail()] = links;
-    await fileRequests.closeLink(actor, alice, id, first.id);
-    assert.equal(await grants.findByLink(first.secret ?? ''), undefined);
-    assert.ok(await grants.findByLink(second.secret ?? ''));
-    await sendBack(id, { 'a.txt': 'a' }, 'Zoë', 1);
-    clock.advance(minute);
-    await fileRequests.closeLink(actor, alice, id, first.id);
-    const records = await database.audit.listNewest(9);
-    const told = records.filter(({ action }) => action === 'dispatch.receiver_revoked');
-    assert.equal(told.length, 1, 'once');
-  });
-
-  test('extends it within the longest lifetime', async (context) => {
-    const { ask, fileRequests, alice, clock, grantOf } = await open(context);
-    const id = await ask();
-    const { createdAt } = (await fileRequests.get(alice, id)).dispatch;
-    for (const until of [createdAt, createdAt + 31 * day, NaN]) {
-      await assert.rejects(fileRequests.extend(actor, alice, id, until), { code: 'invalid' });
-    }
-    await fileRequests.extend(actor, alice, id, createdAt + 5 * day);
-    clock.advance(4 * day);
-    assert.ok(await grantOf(id));
-    assert.equal((await fileRequests.get(alice, id)).dispatch.ttl, '5');
-  });
-
-  test('reminds those who sent nothing, nobody twice within an hour, by the same link', async (context) => {
-    const { ask, fileRequests, alice, clock, mailsTo, sendBack } = await open(context);
-    const emails = ['bob@example.com', 'eve@example.com'];
-    const id = await ask({ asked: { receivers: emails.map((email) => ({ email })) } });
-    const before = (await fileRequests.get(alice, id)).links.map(({ secret }) => secret);
-    const remind = async () => (await fileRequests.remind(actor, alice, id)).receivers.length;
-    assert.equal(await remind(), 0);
-    clock.advance(hour);
-    await sendBack(id, { 'a.txt': 'a' });
-    assert.equal(await remind(), 1);
-    assert.equal(await remind(), 0);
-    assert.deepEqual(await mailsTo('eve@example.com'), ['upload', 'upload']);
-    assert.deepEqual(await mailsTo('bob@example.com'), ['returned', 'upload']);
-    const after = (await fileRequests.get(alice, id)).links.map(({ secret }) => secret);
-    assert.deepEqual(after, before);
   });
 });

@@ -38,8 +38,8 @@ export interface InboxItemRepository {
   /** Newest first; only those older than `olderThan`, an item of the same address, when given. */
   list(email: string, now: Instant, limit: number, olderThan?: InboxToken): Promise<InboxItem[]>;
   /**
-   * Those whose sender, message or file names contain the text, newest first. What a code or a password guards is found by its sender
-   * only.
+   * Those whose sender, message or file names contain the text, newest first. What a code or a password guards is found
+   * by its sender only.
    */
   search(email: string, text: string, now: Instant, limit: number): Promise<InboxItem[]>;
   find(email: string, token: InboxToken, now: Instant): Promise<InboxItem | undefined>;

@@ -91,8 +91,9 @@ export interface InboxQueueRepository {
   listFiles(dispatchIds: readonly DispatchId[]): Promise<Map<DispatchId, QueuedFile[]>>;
 
   /**
-   * Items that can be leased now, oldest first. Where a sender demands a code or a password, only what was sent after `codesSince`.
-   * It does not look behind the first 10,000 that were neither acknowledged nor parked: no more are leased at a time.
+   * Items that can be leased now, oldest first. Where a sender demands a code or a password, only what was sent after
+   * `codesSince`. It does not look behind the first 10,000 that were neither acknowledged nor parked: no more are
+   * leased at a time.
    */
   listFree(
     email: string,

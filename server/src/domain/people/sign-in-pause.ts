@@ -30,9 +30,9 @@ export interface GuessedAt extends Pick<RepeatedAct, 'action' | 'object'> {
 }
 
 /**
- * Counts an attempt of a stranger before the password is verified. The more there were in an hour, from whatever networks, the longer nobody may try again: up to 30 s.
- * Networks that tried before and those that did not are counted apart, so that the one does not keep the
- * other from signing in.
+ * Counts an attempt of a stranger before the password is verified. The more there were in an hour, from whatever
+ * networks, the longer nobody may try again: up to 30 s. Networks that tried before and those that did not are counted
+ * apart, so that the one does not keep the other from signing in.
  */
 export async function takeAttempt(
   { repeatedActs }: Rows,

@@ -81,7 +81,9 @@ export function createLinkGuards(
     };
   }
 
-  /** A page that waits for a code or a password. A link that leads nowhere is answered as one that waits for nothing. */
+  /**
+   * A page that waits for a code or a password. A link that leads nowhere is answered as one that waits for nothing.
+   */
   function locked(gate: Gates[keyof Gates]): LinkGuard<LockedDelivery | undefined> {
     return async (request, _reply, access) => {
       check(request, access);

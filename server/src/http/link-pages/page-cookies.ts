@@ -11,8 +11,8 @@ export interface CookiePlace {
 }
 
 /**
- * `session`: opened by a correct code. `password`: opened by the password of the drop. `browser`: distinguishes the browser that requested a code, or that sends files
- * through a link without an address, from others with the same link.
+ * `session`: opened by a correct code. `password`: opened by the password of the drop. `browser`: distinguishes the
+ * browser that requested a code, or that sends files through a link without an address, from others with the same link.
  */
 export type CookieKind = 'session' | 'password' | 'browser';
 

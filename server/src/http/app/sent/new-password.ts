@@ -1,7 +1,7 @@
 import { renderCard } from '../../html/cards.ts';
 import type { Html } from '../../html/html.ts';
 import { html } from '../../html/html.ts';
-import { csrfField, field } from '../frame/forms.ts';
+import { csrfField, field, usernameField } from '../frame/forms.ts';
 import type { PageReader } from '../frame/frame.ts';
 import type { DropView } from './drop-page.ts';
 
@@ -33,6 +33,10 @@ export function renderNewPassword({
     isPadded: true,
     body: html`<p class="quiet">${say('sent.drop.newPasswordText')}</p>
       <form class="stack stack-s" method="post" action="/app/sent/${dispatch.id}/password">
+        ${
+          // A password manager keeps it beside that of the person, not in its place.
+          usernameField(dispatch.id)
+        }
         ${csrfField(csrfToken)}
         ${field({
           name: 'password',

@@ -29,6 +29,7 @@ PURPOSES = {
     "code": b"valise/code/v1",
     "audit": b"valise/audit/v1",
     "passwordPepper": b"valise/password-pepper/v1",
+    "dropPasswordPepper": b"valise/drop-password-pepper/v1",
     "totp": b"valise/totp/v1",
     "keptForm": b"valise/kept-form/v1",
     "deviceLeave": b"valise/device-leave/v1",
