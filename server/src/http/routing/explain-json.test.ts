@@ -14,6 +14,7 @@ const letter = Type.Object({
   }),
   note: Type.Optional(Type.Union([Type.String({ maxLength: 5 }), Type.Null()])),
   sealed: Type.Optional(Type.Boolean()),
+  fault: Type.Optional(Type.Union([Type.Literal(503), Type.Literal(429), Type.Literal('cut')])),
 });
 
 const right = { id: 'abc', kind: 'drop', to: ['zoe'] };
@@ -37,6 +38,11 @@ const wrong: [what: string, body: unknown, problems: string[]][] = [
     'a text that is too long',
     { ...right, note: 'longer' },
     ['note must be a text of 0 to 5 characters.'],
+  ],
+  [
+    'a number that is none of those',
+    { ...right, fault: 418 },
+    ['fault must be 503, 429 or "cut".'],
   ],
   ['no flag', { ...right, sealed: 'yes' }, ['sealed must be true or false.']],
   [

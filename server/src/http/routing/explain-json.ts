@@ -77,7 +77,7 @@ function explainArray(
   return fits;
 }
 
-/** The problems of the one alternative that the value could be, by its type; otherwise those of the whole. */
+/** The problems of the alternative that the value could be, where its type fits one alone; otherwise those of the whole. */
 function explainChoice(
   { anyOf = [], problem }: JsonSchema,
   value: unknown,
@@ -89,8 +89,10 @@ function explainChoice(
     return { schema, found, fits: explain(schema, value, path, found) };
   });
   if (tries.some(({ fits }) => fits)) return true;
-  const nearest = tries.find(({ schema }) => isOfType(schema, value));
-  if (problem === undefined && nearest !== undefined) problems.push(...nearest.found);
+  const [nearest, ...others] = tries.filter(({ schema }) => isOfType(schema, value));
+  if (problem === undefined && nearest !== undefined && others.length === 0) {
+    problems.push(...nearest.found);
+  }
   return false;
 }
 
