@@ -148,16 +148,13 @@ const newDrop = object({
   ),
 });
 
-const sentDrop = object({
-  ...apiDrop.properties,
-  receivers: Type.Array(
-    object({
-      ...receiver.properties,
-      /** The link, where nothing is mailed. It is in no other answer. */
-      link: Type.Optional(text),
-    }),
-  ),
+const newlyReached = object({
+  ...receiver.properties,
+  /** The link of a new receiver, where nothing is mailed and the key is told links. It is in no other answer. */
+  link: Type.Optional(text),
 });
+
+const sentDrop = object({ ...apiDrop.properties, receivers: Type.Array(newlyReached) });
 
 /** What an account has sent, for programs. */
 export const apiDropOperations = {
@@ -251,7 +248,7 @@ export const apiDropOperations = {
         }),
       }),
     },
-    answer: apiDrop,
+    answer: sentDrop,
   }),
   resend: operation({
     summary: 'Mails a new link to a receiver; the old one ends.',
@@ -275,7 +272,7 @@ export const apiDropOperations = {
     access: sender,
     cost: 'request',
     input: { params: receiverParams, json: object({ email: Type.String({ maxLength: 254 }) }) },
-    answer: receiver,
+    answer: newlyReached,
   }),
   deliveries: operation({
     summary: 'One row for each receiver of each drop, those of the newest drop first.',

@@ -190,7 +190,7 @@ function openRoutes(options: AppOptions, gates: Gates): Route[] {
     ...cgiRoutes(services, cgi),
     ...meRoutes(services, options.requestsPerMinute),
     ...apiUploadRoutes(services),
-    ...dropRoutes(services),
+    ...dropRoutes(services, publicUrl),
     ...sendDropRoutes(services, {
       ...{ publicUrl, maxFiles: cgi.maxFiles, maxJsonBytes: options.maxJsonBytes },
     }),

@@ -192,14 +192,21 @@ export function createReceiverChanges(
       return await change(actor, id, 'dispatch.address_corrected', act, claim);
     },
 
-    /** The secrets of all live links, if senders may see links. */
-    async revealLinks(actor: Actor, id: string): Promise<ReadonlyMap<ReceiverId, string>> {
+    /** The secrets of all live links, or of those of some receivers, if senders may see links. */
+    async revealLinks(
+      actor: Actor,
+      id: string,
+      only?: readonly ReceiverId[],
+    ): Promise<ReadonlyMap<ReceiverId, string>> {
       if (!showsLinks) throw linksHidden();
       const secrets = new Map<ReceiverId, string>();
       await change(actor, id, 'dispatch.link_shown', (_, overview) => {
         refuseLinkless(overview);
         secrets.clear();
-        const linked = overview.receivers.filter(({ linkHash }) => linkHash !== undefined);
+        const wanted = only && new Set(only);
+        const linked = overview.receivers.filter(
+          (each) => each.linkHash !== undefined && wanted?.has(each.id) !== false,
+        );
         const shown = linked.map(({ id: receiver, linkGeneration, email }) => {
           secrets.set(receiver, linkSecret(receiver, linkGeneration));
           return { details: { receiver: email }, receiver };

@@ -2,30 +2,33 @@ import { parseDateTime } from '#protocol/date-time.ts';
 import { readContactFields } from '../../domain/contacts/contact-fields.ts';
 import type { Instant } from '../../domain/model/clock.ts';
 import { second } from '../../domain/model/clock.ts';
-import type { DispatchId, FileId } from '../../domain/model/ids.ts';
+import { endReasonOf } from '../../domain/model/dispatch.ts';
+import type { DispatchId, FileId, ReceiverId } from '../../domain/model/ids.ts';
+import type { SentDrop } from '../../domain/model/sent.ts';
 import type { Principal } from '../../domain/model/principal.ts';
 import { ValiseError, invalid } from '../../domain/model/valise-error.ts';
 import { operations } from '../generated/operations.js';
+import type { Exchange } from '../routing/operation.ts';
 import { route } from '../routing/operation.ts';
 import type { Route, Services } from '../routing/route.ts';
-import { dropJson, fileJson, listedDropJson, receiverJson } from './drop-json.ts';
+import { dropJson, fileJson, listedDropJson, receiverJson, sentDropJson } from './drop-json.ts';
 import { namedByPlace, readReceivers, receiverProblems } from './given-receivers.ts';
 import { createListCursors } from './list-cursor.ts';
 import { madeBetween, usualLimit } from './list-query.ts';
 import { createOnce } from './once.ts';
 
 /** Where programs follow and change what their account sent. */
-export function dropRoutes({
-  sent,
-  sentReports,
-  senderControl,
-  clock,
-  hasher,
-  repeats,
-}: Pick<
-  Services,
-  'sent' | 'sentReports' | 'senderControl' | 'clock' | 'hasher' | 'repeats'
->): Route[] {
+export function dropRoutes(
+  {
+    sent,
+    sentReports,
+    senderControl,
+    clock,
+    hasher,
+    repeats,
+  }: Pick<Services, 'sent' | 'sentReports' | 'senderControl' | 'clock' | 'hasher' | 'repeats'>,
+  publicUrl: string | undefined,
+): Route[] {
   const drops = operations.apiDrops;
   const cursors = createListCursors(hasher);
   const { once } = createOnce({ repeats });
@@ -38,6 +41,22 @@ export function dropRoutes({
   async function showReceiver({ account }: Principal, id: string, receiverId: string) {
     const { drop, receiver } = await sent.getReceiver(account, id, receiverId);
     return receiverJson(drop, receiver, clock.now());
+  }
+
+  /** The links of new receivers whom no mail brings theirs, where the key is told links. Of a repeat, those that live. */
+  async function linksOfNew(
+    { account, actor, scopes }: Principal,
+    { dispatch, endedAt }: Pick<SentDrop, 'dispatch' | 'endedAt'>,
+    receivers: readonly ReceiverId[],
+    exchange: Exchange,
+  ): Promise<ReadonlyMap<ReceiverId, string>> {
+    const isTold = senderControl.showsLinks && scopes.includes('links');
+    const isLive = endReasonOf({ dispatch, endedAt }, clock.now()) === undefined;
+    if (dispatch.notify !== 'none' || !isTold || !isLive) return new Map();
+    const control = senderControl.of(account, 'drop');
+    const secrets = await control.revealLinks(actor, dispatch.id, receivers);
+    const origin = exchange.linkOrigin(publicUrl);
+    return new Map([...secrets].map(([id, secret]) => [id, `${origin}/d/${secret}`]));
   }
 
   return [
@@ -95,12 +114,14 @@ export function dropRoutes({
     route(drops.addReceivers, async (who, { params: { id }, json }, exchange) => {
       const receivers = readReceivers(json.receivers);
       const { addReceivers } = verbsOf(who);
-      try {
-        await once(exchange, (claim) => addReceivers(who.actor, id, receivers, claim));
-      } catch (error) {
+      const added = await once(exchange, (claim) =>
+        addReceivers(who.actor, id, receivers, claim),
+      ).catch((error: unknown) => {
         throw namedByPlace(error);
-      }
-      return await showDrop(who, id);
+      });
+      const drop = await sentReports.get(who.account, id);
+      const links = await linksOfNew(who, drop, added.receivers, exchange);
+      return sentDropJson(drop, clock.now(), (receiver) => links.get(receiver));
     }),
     route(drops.resend, async (who, { params: { id, receiver } }, exchange) => {
       await once(exchange, (claim) => verbsOf(who).resend(who.actor, id, receiver, claim));
@@ -117,7 +138,12 @@ export function dropRoutes({
       const { receivers } = await once(exchange, (claim) =>
         verbsOf(who).correctAddress(who.actor, id, receiver, email, claim),
       );
-      return await showReceiver(who, id, receivers[0] ?? '');
+      const [corrected = ''] = receivers;
+      const shown = await sent.getReceiver(who.account, id, corrected);
+      const links = await linksOfNew(who, shown.drop, receivers, exchange);
+      const link = links.get(shown.receiver.id);
+      const reached = receiverJson(shown.drop, shown.receiver, clock.now());
+      return link === undefined ? reached : { ...reached, link };
     }),
   ];
 }

@@ -294,7 +294,44 @@ describe('a drop that mails nobody', () => {
       receivers: [{ email: 'adam@example.com' }],
     });
     assert.equal(added.statusCode, 200, added.body);
+    assert.doesNotMatch(added.body, /\/d\//, 'this key is told no links');
     assert.equal((await database.outbox.list(9)).length, 0);
+  });
+
+  test('answers with the links of receivers who are added and corrected, and with no other', async (t) => {
+    const { addKey, upload, database, app, program } = await open(t, '--show-links');
+    const authorization = `Bearer ${await addKey(program.account, [...usualScopes, 'links'])}`;
+    const uploads = [await upload('a.txt')];
+    const { id, receivers } = sent(
+      await program.post('/drops', { ...order, uploads }, { authorization }),
+    );
+    const post = (path: string, body: object, key = path) =>
+      program.post(`/drops/${id}/${path}`, body, { authorization, 'idempotency-key': key });
+    const demandOpen = async (link = '') => {
+      const { host, pathname: url } = new URL(link);
+      assert.match((await app.inject({ url, headers: { host } })).body, /a\.txt/);
+    };
+
+    const adam = { receivers: [{ email: 'adam@example.com' }] };
+    const added = (await post('receivers', adam)).json<Drop>();
+    const [first, second, third] = added.receivers.map(({ link }) => link);
+    assert.deepEqual([first, second], [undefined, undefined]);
+    await demandOpen(third);
+    assert.deepEqual((await post('receivers', adam)).json<Drop>(), added);
+
+    const right = { email: 'bert@example.com' };
+    const path = `receivers/${receivers[0]?.id ?? ''}/correct`;
+    const { email, link } = (await post(path, right)).json<Drop['receivers'][0]>();
+    assert.equal(email, right.email);
+    await demandOpen(link);
+
+    const records = await database.audit.list(0, 99);
+    const shown = records.filter(({ action }) => action === 'dispatch.link_shown');
+    assert.equal(shown.length, 5, 'two of the send, one that was added, again, and one corrected');
+    assert.equal((await database.outbox.list(9)).length, 0);
+    await post('revoke', {});
+    assert.doesNotMatch((await post('receivers', adam)).body, /\/d\//);
+    assert.doesNotMatch((await post(path, right)).body, /\/d\//);
   });
 
   test('tells them again to a repeat whose key is told links', async (t) => {
