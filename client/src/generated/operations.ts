@@ -375,6 +375,7 @@ export interface Operations {
         revoked_at: string | null;
         mail: 'waiting' | 'delayed' | 'sent' | 'refused' | 'unwanted' | null;
         mail_reason: string | null;
+        link?: string;
       }[];
       files: {
         id: string;
@@ -426,6 +427,7 @@ export interface Operations {
       revoked_at: string | null;
       mail: 'waiting' | 'delayed' | 'sent' | 'refused' | 'unwanted' | null;
       mail_reason: string | null;
+      link?: string;
     };
   };
   'GET /api/v1/deliveries': {
