@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Valise } from '../node/connect.ts';
 import { ValiseProblem } from '../src/problem.ts';
 import type { SendOptions } from '../src/send.ts';
-import type { Drop } from '../src/types.ts';
+import type { Drop, SentDrop } from '../src/types.ts';
 import { demandAddresses } from './addresses.ts';
 import { connected } from './connected.ts';
 import type { SenderContext } from './define.ts';
@@ -108,7 +108,7 @@ async function sendOnce(
   chosen: Chosen,
   asked: Omit<SendOptions, 'files'>,
   json: boolean,
-): Promise<Drop> {
+): Promise<SentDrop> {
   const files =
     'input' in chosen
       ? [chosen]
@@ -132,7 +132,7 @@ async function sendOnce(
   }
 }
 
-async function sendUploads(valise: Valise, job: SendJob, asked: SendOptions): Promise<Drop> {
+async function sendUploads(valise: Valise, job: SendJob, asked: SendOptions): Promise<SentDrop> {
   try {
     const drop = await valise.send({ ...asked, idempotencyKey: job.key() });
     job.end();
@@ -176,13 +176,9 @@ async function uploadFiles(
   return uploads;
 }
 
-function linksIn(drop: Drop): string {
-  return drop.receivers
-    .map((receiver) =>
-      'link' in receiver && typeof receiver.link === 'string'
-        ? `${printable(receiver.email)}  ${receiver.link}\n`
-        : '',
-    )
+function linksIn({ receivers }: SentDrop): string {
+  return receivers
+    .map(({ email, link }) => (link === undefined ? '' : `${printable(email)}  ${link}\n`))
     .join('');
 }
 

@@ -13,7 +13,7 @@ import type { Sha256 } from './sha256.ts';
 import type { FilesBelow, FileToSend, OpenPath } from './source.ts';
 import { sourceOf } from './source.ts';
 import { createTransport } from './transport.ts';
-import type { Drop, Me, Upload } from './types.ts';
+import type { Me, SentDrop, Upload } from './types.ts';
 import type { UploadOptions } from './upload.ts';
 import { uploadSource } from './upload.ts';
 
@@ -75,7 +75,7 @@ export function createValise(platform: Platform, options: ConnectOptions) {
       await transport.request({ method: 'DELETE', path: `/uploads/${encodeURIComponent(id)}` });
     },
 
-    send: (options: SendOptions): Promise<Drop> => send({ transport, ...platform }, options),
+    send: (options: SendOptions): Promise<SentDrop> => send({ transport, ...platform }, options),
 
     ...createDrops(transport),
 

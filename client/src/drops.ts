@@ -1,7 +1,7 @@
 import { endOf } from './send.ts';
 import type { ReceiverToAdd } from './send.ts';
 import type { Transport } from './transport.ts';
-import type { Delivery, Drop, ListedDrop, Receiver } from './types.ts';
+import type { Delivery, Drop, ListedDrop, NewReceiver, Receiver, SentDrop } from './types.ts';
 import { randomKey } from './upload.ts';
 
 export interface DropFilter {
@@ -82,7 +82,7 @@ export function createDrops(transport: Transport) {
     ): Promise<Drop> => await act(`${pathOf(id)}/extend`, endOf(end)),
 
     /** Sends a live drop to more receivers. */
-    addReceivers: (id: string, to: readonly ReceiverToAdd[]): Promise<Drop> =>
+    addReceivers: (id: string, to: readonly ReceiverToAdd[]): Promise<SentDrop> =>
       act(`${pathOf(id)}/receivers`, {
         receivers: to.map((each) => (typeof each === 'string' ? { email: each } : each)),
       }),
@@ -93,7 +93,7 @@ export function createDrops(transport: Transport) {
     revokeReceiver: (id: string, receiver: string): Promise<Receiver> =>
       act(`${pathOf(id)}/receivers/${encodeURIComponent(receiver)}/revoke`),
 
-    correct: (id: string, receiver: string, email: string): Promise<Receiver> =>
+    correct: (id: string, receiver: string, email: string): Promise<NewReceiver> =>
       act(`${pathOf(id)}/receivers/${encodeURIComponent(receiver)}/correct`, { email }),
   };
 }

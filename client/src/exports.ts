@@ -31,8 +31,10 @@ export type {
   FileRequest,
   ListedDrop,
   Me,
+  NewReceiver,
   Operations,
   Receiver,
+  SentDrop,
   Upload,
   ValiseEvent,
 } from './types.ts';

@@ -3,7 +3,7 @@ import type { Sha256 } from './sha256.ts';
 import type { FilesBelow, FileToSend, OpenPath } from './source.ts';
 import { sourceOf } from './source.ts';
 import type { Transport } from './transport.ts';
-import type { Drop, Upload } from './types.ts';
+import type { Drop, SentDrop, Upload } from './types.ts';
 import type { UploadProgress } from './upload.ts';
 import { randomKey, uploadSource } from './upload.ts';
 
@@ -50,7 +50,7 @@ interface Parts {
 }
 
 /** Uploads the files and sends them. The same Idempotency-Key is kept for each try of this call. */
-export async function send(parts: Parts, options: SendOptions): Promise<Drop> {
+export async function send(parts: Parts, options: SendOptions): Promise<SentDrop> {
   const { files = [], uploads = [], signal, onProgress } = options;
   // Programs without types name one where a list is meant; that is said before anything is uploaded.
   for (const [name, list] of Object.entries({ files, uploads, to: options.to })) {
@@ -67,7 +67,7 @@ export async function send(parts: Parts, options: SendOptions): Promise<Drop> {
       await uploadSource(parts.transport, source, parts.newHash, { ...following, resumeKey }),
     );
   }
-  const drop = await parts.transport.read<Drop>({
+  const drop = await parts.transport.read<SentDrop>({
     method: 'POST',
     path: '/drops',
     signal,

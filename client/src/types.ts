@@ -13,9 +13,13 @@ export type Me = Answer<'GET /api/v1/me'>;
 export type Upload = Answer<'GET /api/v1/uploads/:upload'>;
 /** A drop with all of its receivers and files. */
 export type Drop = Answer<'GET /api/v1/drops/:id'>;
+/** A drop whose answer may have links: of all receivers, or of those who were added. */
+export type SentDrop = Answer<'POST /api/v1/drops'>;
 /** A drop in a list. */
 export type ListedDrop = ItemOf<'GET /api/v1/drops'>;
 export type Receiver = Drop['receivers'][number];
+/** A receiver whose answer may have a link. */
+export type NewReceiver = SentDrop['receivers'][number];
 export type DropFile = Drop['files'][number];
 /** A row of the report: one receiver of one drop. */
 export type Delivery = ItemOf<'GET /api/v1/deliveries'>;
