@@ -30,7 +30,7 @@ const secretBytes = 32;
 const limits = {
   /** Devices that one network may have ask: an address, its neighbours, its provider's customers. */
   asked: [10, 30, 60],
-  /** Codes that a person may mistype. */
+  /** Codes that a person may type to look who asks, and to answer: right ones count too, so that nobody guesses on. */
   typed: 5,
   /** How often a device may ask: somewhat more than it is told. */
   polled: (60 / pollSeconds) * 2,
@@ -86,18 +86,22 @@ export function createDeviceLogins(dependencies: Dependencies) {
   }
 
   /** What waits for a person under the code that they typed. Throws `not_found` and `too_many_requests`. */
-  async function findAsked({ id }: Pick<Account, 'id'>, typed: string): Promise<DeviceLogin> {
+  async function findAsked(
+    { id }: Pick<Account, 'id'>,
+    typed: string,
+    to: 'look' | 'answer',
+  ): Promise<DeviceLogin> {
     refuseUnoffered();
+    await count(
+      { [`device code ${to} ${id}`]: limits.typed },
+      'Too many codes were typed. Please wait a minute.',
+    );
     const shown = normalized(typed);
     const found =
       shown.length === shownLength
         ? await database.deviceLogins.findShown(hasher.hash('shown code', shown))
         : undefined;
     if (found?.state === 'asked' && found.expiresAt > clock.now()) return found;
-    await count(
-      { [`device code ${id}`]: limits.typed },
-      'Too many codes were wrong. Please wait a minute.',
-    );
     throw new ValiseError('not_found', 'No device shows this code, or its time is over.');
   }
 
@@ -141,13 +145,13 @@ export function createDeviceLogins(dependencies: Dependencies) {
 
     /** What asks under a code that a person typed. Throws `not_found` and `too_many_requests`. */
     async find(account: Account, typed: string): Promise<AskingDevice> {
-      const { name, source, expiresAt, scopes: wanted } = await findAsked(account, typed);
+      const { name, source, expiresAt, scopes: wanted } = await findAsked(account, typed, 'look');
       return { name, source, expiresAt, scopes: wanted.split(' ') as Scope[] };
     },
 
     /** Lets the device fetch a key with these rights, or says what is wrong with them. */
     async allow(account: Account, typed: string, leave: NewKey): Promise<KeyProblem[]> {
-      const { hash } = await findAsked(account, typed);
+      const { hash } = await findAsked(account, typed, 'answer');
       const problems = await ownKeys.check(account, leave);
       if (problems.length > 0) return problems;
       const sealed = formSealer.seal(
@@ -164,7 +168,7 @@ export function createDeviceLogins(dependencies: Dependencies) {
 
     /** Tells the device that it gets nothing. */
     async refuse(account: Account, typed: string): Promise<void> {
-      const { hash } = await findAsked(account, typed);
+      const { hash } = await findAsked(account, typed, 'answer');
       await database.deviceLogins.settle(hash, 'refused', undefined);
     },
 

@@ -136,14 +136,16 @@ test('an old proof is asked for again before a device is allowed', async (t) => 
 });
 
 test('wrong codes, requests and polls are limited', async (t) => {
-  const { addPerson, begin, poll, send } = await open(t);
+  const { addPerson, begin, poll, send, allow, clock } = await open(t);
   const anna = await addPerson('anna@example.com');
   const begun = await begin();
-  for (let times = 0; times < 5; times += 1) {
-    assert.equal((await anna.post(page, { code: 'BBBB-BBBB' })).statusCode, 422);
+  const look = async (code: string) => (await anna.post(page, { code })).statusCode;
+  const answer = async (code: string) => (await allow(anna, code)).statusCode;
+  for (const type of [look, answer]) {
+    for (let times = 0; times < 5; times += 1) assert.equal(await type('BBBB-BBBB'), 422);
+    assert.equal(await type('BBBB-BBBB'), 429);
+    assert.equal(await type(begun.user_code), 429, 'nor is the right one found by guessing on');
   }
-  assert.equal((await anna.post(page, { code: 'BBBB-BBBB' })).statusCode, 429);
-  assert.equal((await anna.post(page, { code: begun.user_code })).statusCode, 200);
 
   for (let times = 0; times < 24; times += 1) await poll(begun.device_code);
   assert.equal((await poll(begun.device_code)).told.error, 'slow_down');
@@ -152,6 +154,9 @@ test('wrong codes, requests and polls are limited', async (t) => {
   const more = await send('/oauth/device', { client_id: 'Laptop' });
   assert.equal(more.statusCode, 429, more.body);
   assert.equal(typeof (await begin({}, '198.51.100.7')).user_code, 'string');
+
+  clock.advance(minute);
+  assert.equal(await look(begun.user_code), 200);
 });
 
 test('what was allowed ends with the account, and with a reset of its keys', async (t) => {
