@@ -171,6 +171,7 @@ const besideServers = [
   'e2e/deployment/monitoring.test.ts',
   'e2e/deployment/nginx.test.ts',
   'e2e/deployment/walkthrough.test.ts',
+  'e2e/resilience/ended-keys.test.ts',
   'e2e/resilience/inbox-consumers.test.ts',
   'e2e/resilience/killed-nodes.test.ts',
   'e2e/resilience/letters-in-one-request.test.ts',
