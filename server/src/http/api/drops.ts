@@ -43,7 +43,7 @@ export function dropRoutes(
     return receiverJson(drop, receiver, clock.now());
   }
 
-  /** The links of new receivers whom no mail brings theirs, where the key is told links. Of a repeat, those that live. */
+  /** The links of new receivers whom no mail brings theirs, if the key is told links; of a repeat, those that live. */
   async function linksOfNew(
     { account, actor, scopes }: Principal,
     { dispatch, endedAt }: Pick<SentDrop, 'dispatch' | 'endedAt'>,

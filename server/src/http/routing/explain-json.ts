@@ -77,7 +77,7 @@ function explainArray(
   return fits;
 }
 
-/** The problems of the alternative that the value could be, where its type fits one alone; otherwise those of the whole. */
+/** The problems of the alternative that the value could be, where its type fits one alone; else those of the whole. */
 function explainChoice(
   { anyOf = [], problem }: JsonSchema,
   value: unknown,
