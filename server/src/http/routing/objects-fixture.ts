@@ -177,6 +177,13 @@ const kinds: Record<string, AddObject> = {
 
   '/app/sent/:id/deletion': addEndedDrop,
 
+  async '/app/sent/:id/password'(fixture, owner, label) {
+    const emails = ['bob@example.com'];
+    const overrides = { passwordHash: 'that of another one' };
+    const { drop } = await addDrop(fixture, owner, { label, emails, names: ['a.pdf'], overrides });
+    return { params: { id: drop.id }, fields: { password: 'spoken on the phone' } };
+  },
+
   async '/api/v1/contacts/:email'({ database }, { account }, label) {
     const contact = sampleContact(`${label}@contacts.example`.toLowerCase());
     await database.transact(({ contactBook }) => contactBook.addAll(account.id, [contact]));
