@@ -196,14 +196,6 @@ const kinds: Record<string, AddObject> = {
     return { params, json: { id: { name: `New ${label}`, members: [] } } };
   },
 
-  async '/app/sent/:id/password'(fixture, owner, label) {
-    const { drop } = await addDrop(fixture, owner, {
-      label,
-      ...{ emails: ['bob@example.com'], names: [], overrides: { passwordHash: 'of the first' } },
-    });
-    return { params: { id: drop.id }, fields: { password: 'four quiet words' } };
-  },
-
   async '/app/sent/:id/again'(fixture, owner, label) {
     // Without files: those of the fixture have no contents that a second drop could share.
     const emails = ['bob@example.com'];
