@@ -294,7 +294,7 @@ const server: Record<string, Room> = {
   'http/app/admin': http(app),
   'http/app/contacts': http(`${app} http/sending`),
   'http/app/devices': http(`${app} http/app/api-keys`),
-  'http/app/home': http(`${app} http/app/send`),
+  'http/app/home': http(`${app} http/app/file-requests http/app/inbox http/app/send`),
   'http/app/send': http(`${app} http/app/templates http/multipart http/tus http/upload-page`),
   'http/app/sent': http(`${app} http/sending`),
   ...pagesOf('api-keys', 'file-requests', 'passkeys', 'security', 'settings', 'templates'),

@@ -57,7 +57,7 @@ test(
     await ann.locator('#password').fill(password);
     await named(ann, 'button', 'Create account').click();
     await ann.waitForSelector('.compose, nav, main h1');
-    await untilText(ann, 'Welcome, Ann');
+    await untilText(ann, ', Ann');
 
     await ann.goto(`${origin}/app/send`);
     await ann.locator('.receivers-field [role=combobox]').fill('zoe@example.com');

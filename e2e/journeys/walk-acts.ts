@@ -25,14 +25,14 @@ export async function join({ page, press, write }: Hands, link: string, name: st
   await write(page.getByLabel('Your name'), name);
   await write(page.getByLabel('Password', { exact: true }), password);
   await press(page.getByRole('button', { name: 'Create account', exact: true }));
-  await page.getByRole('heading', { name: `Welcome, ${name}` }).waitFor();
+  await page.getByRole('heading', { name: `, ${name}` }).waitFor();
 }
 
 export async function joinWithPasskey({ page, press, write }: Hands, link: string, name: string) {
   await page.goto(link);
   await write(page.getByLabel('Your name'), name);
   await press(page.getByRole('button', { name: 'Create account with a passkey' }));
-  await page.getByRole('heading', { name: `Welcome, ${name}` }).waitFor();
+  await page.getByRole('heading', { name: `, ${name}` }).waitFor();
 }
 
 /** The button is behind the menu of the account. */

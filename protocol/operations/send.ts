@@ -15,7 +15,8 @@ export const sendOperations = {
   newDraft: page(
     'GET /app/send',
     'Shows an empty draft. Nothing is stored until there is something to keep.',
-    { query: discardedQuery },
+    /** `to`: the address of the first receiver. */
+    { query: Type.Object({ discarded: typed, to: typed }) },
   ),
   lookAtNew: operation({
     summary: 'Whether the page is there.',

@@ -1,4 +1,4 @@
-/* global CustomEvent, document, DOMParser, fetch, history, HTMLElement, HTMLInputElement, HTMLScriptElement, location, window */
+/* global CustomEvent, document, DOMParser, fetch, history, HTMLAnchorElement, HTMLElement, HTMLInputElement, HTMLScriptElement, location, window */
 // Files that are dropped or pasted on any page of a person begin a new draft. A browser hands files to no other page,
 // so this one becomes the Send page.
 
@@ -35,6 +35,23 @@ if (invitation !== undefined && screenshot !== undefined && !isSendPage()) {
     if (isSendPage()) return;
     const files = pastedFiles(event, screenshot);
     if (files.length > 0) void sendFiles(files);
+  });
+}
+
+/** In place of the way to the Send page, the choice of files opens. */
+const chooser = findElement(main, 'a[data-choose-files]', HTMLAnchorElement);
+if (chooser !== undefined) {
+  const field = makeElement('input');
+  field.type = 'file';
+  field.multiple = true;
+  field.hidden = true;
+  field.addEventListener('change', () => void sendFiles([...(field.files ?? [])]));
+  chooser.after(field);
+  chooser.addEventListener('click', (event) => {
+    // Another tab or window takes no files of this page.
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    field.click();
   });
 }
 

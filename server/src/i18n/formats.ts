@@ -75,6 +75,7 @@ function createFormats(language: Language, timeZone: string) {
   const months = new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric', timeZone });
   /** Written as `2026-11-22` everywhere: what counts days in the reader's time zone. */
   const calendar = new Intl.DateTimeFormat('en-CA', { timeZone });
+  const hoursOfDay = new Intl.DateTimeFormat('en', { hour: '2-digit', hourCycle: 'h23', timeZone });
   const names = new Intl.ListFormat(locale, { type: 'conjunction' });
   const numbers = numberFormatOf(language);
   const percents = new Intl.NumberFormat(locale, { style: 'percent' });
@@ -97,6 +98,13 @@ function createFormats(language: Language, timeZone: string) {
     /** The time of a day that is near, such as `14:05`. */
     time(at: number): string {
       return times.format(at);
+    },
+
+    /** By which people are greeted; the night belongs to the evening. */
+    dayPart(at: number): 'morning' | 'afternoon' | 'evening' {
+      const hours = Number(hoursOfDay.format(at));
+      if (hours >= 5 && hours < 12) return 'morning';
+      return hours >= 12 && hours < 18 ? 'afternoon' : 'evening';
     },
 
     /** In powers of 1000, as in `1.2 GB`. */

@@ -203,6 +203,11 @@ export function createFileRequests(dependencies: Dependencies) {
       return await database.fileRequests.list(account.id, { after, limit, now: clock.now() });
     },
 
+    /** The newest that still take files. */
+    async listOpen({ id }: Pick<Account, 'id'>, limit: number): Promise<RequestEntry[]> {
+      return await database.fileRequests.list(id, { state: 'live', limit, now: clock.now() });
+    },
+
     /** A request of the account, ended or not, with its links. Throws `not_found`. */
     async get(account: Account, id: string): Promise<RequestDetails> {
       const { dispatch, endedAt, receivers } = await getDispatch(database, ownerOf(account), id);

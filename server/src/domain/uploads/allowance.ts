@@ -1,3 +1,4 @@
+import type { Account } from '../model/account.ts';
 import type { Repositories } from '../model/database.ts';
 import type { AnnouncedSum } from '../model/incoming-upload.ts';
 import { ValiseError } from '../model/valise-error.ts';
@@ -49,6 +50,26 @@ async function findAllowanceOfAccount(
   if (quota === undefined) return { files: maxDraftFiles, bytes: undefined, fileBytes };
   const others = await sumOthers(repositories, owner);
   return { files: maxDraftFiles, bytes: Math.max(0, quota - others), fileBytes };
+}
+
+/** How much of its quota an account uses with what it has not sent yet. */
+export interface SpaceUse {
+  usedBytes: number;
+  /** Undefined: any number. */
+  quotaBytes: number | undefined;
+}
+
+export async function findSpaceUse(
+  { files, uploads }: Pick<Repositories, 'files' | 'uploads'>,
+  { id, quotaBytes }: Pick<Account, 'id' | 'quotaBytes'>,
+  limits: Pick<UploadLimits, 'quotaBytes'>,
+): Promise<SpaceUse> {
+  const inDrafts = await uploads.sumInDrafts(id);
+  const { bytes: ofPrograms } = await uploads.sumFor(id);
+  return {
+    usedBytes: inDrafts + ofPrograms + (await files.trayBytes(id)),
+    quotaBytes: quotaBytes ?? limits.quotaBytes,
+  };
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { Account } from '../model/account.ts';
 import type { Instant } from '../model/clock.ts';
 import type { Repositories } from '../model/database.ts';
 import { contentIdOf } from '../model/file.ts';
@@ -6,9 +7,10 @@ import { inChosenOrder, isWhole } from '../model/incoming-upload.ts';
 import type { Actor } from '../model/principal.ts';
 import type { RepeatClaim } from '../model/repeat.ts';
 import type { BlobStore } from '../ports/blob-store.ts';
+import type { FileLimits } from '../transfers/upload-limits.ts';
 import { claimScopes, refuseLargeFile, refuseNoRoom } from '../transfers/upload-limits.ts';
-import type { Allowance, UploadLimits } from './allowance.ts';
-import { allowedScope, findAllowance } from './allowance.ts';
+import type { Allowance, SpaceUse, UploadLimits } from './allowance.ts';
+import { allowedScope, findAllowance, findSpaceUse } from './allowance.ts';
 import type { AppendDependencies, Continuation } from './append-to-upload.ts';
 import { appendToUpload } from './append-to-upload.ts';
 import { beginUpload, cancelUpload, findSame, getUpload } from './commands.ts';
@@ -94,6 +96,12 @@ export function createResumableUploads(dependencies: UploadDependencies) {
     get: findOwn,
 
     allowanceOf,
+
+    /** How much an account uses with what it has not sent yet, and how large a file may be. */
+    async spaceOf(account: Account): Promise<SpaceUse & Pick<FileLimits, 'maxFileBytes'>> {
+      const { maxFileBytes } = limits;
+      return { ...(await findSpaceUse(database, account, limits)), maxFileBytes };
+    },
 
     /**
      * The upload that a client began with these metadata before, when the answer was lost; undefined: there is none.

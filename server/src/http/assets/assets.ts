@@ -62,6 +62,7 @@ const sheets = {
   'app.css': [
     ...parts,
     'frame',
+    'home',
     'table',
     'receivers',
     'steps',

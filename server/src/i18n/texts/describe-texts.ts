@@ -49,6 +49,7 @@ const titles: Record<keyof Texts, string> = {
   errors: 'Error pages',
   account: 'The page of an account that a program uses',
   app: 'What the pages of a person who signed in share',
+  home: 'The first page of a person who signed in',
   signIn: 'Sign-in, invitation and reset',
   security: 'Password, second factor, passkeys and sessions',
   passkeys: 'Passkeys and identity providers',

@@ -68,7 +68,7 @@ function renderEntry(entry: RequestEntry, view: ListView): Html {
       }
       <span class="row-words"
         ><a class="row-link" href="/app/requests/${dispatch.id}"
-          >${userText(dispatch.title ?? nameOf(entry, reader))}</a
+          >${userText(dispatch.title ?? requestName(entry, reader))}</a
         >
         ${
           dispatch.message !== undefined &&
@@ -77,7 +77,7 @@ function renderEntry(entry: RequestEntry, view: ListView): Html {
           >`
         }
         ${factsLine([
-          dispatch.title !== undefined && userText(nameOf(entry, reader)),
+          dispatch.title !== undefined && userText(requestName(entry, reader)),
           renderCame(entry.came, reader),
           when(reader, dispatch.createdAt),
           isOpen && html`${say('sent.expires')} ${when(reader, dispatch.expiresAt)}`,
@@ -85,20 +85,21 @@ function renderEntry(entry: RequestEntry, view: ListView): Html {
       >
       <span class="row-end"
         >${renderState(entry, now, reader)}
-        ${isOpen && renderRowMenu(entry, nameOf(entry, reader), view)}</span
+        ${isOpen && renderRowMenu(entry, requestName(entry, reader), view)}</span
       >
     </div>
   </li>`;
 }
 
-function nameOf({ receivers, firstEmail }: RequestEntry, { say }: PageReader): string {
+/** Whom it asks, or how many links it has. */
+export function requestName({ receivers, firstEmail }: RequestEntry, { say }: PageReader): string {
   if (firstEmail === '') return say('requests.linkCount', { count: receivers });
   return receivers === 1
     ? firstEmail
     : say('requests.andMore', { first: firstEmail, count: receivers - 1 });
 }
 
-function renderCame(
+export function renderCame(
   { files, bytes }: Pick<ReturnSum, 'files' | 'bytes'>,
   { say, formats }: PageReader,
 ): string {

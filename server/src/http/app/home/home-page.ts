@@ -1,120 +1,108 @@
-import type { Instant } from '../../../domain/model/clock.ts';
 import type { DraftOverview } from '../../../domain/model/draft.ts';
+import type { RequestEntry } from '../../../domain/model/file-request.ts';
+import type { InboxItem } from '../../../domain/model/inbox-item.ts';
 import type { SentDrop } from '../../../domain/model/sent.ts';
-import { factsLine, renderCard, renderHead } from '../../html/cards.ts';
-import { fileTile } from '../../html/file-kind.ts';
+import type { SpaceUse } from '../../../domain/uploads/allowance.ts';
+import { renderHead } from '../../html/cards.ts';
 import type { Html } from '../../html/html.ts';
-import { html } from '../../html/html.ts';
+import { html, userText } from '../../html/html.ts';
 import { icon } from '../../html/icons.ts';
-import { renderEmpty } from '../../html/notes.ts';
+import { personMark } from '../../html/people.ts';
 import type { AppPage, PageReader } from '../frame/frame.ts';
-import { when } from '../frame/when.ts';
 import { renderDrafts } from '../send/draft-list.ts';
-import { dropName, filesOf, receiversOf, renderProgress, stateOf } from '../frame/drop-parts.ts';
+import { renderInbox, renderRecent, renderRequests, renderSpace } from './home-cards.ts';
+import { needsOf, renderNeeds } from './needs.ts';
 
 export interface HomeView {
   reader: PageReader;
   /** Of the person, or their address. */
   name: string;
+  email: string;
   ending: readonly SentDrop[];
   undelivered: readonly SentDrop[];
   newest: readonly SentDrop[];
   drafts: readonly DraftOverview[];
+  /** What came last. */
+  items: readonly InboxItem[];
+  /** How many items were not opened yet. */
+  newItems: number;
+  requests: readonly RequestEntry[];
+  space: SpaceUse & { maxFileBytes: number | undefined };
   csrfToken: string;
   /** What was done on the page before. */
   notice: Html | undefined;
-  now: Instant;
 }
 
-/** The first page of a signed-in person: what needs attention, then what was sent last. */
+/** The first page of a signed-in person: what needs attention, where files are dropped, what was sent and came last. */
 export function homePage(view: HomeView): AppPage {
-  const { reader, ending, undelivered, newest } = view;
-  const { say } = reader;
-  const title = say('app.welcome', { name: view.name });
-  const isCalm = ending.length === 0 && undelivered.length === 0;
-  const lead = isCalm ? html`<p class="quiet">${say('sent.home.calm')}</p>` : undefined;
-  const drafts = renderDrafts(reader, view.drafts, view.csrfToken, 'home');
-  const sent = html`${needing('undelivered', undelivered, view)} ${needing('ending', ending, view)}
-  ${
-    newest.length === 0
-      ? renderEmpty(
-          'files',
-          say('sent.empty'),
-          html`<a class="button primary" href="/app/send">${say('send.title')}</a>`,
-        )
-      : renderRecent(view)
-  }`;
-  const body = html`${renderHead(title, { lead })} ${view.notice}
-  ${
-    drafts === undefined
-      ? html`<div class="stack">${sent}</div>`
-      : html`<div class="beside">
-          <div class="stack">${sent}</div>
-          ${drafts}
-        </div>`
-  }`;
+  const { reader } = view;
+  const { say, formats, now } = reader;
+  const title = say(`home.${formats.dayPart(now())}`, { name: view.name });
+  const needs = needsOf(view, reader);
+  const lead =
+    needs.length === 0 ? say('sent.home.calm') : say('home.attention', { count: needs.length });
+  const body = html`${renderHead(title, {
+      lead: html`<p class="quiet">${lead}</p>`,
+    })}
+    ${view.notice} ${renderQuick(view)}
+    <div class="beside home-grid">
+      <div class="stack">
+        ${renderNeeds(needs, reader)} ${renderDrafts(reader, view.drafts, view.csrfToken, 'home')}
+        ${renderRecent(view)}
+      </div>
+      <div class="stack">${renderInbox(view)} ${renderRequests(view)} ${renderSpace(view)}</div>
+    </div>`;
   return { title, body };
 }
 
-/** Drops that need their sender, each with its reason. */
-function needing(
-  name: 'ending' | 'undelivered',
-  drops: readonly SentDrop[],
-  { reader }: HomeView,
-): Html | undefined {
-  if (drops.length === 0) return undefined;
+/** Where files begin a draft. The script opens the choice of files in place of the page that the link leads to. */
+function renderQuick(view: HomeView): Html {
+  const { reader, space } = view;
   const { say, formats } = reader;
-  const [tone, picture] =
-    name === 'ending' ? (['warn', 'hourglass'] as const) : (['bad', 'alert'] as const);
-  return renderCard({
-    id: name,
-    title: say(`sent.home.${name}`),
-    count: formats.number(drops.length),
-    body: html`<ul class="rows">
-      ${drops.map((drop) =>
-        renderRow(drop, reader, {
-          tile: html`<span class="file-tile is-${tone}">${icon(picture)}</span>`,
-          time: html`${say('sent.expires')} ${when(reader, drop.dispatch.expiresAt)}`,
-          end: renderProgress(drop, reader),
-        }),
-      )}
-    </ul>`,
-  });
-}
-
-function renderRecent({ reader, newest, now }: HomeView): Html {
-  const { say } = reader;
-  return renderCard({
-    id: 'newest',
-    title: say('sent.home.newest'),
-    acts: html`<a class="small" href="/app/sent">${say('sent.home.all')}</a>`,
-    body: html`<ul class="rows">
-      ${newest.map((drop) =>
-        renderRow(drop, reader, {
-          tile: fileTile({ name: drop.firstFile ?? '' }),
-          time: when(reader, drop.dispatch.createdAt),
-          end: stateOf(drop, now, reader),
-        }),
-      )}
-    </ul>`,
-  });
-}
-
-function renderRow(
-  drop: SentDrop,
-  reader: PageReader,
-  { tile, time, end }: { tile: Html; time: Html; end: Html },
-): Html {
-  return html`<li>
-    <div class="row row-stack">
-      ${tile}
-      <span class="row-words"
-        ><a class="row-link truncate" href="/app/sent/${drop.dispatch.id}"
-          >${dropName(drop, reader)}</a
-        >
-        ${factsLine([receiversOf(drop, reader), filesOf(drop, reader), time])}</span
+  const hint =
+    space.maxFileBytes === undefined
+      ? say('home.dropHint')
+      : say('home.dropHintUpTo', { size: formats.size(space.maxFileBytes) });
+  return html`<section class="quick" aria-labelledby="quick-title">
+    <div class="drop quick-drop">
+      <span class="drop-icon">${icon('upload')}</span>
+      <div class="quick-words">
+        <h2 class="drop-title" id="quick-title">${say('home.drop')}</h2>
+        <p class="quiet">${hint}</p>
+      </div>
+      <a class="button primary" href="/app/send" data-choose-files
+        >${icon('plus')}${say('upload.choose')}</a
       >
-      <span class="row-end">${end}</span>
     </div>
-  </li>`;
+    ${renderPeople(view)}
+  </section>`;
+}
+
+const mostPeople = 4;
+
+/** Those to whom something was sent last. */
+function renderPeople({ newest, reader: { say } }: HomeView): Html | undefined {
+  const receivers = newest.flatMap(({ firstReceivers }) => firstReceivers);
+  const people = new Map(receivers.toReversed().map((person) => [person.email, person]));
+  if (people.size === 0) return undefined;
+  return html`<div class="quick-people">
+    <h3 class="small quiet">${say('home.sendTo')}</h3>
+    <div class="acts">
+      ${[...people.values()]
+        .toReversed()
+        .slice(0, mostPeople)
+        .map(
+          ({ email, nick }) =>
+            html`<a class="chip chip-link" href="/app/send?${addressee(email)}"
+              >${personMark(nick, email, 's')}<span class="truncate"
+                >${userText(nick === '' ? email : nick)}</span
+              ></a
+            >`,
+        )}
+    </div>
+  </div>`;
+}
+
+function addressee(email: string): string {
+  return new URLSearchParams({ to: email }).toString();
 }

@@ -1,3 +1,4 @@
+import { parseEmailAddress } from '#protocol/email-address.ts';
 import { day } from '../../../domain/model/clock.ts';
 import { endReasonOf } from '../../../domain/model/dispatch.ts';
 import type { Draft, DraftContents } from '../../../domain/model/draft.ts';
@@ -152,9 +153,11 @@ export function sendRoutes(services: Services, pages: Pages, options: SendOption
   const applyForm = createDraftForms(services, options, { compose, findExpiry });
   const { page } = pages;
   return [
-    page(operations.send.newDraft, async (context, { query: { discarded } }) => {
+    page(operations.send.newDraft, async (context, { query: { discarded, to = '' } }) => {
       const draft = await drafts.propose(context.account);
-      return await compose(context, draft, { isNew: true, discarded });
+      const email = parseEmailAddress(to);
+      const receivers = email === undefined ? [] : [{ email }];
+      return await compose(context, { ...draft, receivers }, { isNew: true, discarded });
     }),
     route(operations.send.lookAtNew, (_person, _input, { reply }) => reply.code(204).send()),
     route(operations.send.suggest, async ({ account }, { query: { q = '' } }) => ({
