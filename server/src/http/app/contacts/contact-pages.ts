@@ -101,8 +101,16 @@ function renderBooks({ reader: { say }, isShared }: ContactListView): Html {
 
 function renderRows({ reader: { say }, isShared, page, text }: ContactListView): Html {
   if (page.contacts.length === 0) {
-    const reason = text === '' ? say('contacts.empty') : say('contacts.noneFound', { text });
-    return renderEmpty(text === '' ? 'inbox' : 'search', reason);
+    if (text !== '') return renderEmpty('search', say('contacts.noneFound', { text }));
+    if (isShared) return renderEmpty('inbox', say('contacts.empty'));
+    return renderEmpty(
+      'inbox',
+      say('contacts.empty'),
+      say('contacts.emptyHint'),
+      html`<a class="button" href="/app/contacts/import"
+        >${icon('upload')}${say('contacts.import')}</a
+      >`,
+    );
   }
   return renderTableCard(
     say(isShared ? 'contacts.shared' : 'contacts.own'),

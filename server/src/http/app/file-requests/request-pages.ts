@@ -42,7 +42,12 @@ export function listPage(view: ListView): AppPage {
   const body = html`${renderHead(title, { acts })}
   ${
     entries.length === 0 && view.isFirst
-      ? renderEmpty('inbox', say('requests.empty'), say('requests.emptyHint'))
+      ? renderEmpty(
+          'inbox',
+          say('requests.empty'),
+          say('requests.emptyHint'),
+          html`<a class="button" href="/app/requests/new">${say('requests.new')}</a>`,
+        )
       : html`<ul class="card rows" aria-label="${title}">
           ${entries.map((entry) => renderEntry(entry, view))}
         </ul>`

@@ -173,12 +173,14 @@ function renderNothing(view: SentListView): Html {
     ? renderEmpty(
         'files',
         say('sent.empty'),
+        say('home.nothingSent'),
         html`<a class="button primary" href="/app/send">${icon('send')}${say('send.title')}</a>`,
       )
     : renderEmpty(
         'search',
         say('sent.nothingFound'),
-        html`<a class="button" href="/app/sent">${say('sent.home.all')}</a>`,
+        view.text === '' ? undefined : say('sent.nothingFoundHint'),
+        html`<a class="button quiet-button" href="/app/sent">${say('sent.home.all')}</a>`,
       );
 }
 

@@ -56,7 +56,12 @@ export function templateListPage(view: ListView): AppPage {
       }
       ${
         templates.length === 0
-          ? renderEmpty('files', say('templates.none'), say('templates.noneHint'))
+          ? renderEmpty(
+              'files',
+              say('templates.none'),
+              say('templates.noneHint'),
+              html`<a class="button" href="/app/send">${icon('send')}${say('send.title')}</a>`,
+            )
           : html`<ul class="card rows" aria-label="${title}">
               ${templates.map((template) => renderTemplate(template, view))}
             </ul>`
