@@ -48,6 +48,19 @@ export const sendOperations = {
     'Shows a draft; to its script, the files of the draft and whether it was sent.',
     { params: draftParams, query: discardedQuery },
   ),
+  preview: page(
+    'GET /app/send/:draft/preview',
+    'Shows the mail that a draft would send to its first receiver.',
+    { params: draftParams },
+  ),
+  previewedMail: operation({
+    summary: 'The mail itself, for a frame that runs and loads nothing.',
+    on: 'GET /app/send/:draft/preview/mail',
+    access: person,
+    cost: 'request',
+    input: { params: draftParams },
+    answer: 'file',
+  }),
   showLink: page(
     'POST /app/send/:draft/link',
     'Shows the page of a draft that was sent, with the link of a receiver.',
@@ -86,6 +99,7 @@ export const sendOperations = {
         password: typed,
         downloadLimit: typed,
         receipts: typed,
+        mailLanguage: typed,
         file: Type.Optional(Type.Unknown()),
       }),
     },

@@ -175,6 +175,8 @@ showOffline(getElement(document, '.offline-note', HTMLElement));
 addEventListener('online', () => {
   saving.again();
 });
+// Files go on uploading here while the mail is looked at.
+getElement(form, '[value=preview]', HTMLButtonElement).formTarget = '_blank';
 form.addEventListener('submit', (event) => {
   const act = event.submitter instanceof HTMLButtonElement ? event.submitter.value : '';
   if (act === 'save') {

@@ -61,6 +61,7 @@ import { composePeople, composeProviders } from './people.ts';
 import { composeAdministration, noteFullStore } from './administration.ts';
 import { reportTampering } from './report-tampering.ts';
 import { composeDraftServices } from './draft-services.ts';
+import { composeMailPreview } from './mail-preview.ts';
 import { composeSentServices } from './sent-services.ts';
 import { composeSandbox } from './sandbox.ts';
 import { composeRequests } from './file-requests.ts';
@@ -138,6 +139,7 @@ export async function composeApp(
     sendRunner: watched(createInProcessRunner(installation)),
     onDamage: metrics?.onDamage,
     webhooks: await composeWebhooks(installation, config),
+    previewMail: composeMailPreview(installation, config, brand),
   });
   const app = createApp({
     services,
@@ -205,6 +207,7 @@ interface ServiceParts {
   sendRunner: CommandRunner;
   onDamage: (() => void) | undefined;
   webhooks: Services['webhooks'];
+  previewMail: Services['previewMail'];
 }
 
 function composeServices(
@@ -358,6 +361,7 @@ function composeServices(
       ...{ runner: sendRunner, writer: runner },
     }),
     suggestions: createSuggestions({ database, contactBook }),
+    previewMail: parts.previewMail,
     ...composeSentServices(installation, config),
     ...composeInbox(installation, { vault, downloadLog, reservations }),
     linkDownloads,

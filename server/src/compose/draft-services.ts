@@ -28,7 +28,7 @@ type Given = Omit<SendDependencies, 'contactsOnly' | 'database' | 'dropPasswords
 /** The services with which people prepare what they send, and programs send it. */
 export function composeDraftServices(
   { database, events, keys, linkSecret, tokenHasher, randomness, clock }: Installation,
-  { trayLifetime: lifetimeMs, contactsOnly, desttimeUnit: unit }: WorkerConfig,
+  { trayLifetime: lifetimeMs, contactsOnly, desttimeUnit: unit, secondFactor }: WorkerConfig,
   { coordination: { counters, hashSlots }, ...given }: Given,
 ): Pick<
   Services,
@@ -60,6 +60,7 @@ export function composeDraftServices(
     drafts: createDrafts({
       ...given,
       ...{ database, events, dropPasswords, randomness, clock, lifetimeMs, contactsOnly },
+      secondFactorFloor: secondFactor,
       ticketSecret: (draftId) => linkSecret(draftId, 0),
       hasher: tokenHasher,
     }),

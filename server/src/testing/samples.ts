@@ -166,6 +166,7 @@ export function sampleDraft(account: Account, name: string, overrides: Partial<D
     wantsPassword: false,
     downloadLimit: undefined,
     receipts: undefined,
+    mailLanguage: undefined,
     dispatchId: undefined,
     version: 0,
     changedBy: undefined,

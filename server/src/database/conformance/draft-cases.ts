@@ -29,6 +29,7 @@ export const draftCases: readonly DatabaseCase[] = [
         wantsPassword: true,
         downloadLimit: 3,
         receipts: 'first',
+        mailLanguage: 'de',
         dispatchId: idFor('dispatch'),
       });
       for (const draft of [plain, full]) await database.drafts.add(draft);
@@ -91,6 +92,7 @@ export const draftCases: readonly DatabaseCase[] = [
         wantsPassword: true,
         downloadLimit: 1,
         receipts: 'none',
+        mailLanguage: 'pl',
       } as const;
       const at = {
         changedAt: noon + 1,

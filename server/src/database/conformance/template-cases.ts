@@ -12,6 +12,7 @@ const plain = {
   wantsPassword: false,
   downloadLimit: undefined,
   receipts: undefined,
+  mailLanguage: undefined,
 };
 
 function template(name: string, contents: Partial<Template['contents']> = {}): Template {
@@ -28,6 +29,7 @@ const weekly = template('Weekly', {
   wantsPassword: true,
   downloadLimit: 3,
   receipts: 'first',
+  mailLanguage: 'de',
 });
 const audit = template('audit');
 

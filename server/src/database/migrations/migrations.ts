@@ -27,6 +27,7 @@ import { filesOfDrops } from './0028-files-of-drops.ts';
 import { people } from './0029-people.ts';
 import { federatedSignIn } from './0030-federated-sign-in.ts';
 import { pictures } from './0079-pictures.ts';
+import { mailLanguages } from './0082-mail-languages.ts';
 import { drafts } from './0031-drafts.ts';
 import { sentDrops } from './0032-sent-drops.ts';
 import { requests } from './0033-requests.ts';
@@ -140,4 +141,5 @@ export const migrations: readonly Migration[] = [
   titles,
   dropPasswords,
   pictures,
+  mailLanguages,
 ];

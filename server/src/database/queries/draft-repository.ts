@@ -26,6 +26,7 @@ const contentColumns = [
   'wants_password',
   'download_limit',
   'receipts',
+  'mail_language',
 ] as const;
 
 const insert = prepareInsert('drafts.insert', 'drafts', [
@@ -323,6 +324,7 @@ function columnsOf(contents: DraftContents) {
     second_factor: secondFactor ?? null,
     download_limit: downloadLimit ?? null,
     receipts: receipts ?? null,
+    mail_language: contents.mailLanguage ?? null,
   };
 }
 
@@ -339,6 +341,7 @@ function draftOf(row: Selectable<Schema['drafts']>): Draft {
     wantsPassword: row.wants_password === 1,
     downloadLimit: row.download_limit ?? undefined,
     receipts: (row.receipts ?? undefined) as ReceiptMode | undefined,
+    mailLanguage: row.mail_language ?? undefined,
     dispatchId: (row.dispatch_id ?? undefined) as DispatchId | undefined,
     createdAt: row.created_at,
     changedAt: row.changed_at,

@@ -79,6 +79,7 @@ export function textOf({
   wantsPassword,
   downloadLimit,
   receipts,
+  mailLanguage,
 }: DraftContents): string {
   const texts = { receivers, title, message };
   return JSON.stringify({
@@ -88,6 +89,7 @@ export function textOf({
     wantsPassword,
     downloadLimit,
     receipts,
+    mailLanguage,
   });
 }
 
@@ -95,9 +97,9 @@ export function contentsIn(text: string): DraftContents {
   const written = JSON.parse(text) as Pick<DraftContents, 'receivers' | 'message' | 'lifetime'> &
     Partial<DraftContents>;
   const { receivers, title = '', message, lifetime } = written;
-  const { secondFactor, wantsPassword = false, downloadLimit, receipts } = written;
-  const texts = { receivers, title, message };
-  return { ...texts, lifetime, secondFactor, wantsPassword, downloadLimit, receipts };
+  const { secondFactor, wantsPassword = false, downloadLimit, receipts, mailLanguage } = written;
+  const options = { secondFactor, wantsPassword, downloadLimit, receipts, mailLanguage };
+  return { receivers, title, message, lifetime, ...options };
 }
 
 function templateOf(row: Selectable<Schema['templates']>): Template {

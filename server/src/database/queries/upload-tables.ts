@@ -63,6 +63,8 @@ export interface DraftsTable {
   /** NULL: any number of times. */
   download_limit: number | null;
   receipts: string | null;
+  /** NULL: that of each receiver. */
+  mail_language: string | null;
   /** The drop that it became; NULL until it is sent. */
   dispatch_id: string | null;
   created_at: number;

@@ -7,9 +7,9 @@ import type { OutboxEntry } from '../../domain/model/outbox.ts';
 import { laneOf } from '../../domain/model/outbox.ts';
 import type { OutgoingSms } from '../../domain/ports/sms-provider.ts';
 import type { Repositories } from '../../domain/model/database.ts';
-import { chooseLanguage, findLanguage } from '../../i18n/language.ts';
+import { chooseLanguage } from '../../i18n/language.ts';
 import type { Translations } from '../../i18n/texts/translation.ts';
-import { findAccountNews, findMailFacts } from './find-mail-facts.ts';
+import { findAccountNews, findMailFacts, languageOf } from './find-mail-facts.ts';
 import type { LinkMaking, MailContext } from './find-mail-facts.ts';
 import type { OutgoingMail } from './mail-transport.ts';
 import type { OwnAccent } from './messages/render-html.ts';
@@ -208,13 +208,6 @@ export function createMailComposer(dependencies: Dependencies) {
     const mail = { id: entry.id, envelope: { from, to: entry.to }, raw, content };
     return { by: 'mail', mail, delivery };
   };
-}
-
-/**
- * Somebody of whom no language is known is written to in that of the person who sends; programs speak for an operator.
- */
-function languageOf({ language }: Delivery['receiver'], sender: Delivery['sender']): string {
-  return sender.role === 'api' || findLanguage(language) !== undefined ? language : sender.language;
 }
 
 /** The content of a mail, and its language. */

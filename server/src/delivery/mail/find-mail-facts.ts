@@ -12,6 +12,7 @@ import { isGuarded } from '../../domain/model/receiver-code.ts';
 import type { KindAboutReceiver } from '../../domain/model/mail-kinds.ts';
 import { isAbout, rowOf } from '../../domain/model/mail-kinds.ts';
 import type { OutboxEntry } from '../../domain/model/outbox.ts';
+import { findLanguage } from '../../i18n/language.ts';
 import type { FileFact, Person } from './messages/letter.ts';
 import type { AccountLinkFacts, KeyEndingFacts } from './messages/letters-to-owners.ts';
 import type { OfferedFiles } from './messages/letters-to-receivers.ts';
@@ -269,4 +270,11 @@ function asShown({ email, displayName, visibility }: Account): Person {
     ...(visibility.nick && displayName !== '' ? { nick: displayName } : {}),
     ...(visibility.email ? { email } : {}),
   };
+}
+
+/**
+ * Somebody of whom no language is known is written to in that of the person who sends; programs speak for an operator.
+ */
+export function languageOf({ language }: Delivery['receiver'], sender: Delivery['sender']): string {
+  return sender.role === 'api' || findLanguage(language) !== undefined ? language : sender.language;
 }

@@ -42,6 +42,14 @@ export async function countReceivers(
   return (await findReceivers(lookup, chosen)).receivers.length;
 }
 
+/** The first of them whom the draft names; undefined where it names nobody yet. */
+export async function findFirstReceiver(
+  lookup: ReceiverLookup,
+  chosen: readonly ChosenReceiver[],
+): Promise<Receiver | undefined> {
+  return (await findReceivers(lookup, chosen)).receivers[0];
+}
+
 async function findReceivers(
   lookup: ReceiverLookup,
   chosen: readonly ChosenReceiver[],

@@ -6,15 +6,20 @@ import { untilUnchanged } from '../dispatches/until-unchanged.ts';
 import type { Account } from '../model/account.ts';
 import type { Clock } from '../model/clock.ts';
 import { ttlIn } from '../model/clock.ts';
+import type { Receiver } from '../model/contact.ts';
 import type { Repositories } from '../model/database.ts';
 import type { Draft, DraftContents } from '../model/draft.ts';
 import type { DropPassword } from '../model/dispatch.ts';
 import type { DispatchId } from '../model/ids.ts';
 import type { IncomingUpload } from '../model/incoming-upload.ts';
+import { countedBytes } from '../model/incoming-upload.ts';
 import type { LifetimeLimits } from '../model/lifetimes.ts';
 import type { Actor } from '../model/principal.ts';
+import type { SecondFactorMode } from '../model/receiver-code.ts';
+import { atLeast } from '../model/receiver-code.ts';
 import { keptTitle } from '../model/title.ts';
 import type { ValiseError } from '../model/valise-error.ts';
+import type { ForeseenDrop } from '../ports/mail-preview.ts';
 import { draftOwner } from '../uploads/owners.ts';
 import type { DropPasswords } from '../dispatches/drop-passwords.ts';
 import { refuseBadDropPassword } from '../model/drop-password.ts';
@@ -24,7 +29,7 @@ import type { DraftEdit } from './draft-edit.ts';
 import { editedDraft, usableNames } from './draft-edit.ts';
 import { faultsOf, resolveLifetime } from './draft-input.ts';
 import type { ReceiverLookup } from './draft-receivers.ts';
-import { countReceivers, resolveReceivers } from './draft-receivers.ts';
+import { countReceivers, findFirstReceiver, resolveReceivers } from './draft-receivers.ts';
 import { getOwnDraft } from './own-drafts.ts';
 
 export interface SendingDependencies {
@@ -36,6 +41,8 @@ export interface SendingDependencies {
   terms: LifetimeLimits;
   /** Whether receivers must be contacts. */
   contactsOnly: boolean;
+  /** The least second factor that receivers must show, whoever sends. */
+  secondFactorFloor: SecondFactorMode;
 }
 
 /** What a draft would be as a drop, and how it becomes one. */
@@ -75,6 +82,28 @@ export function createDraftSending(dependencies: SendingDependencies) {
     /** How many people would get the drop if it were sent now, with the members of groups. */
     async countReceivers(account: Account, { receivers }: DraftContents): Promise<number> {
       return await countReceivers(lookupFor(account), receivers);
+    },
+
+    /**
+     * The drop that the first receiver would get, or the sender where there is none yet. Throws `invalid` for a lifetime
+     * that cannot be used.
+     */
+    async foresee(account: Account, draft: Draft, timeZone: string): Promise<ForeseenDrop> {
+      const { title, message, secondFactor = account.secondFactor } = draft;
+      const first = await findFirstReceiver(lookupFor(account), draft.receivers);
+      const { email, number, language } = account;
+      const self = { email, number, language, nick: '', groups: [] };
+      const uploads = await resumableUploads.list(draftOwner(draft));
+      return {
+        sender: account,
+        receiver: inLanguage(first ?? self, draft),
+        files: uploads.map((file) => ({ name: file.name, sizeBytes: countedBytes(file) })),
+        title: keptTitle(title),
+        message: message.trim() === '' ? undefined : message.trim(),
+        expiresAt: clock.now() + lifetimeOf(draft, timeZone),
+        secondFactor: atLeast(dependencies.secondFactorFloor, secondFactor),
+        hasPassword: draft.wantsPassword,
+      };
     },
 
     /**
@@ -120,7 +149,9 @@ export function createDraftSending(dependencies: SendingDependencies) {
         if (draft.dispatchId !== undefined) return draft.dispatchId;
         const { title, message, downloadLimit, receipts, ...chosen } = editedDraft(draft, edit);
         const lifetimeMs = lifetimeOf(chosen, timeZone);
-        const receivers = await resolveReceivers(lookupFor(account), chosen.receivers);
+        const receivers = (await resolveReceivers(lookupFor(account), chosen.receivers)).map(
+          (receiver) => inLanguage(receiver, chosen),
+        );
         // A draft that is to have one is not sent without it: nobody would notice.
         if (chosen.wantsPassword) {
           password ??= await dropPasswords.prepare(account, edit.password ?? '');
@@ -149,4 +180,12 @@ export function createDraftSending(dependencies: SendingDependencies) {
       });
     },
   };
+}
+
+/** A receiver with the language that was chosen for the mails. */
+function inLanguage<Someone extends Pick<Receiver, 'language'>>(
+  receiver: Someone,
+  { mailLanguage = receiver.language }: Pick<DraftContents, 'mailLanguage'>,
+): Someone {
+  return { ...receiver, language: mailLanguage };
 }

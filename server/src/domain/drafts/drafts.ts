@@ -121,6 +121,7 @@ export function createDrafts(dependencies: DraftDependencies) {
       wantsPassword: false,
       downloadLimit: undefined,
       receipts: undefined,
+      mailLanguage: undefined,
     };
     return newDraft(account, contents, id);
   }

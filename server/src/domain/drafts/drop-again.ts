@@ -55,6 +55,7 @@ export function choicesOf(dispatch: Dispatch, { minMs, maxMs }: LifetimeLimits):
     wantsPassword: dispatch.passwordHash !== undefined,
     downloadLimit,
     receipts,
+    mailLanguage: undefined,
   };
 }
 

@@ -78,6 +78,7 @@ export function createSendingOn(
         wantsPassword: item.hasPassword === true,
         downloadLimit: undefined,
         receipts: undefined,
+        mailLanguage: undefined,
       });
       const shared = await shareFiles(dependencies, draft, files);
       const bytes = files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);

@@ -30,6 +30,8 @@ export interface DraftContents {
   downloadLimit: number | undefined;
   /** Undefined: as the account has it. */
   receipts: ReceiptMode | undefined;
+  /** Of the mails to all receivers. Undefined: each gets them in their own, else in that of the sender. */
+  mailLanguage: string | undefined;
 }
 
 /** A drop that a person prepares. Its files are uploads that it owns. */

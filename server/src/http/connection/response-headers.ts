@@ -43,6 +43,10 @@ export const pdfPolicy =
 /** For pictures, which may have their own styles. */
 export const imagePolicy = "sandbox; default-src 'none'; style-src 'unsafe-inline'";
 
+/** For a mail that one of our pages shows in a frame: mails have their styles in them. */
+export const mailPolicy =
+  "sandbox; default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'; form-action 'none'; base-uri 'none'";
+
 /** On every answer of a sandbox, besides the standard ones. */
 export const sandboxHeaders: Readonly<Record<string, string>> = { 'x-valise-sandbox': 'true' };
 

@@ -100,6 +100,7 @@ const kinds: Record<string, AddObject> = {
         wantsPassword: false,
         downloadLimit: undefined,
         receipts: undefined,
+        mailLanguage: undefined,
       },
     };
     const template = {

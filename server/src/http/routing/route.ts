@@ -59,6 +59,7 @@ import type { Passkeys } from '../../domain/passkeys/passkeys.ts';
 import type { MailChoice } from '../../domain/notices/mail-limits.ts';
 import type { Receipts } from '../../domain/receipts/receipts.ts';
 import type { Sandbox } from '../../domain/sandbox/sandbox.ts';
+import type { PreviewMail } from '../../domain/ports/mail-preview.ts';
 import type { RateCounters, TransferSlots } from '../../domain/ports/coordination.ts';
 import type { TokenHasher } from '../../domain/ports/hashers.ts';
 import type { InboxLock } from '../../domain/second-factor/inbox-lock.ts';
@@ -194,6 +195,7 @@ export interface Services {
   /** In a sandbox only. */
   sandbox?: Sandbox | undefined;
   signIn: SignIn;
+  previewMail: PreviewMail;
   feed: Feed;
   followers: Followers;
   webhooks: Webhooks;

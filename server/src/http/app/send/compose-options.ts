@@ -2,6 +2,7 @@ import { utcDay } from '../../../domain/model/clock.ts';
 import type { Html } from '../../html/html.ts';
 import { html } from '../../html/html.ts';
 import { icon } from '../../html/icons.ts';
+import { languageChoices } from '../../link-pages/page-parts.ts';
 import { checkbox } from '../frame/checkbox.ts';
 import { selectField } from '../frame/select-field.ts';
 import { problemAt } from './compose-files.ts';
@@ -14,6 +15,7 @@ export function renderOptions(view: ComposeView): Html {
   return html`<section class="card card-pad stack stack-s" aria-labelledby="options-title">
     <h2 id="options-title">${view.reader.say('send.optionsTitle')}</h2>
     ${renderLifetime(view)} ${renderCode(view)} ${renderPassword(view)} ${renderMore(view)}
+    ${renderPreview(view)}
   </section>`;
 }
 
@@ -128,8 +130,30 @@ function renderMore(view: ComposeView): Html {
           { value: 'none', text: say('send.receipts.none') },
         ],
       })}
+      ${selectField({
+        name: 'mailLanguage',
+        label: say('send.mail.language'),
+        value: input.mailLanguage ?? '',
+        options: [
+          { value: '', text: say('send.mail.own') },
+          ...languageChoices.map(({ language, name }) => ({ value: language, text: name })),
+        ],
+      })}
     </div>`;
   return isOpen
     ? html`<details class="more-about compose-options" open>${body}</details>`
     : html`<details class="more-about compose-options">${body}</details>`;
+}
+
+/** The script opens it in another tab: files go on uploading in this one. */
+function renderPreview({ reader: { say } }: ComposeView): Html {
+  return html`<button
+    class="button quiet-button preview-mail"
+    type="submit"
+    name="act"
+    value="preview"
+    formnovalidate
+  >
+    ${icon('mail')}${say('send.mail.preview')}
+  </button>`;
 }

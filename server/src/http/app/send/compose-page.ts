@@ -72,7 +72,7 @@ export interface ComposeView {
 }
 
 export function inputOf(draft: DraftContents): ComposeInput {
-  const { title, message, lifetime, secondFactor, wantsPassword, receipts } = draft;
+  const { title, message, lifetime, secondFactor, wantsPassword, receipts, mailLanguage } = draft;
   return {
     receivers: draft.receivers.map(textOf).join('\n'),
     title,
@@ -83,6 +83,7 @@ export function inputOf(draft: DraftContents): ComposeInput {
     wantsPassword,
     downloadLimit: draft.downloadLimit === undefined ? '' : String(draft.downloadLimit),
     receipts,
+    mailLanguage,
   };
 }
 

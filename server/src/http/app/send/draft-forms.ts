@@ -200,6 +200,7 @@ export function createDraftForms(
       return { json: await summarise(context, saved, problems), status };
     }
     if (problems.length > 0) return await compose(context, saved, { problems, input });
+    if (act === 'preview') return { redirect: `/app/send/${id}/preview` };
     const place = templatePlaces[act ?? ''];
     return place === undefined ? here : { redirect: `${place}?draft=${id}` };
   }

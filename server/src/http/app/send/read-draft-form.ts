@@ -13,6 +13,7 @@ import { ValiseError } from '../../../domain/model/valise-error.ts';
 import type { TransferMemory } from '../../../domain/transfers/transfer-memory.ts';
 import { draftOwner } from '../../../domain/uploads/owners.ts';
 import type { ResumableUploads } from '../../../domain/uploads/resumable-uploads.ts';
+import { languages } from '../../../i18n/language.ts';
 import { takeBody } from '../../connection/take-body.ts';
 import type { Part } from '../../multipart/multipart-parts.ts';
 import {
@@ -149,6 +150,7 @@ export function readContents(
       wantsPassword: fields.has('wantsPassword') || passwordIn(fields) !== undefined,
       downloadLimit: isCount ? count : undefined,
       receipts: receiptModes.find((mode) => mode === receipts),
+      mailLanguage: languages.find((language) => language === fields.get('mailLanguage')),
     },
     unreadable,
     wrong,

@@ -23,6 +23,7 @@ import { noticeOfDiscarded } from './discarding.ts';
 import type { Shown } from './draft-forms.ts';
 import { endingBy, noteOfSources } from './sources.ts';
 import { createDraftForms } from './draft-forms.ts';
+import { previewRoutes } from './preview.ts';
 import type { SentOffView } from './sent-off-page.ts';
 import { sentOffPage } from './sent-off-page.ts';
 
@@ -180,6 +181,7 @@ export function sendRoutes(services: Services, pages: Pages, options: SendOption
         await showSentOff(context, params.draft, await dropOf(context, params.draft), { notice }),
     }),
     page(operations.send.change, (context, { params }) => applyForm(context, params.draft)),
+    ...previewRoutes(services, pages),
     ...tusRoutes(services, operations.drafts),
     keepPictureRoute(services, operations.pictures.keepForDraft),
   ];
