@@ -623,4 +623,10 @@ export const schemaSteps: readonly SchemaStep[] = [
       `create table "pictures" ("content_id" text collate "C" primary key, "width" bigint not null, "height" bigint not null, "sealed" bytea not null)`,
     ],
   },
+  {
+    name: '0082-mail-languages',
+    statements: [
+      `alter table "drafts" add column "mail_language" text collate "C"`,
+    ],
+  },
 ];

@@ -632,4 +632,10 @@ export const schemaSteps: readonly SchemaStep[] = [
       `create table "pictures" ("content_id" text primary key, "width" integer not null, "height" integer not null, "sealed" blob not null)`,
     ],
   },
+  {
+    name: '0082-mail-languages',
+    statements: [
+      `alter table "drafts" add column "mail_language" text`,
+    ],
+  },
 ];
