@@ -195,7 +195,7 @@ export async function composeApp(
   return app;
 }
 
-interface ServiceParts {
+interface ServiceParts extends Pick<Services, 'previewMail' | 'webhooks'> {
   providers: readonly IdentityProvider[];
   coordination: Coordination;
   log: Logger;
@@ -206,8 +206,6 @@ interface ServiceParts {
   /** For sends. */
   sendRunner: CommandRunner;
   onDamage: (() => void) | undefined;
-  webhooks: Services['webhooks'];
-  previewMail: Services['previewMail'];
 }
 
 function composeServices(
@@ -338,15 +336,7 @@ function composeServices(
     contactGroups: createContactGroups({ database, events, clock, randomness }),
     contactImports: createContactImports({ database, events, clock, randomness, contactBook }),
     tray: createTray({
-      database,
-      vault,
-      blobs,
-      keyRing,
-      runner,
-      events,
-      uploads,
-      reservations,
-      clock,
+      ...{ database, vault, blobs, keyRing, runner, events, uploads, reservations, clock },
       limits: {
         maxFileBytes: config.maxFileSize,
         trayQuotaBytes: config.trayQuota,
