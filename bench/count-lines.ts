@@ -20,6 +20,8 @@ import {
 const text = 'x'.repeat(64 * 1024);
 /** By then a request has done what it does after its answer, such as log lines and records. */
 const settleMs = 300;
+/** The intervals between rounds differ by this, so that what a job does each second is not in each of them. */
+const staggerMs = 250;
 const tus = { 'tus-resumable': '1.0.0' };
 const person = 'ann@example.com';
 
@@ -74,7 +76,7 @@ async function countOne(
   const taken = [];
   for (let round = 0; round < warmUps + counted; round += 1) {
     const send = await act.prepare(round);
-    await sleep(settleMs);
+    await sleep(settleMs + staggerMs * Math.max(0, round - warmUps));
     await takeCoverage(pid, coverageFile);
     await send();
     await sleep(settleMs);
