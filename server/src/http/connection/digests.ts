@@ -44,8 +44,8 @@ export function requestDigests(headers: IncomingHttpHeaders): Digest[] {
 }
 
 /** The digests of the content of a request that is a part of a file. */
-export function contentDigests(headers: IncomingHttpHeaders): Digest[] {
-  return readDigests((name) => (name === 'content-digest' ? headers[name]?.toString() : undefined));
+export function contentDigests({ 'content-digest': value }: IncomingHttpHeaders): Digest[] {
+  return value === undefined ? [] : parseDigestFields('content-digest', value.toString());
 }
 
 function parseDigestFields(header: string, value: string): Digest[] {

@@ -11,16 +11,24 @@ const ownSites: readonly unknown[] = [undefined, 'same-origin', 'none'];
  */
 export function refuseForeignPage(request: FastifyRequest, publicUrl: string | undefined): void {
   if (request.isShared) return;
-  const { origin = 'null', host = '', 'sec-fetch-site': site } = request.headers;
-  // Our hosts were checked before; the scheme is the public one, whatever a proxy made of it.
-  const scheme = publicUrl === undefined ? `${request.protocol}:` : new URL(publicUrl).protocol;
+  const { origin = 'null', 'sec-fetch-site': site } = request.headers;
+  const isOwn = origin === 'null' || isOwnOrigin(origin, request, publicUrl);
+  if (isOwn && ownSites.includes(site)) return;
+  throw new ValiseError(
+    'forbidden',
+    'This can be sent from its own page only, or by scripts of origins that the operator lists.',
+  );
+}
+
+/** Our hosts were checked before; the scheme is the public one, whatever a proxy made of it. */
+function isOwnOrigin(
+  origin: string,
+  { headers: { host = '' }, protocol }: FastifyRequest,
+  publicUrl: string | undefined,
+): boolean {
+  const scheme = publicUrl === undefined ? `${protocol}:` : new URL(publicUrl).protocol;
   const own = [publicUrl ?? '', `${scheme}//${host}`].map((name) => name.toLowerCase());
-  if (!ownSites.includes(site) || (origin !== 'null' && !own.includes(origin.toLowerCase()))) {
-    throw new ValiseError(
-      'forbidden',
-      'This can be sent from its own page only, or by scripts of origins that the operator lists.',
-    );
-  }
+  return own.includes(origin.toLowerCase());
 }
 
 /**

@@ -23,10 +23,7 @@ export function readInput(
   if (headers) read['headers'] = readFields(headers, fromRecord(request.headers), wrongHeader);
   if (form) read['form'] = readFields(form, fromForm(request), invalidField);
   const isInPart = jsonPart !== undefined && isOfKind(request, 'multipart');
-  if (json && !isInPart) {
-    if (request.body === undefined) throw badBody(emptyBody, 'is empty; it must be JSON.');
-    read['json'] = readJson(json, request.body);
-  }
+  if (json && !isInPart) read['json'] = readJson(json, request.body);
   return read;
 }
 
@@ -56,6 +53,7 @@ export function refuseUnknownQuery(
 
 /** Throws all that is wrong with the shape of a JSON body. */
 export function readJson({ fits, schema }: CompiledJson, body: unknown): unknown {
+  if (body === undefined) throw badBody(emptyBody, 'is empty; it must be JSON.');
   if (!fits(body)) throw invalid(explainJson(schema, body));
   return body;
 }

@@ -22,13 +22,7 @@ export function createRouteCosts({ slots, hasher, counter, requestsPerLink }: De
   /** Throws `too_many_requests` when too many came through the link. */
   async function countRequest(link: string): Promise<void> {
     const [{ count, msLeft } = { count: 0, msLeft: 0 }] = await counter.count([link]);
-    if (count <= requestsPerLink) return;
-    const retryAfterSeconds = Math.ceil(msLeft / 1000);
-    throw new ValiseError(
-      'too_many_requests',
-      `This link may be used ${requestsPerLink} times a minute. Try again in ${retryAfterSeconds} seconds.`,
-      { retryAfterSeconds },
-    );
+    if (count > requestsPerLink) throw tooOften(requestsPerLink, Math.ceil(msLeft / 1000));
   }
 
   async function runInSlot(claim: SlotClaim, work: () => unknown): Promise<unknown> {
@@ -52,6 +46,14 @@ export function createRouteCosts({ slots, hasher, counter, requestsPerLink }: De
     const run = isTransfer ? () => runInSlot({ link, network: networkFor(request) }, work) : work;
     return link !== null && requestsPerLink > 0 ? countRequest(link).then(run) : run();
   };
+}
+
+function tooOften(requestsPerLink: number, retryAfterSeconds: number): ValiseError {
+  return new ValiseError(
+    'too_many_requests',
+    `This link may be used ${requestsPerLink} times a minute. Try again in ${retryAfterSeconds} seconds.`,
+    { retryAfterSeconds },
+  );
 }
 
 /** A client on this machine may be a proxy, for many clients. */
