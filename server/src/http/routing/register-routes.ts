@@ -127,24 +127,23 @@ export function registerRoutes(app: FastifyInstance, registration: Registration)
     return (request) => given(sessionGuard).admit(request, access);
   }
 
-  /** Takes the request on to its handler, if the route supports it. */
-  function enter(
-    route: Route,
-    { action, isBearer }: Served,
-    admitted: Admission | Person | undefined,
+  /** Notes whom a guard let in. */
+  function note(
+    admitted: Admission | Person,
+    { isBearer }: Served,
     request: FastifyRequest,
     reply: FastifyReply,
   ): void {
-    if (admitted !== undefined && 'session' in admitted) request.person = admitted;
-    else if (admitted !== undefined) {
-      request.principal = admitted.principal;
-      request.endTokenUse = admitted.endTokenUse;
-      if (isBearer) tellLimit(admitted.principal, reply);
-      meetFault?.(admitted.principal.account.id, request, reply);
+    if ('session' in admitted) {
+      request.person = admitted;
+      return;
     }
+    const { principal } = admitted;
+    request.principal = principal;
+    request.endTokenUse = admitted.endTokenUse;
+    if (isBearer) tellLimit(principal, reply);
+    meetFault?.(principal.account.id, request, reply);
     if (request.isOver) endTokenUse({ request });
-    refuseUnfit(route, action, request);
-    goOn(request.raw, reply.raw);
   }
 
   /** The link is resolved when the request may use it. A form is read after that, and only of a page of ours. */
@@ -221,18 +220,17 @@ export function registerRoutes(app: FastifyInstance, registration: Registration)
         preconditions(request, reply, host);
         if (isMisspelt(request)) throw nothingHere();
         const admission = by.admit(request);
+        const letIn = (admitted: Admission | Person | undefined) => {
+          if (admitted !== undefined) note(admitted, by, request, reply);
+          enter(route, by, request, reply);
+        };
         // A caller that need not wait is not made to: waiting costs more than the checks.
         if (admission instanceof Promise) {
-          const entered = admission.then((admitted) => {
-            enter(route, by, admitted, request, reply);
-          });
-          entered.then(() => {
-            done();
-          }, done);
-        } else {
-          enter(route, by, admission, request, reply);
-          done();
+          goOnAfter(admission.then(letIn), done);
+          return;
         }
+        letIn(admission);
+        done();
       },
       ...(isForSessions(route) &&
         sessionGuard !== undefined && { preHandler: checkSender(route, sessionGuard) }),
@@ -246,6 +244,12 @@ export function registerRoutes(app: FastifyInstance, registration: Registration)
     preconditions(request, reply, { anyHost: false });
     throw nothingHere();
   });
+}
+
+function goOnAfter(entered: Promise<void>, done: (error?: Error) => void): void {
+  entered.then(() => {
+    done();
+  }, done);
 }
 
 async function readLinkForm({ raw }: FastifyRequest): Promise<URLSearchParams> {
@@ -291,14 +295,20 @@ function tellLimit({ requestsLeft }: Principal, reply: FastifyReply): void {
   if (requestsLeft !== undefined) reply.headers(rateFields([requestLimit(requestsLeft)]));
 }
 
-/** Throws unless the route supports the method, with a body of this kind. */
-function refuseUnfit(route: Route, action: Action | undefined, request: FastifyRequest): void {
+/** Takes the request on to its handler. Throws unless the route supports the method, with a body of this kind. */
+function enter(
+  route: Route,
+  { action }: Served,
+  request: FastifyRequest,
+  { raw: response }: FastifyReply,
+): void {
   if (route === elsewhere || route === elsewhereInApp) throw nothingHere();
   if (action === undefined) throw methodNotAllowed(route);
   if (request.headers['content-encoding'] !== undefined) refuseContentCoding(request);
   const { body, operation } = action;
-  if (operation?.jsonPart !== undefined && isOfKind(request, 'multipart')) return;
-  if (body !== undefined) checkMediaType(request, body);
+  const isWithPart = operation?.jsonPart !== undefined && isOfKind(request, 'multipart');
+  if (body !== undefined && !isWithPart) checkMediaType(request, body);
+  goOn(request.raw, response);
 }
 
 /** Other routes have no such hook: it costs a turn of the event loop. */
