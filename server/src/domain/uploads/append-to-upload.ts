@@ -1,21 +1,22 @@
 import type { FileBatchDependencies } from '../files/file-batch.ts';
 import { hour } from '../model/clock.ts';
 import type { Repositories } from '../model/database.ts';
+import type { Segment } from '../model/file.ts';
 import type { IncomingUpload } from '../model/incoming-upload.ts';
 import { isWhole } from '../model/incoming-upload.ts';
 import { openFileKey } from '../model/key-ring.ts';
-import { OutcomeUnknown, ValiseError } from '../model/valise-error.ts';
+import { OutcomeUnknown } from '../model/valise-error.ts';
 import type { CommandRunner } from '../ports/command-runner.ts';
 import type { RunningUpload, UploadLeases } from '../ports/coordination.ts';
 import type { ServiceParts } from '../ports/service-parts.ts';
-import type { FinishedFile } from '../ports/vault.ts';
+import type { SegmentedFile } from '../ports/vault.ts';
 import type { IncomingContent } from '../transfers/transfer-memory.ts';
 import { refuseFullStore, refuseNoRoom } from '../transfers/upload-limits.ts';
 import type { UploadLimits } from './allowance.ts';
 import { appendSegment, declareSize, getUpload, otherOffset } from './commands.ts';
 import type { UploadOwner } from './owners.ts';
 import { completionOf } from './read-back.ts';
-import { refuseSmallPiece } from './small-pieces.ts';
+import { mostPieces, refuseSmallPiece, tooManyPieces } from './small-pieces.ts';
 import { expiryOf } from './upload-lifetime.ts';
 import type { Room } from './room.ts';
 import { findRoom } from './room.ts';
@@ -25,8 +26,6 @@ import { writeSegment } from './write-segment.ts';
 const putOffEveryMs = hour;
 /** A smaller file is read back sooner than its hash is saved. */
 const leastSavedBytes = 16 * 2 ** 20;
-/** Each request makes a segment, which costs a blob; no client needs more. */
-const maxSegments = 10_000;
 
 export interface AppendDependencies
   extends Omit<FileBatchDependencies, 'limits'>, Pick<ServiceParts, 'clock' | 'keyRing'> {
@@ -61,34 +60,40 @@ export async function appendToUpload(
   dependencies: AppendDependencies,
   owner: UploadOwner,
   uploadId: string,
-  { offset, declaredBytes, sizeBytes, content, cutOff, verify }: Continuation,
+  continuation: Continuation,
 ): Promise<IncomingUpload> {
-  const { database, leases, uploads: running, blobs, clock, limits, runner } = dependencies;
+  const { database, leases, uploads: running, blobs, clock, limits } = dependencies;
+  const { offset, declaredBytes, sizeBytes, cutOff } = continuation;
   const { id } = await getUpload(database.uploads, owner, uploadId, clock.now());
   const endLease = await leases.acquire(id, cutOff);
   let lasting: RunningUpload | undefined;
   try {
     lasting = await running.begin(null);
-    let upload = await getUpload(database.uploads, owner, id, clock.now());
-    if (offset !== upload.receivedBytes) throw otherOffset();
-    if (sizeBytes !== undefined && sizeBytes !== upload.sizeBytes) {
-      const fileBytes = Math.max(0, sizeBytes - offset);
-      await refuseNoRoom(blobs, limits, { fileBytes, isStranger: owner.kind === 'grant' });
-      await runner.run(declareSize, { owner, limits, uploadId: id, sizeBytes });
-      upload = { ...upload, sizeBytes };
-    }
+    const found = await getUpload(database.uploads, owner, id, clock.now());
+    if (offset !== found.receivedBytes) throw otherOffset();
+    const isNewSize = sizeBytes !== undefined && sizeBytes !== found.sizeBytes;
+    const upload = isNewSize ? await declareLate(dependencies, owner, found, sizeBytes) : found;
     const room = await findRoom(dependencies, owner, upload);
     if (declaredBytes > room.bytes) throw room.refusal();
     await refuseFullStore(blobs, limits, declaredBytes);
-    const { refuseIfLost } = lasting;
-    return await write(dependencies, owner, upload, room, content, () => {
-      verify?.();
-      refuseIfLost();
-    });
+    return await write(dependencies, owner, upload, room, continuation, lasting);
   } finally {
     await lasting?.end();
     await endLease();
   }
+}
+
+/** The upload with the size that a later request than its first declares. */
+async function declareLate(
+  { blobs, limits, runner }: AppendDependencies,
+  owner: UploadOwner,
+  upload: IncomingUpload,
+  sizeBytes: number,
+): Promise<IncomingUpload> {
+  const fileBytes = Math.max(0, sizeBytes - upload.receivedBytes);
+  await refuseNoRoom(blobs, limits, { fileBytes, isStranger: owner.kind === 'grant' });
+  await runner.run(declareSize, { owner, limits, uploadId: upload.id, sizeBytes });
+  return { ...upload, sizeBytes };
 }
 
 /** Stores the content as a closed segment, and counts it as arrived. */
@@ -97,18 +102,13 @@ async function write(
   owner: UploadOwner,
   upload: IncomingUpload,
   room: Room,
-  content: IncomingContent,
-  verify: () => void,
+  { content, verify }: Continuation,
+  running: RunningUpload,
 ): Promise<IncomingUpload> {
   const { database, runner, vault, keyRing, clock, unsentLifetimeMs, limits } = dependencies;
   const { id, receivedBytes: fromBytes, sizeBytes } = upload;
   const parts = await database.segments.list(id);
-  if (parts.length >= maxSegments) {
-    throw new ValiseError(
-      'too_large',
-      'The file came in too many pieces. Begin again, with larger ones.',
-    );
-  }
+  if (parts.length >= mostPieces) throw tooManyPieces();
   const file = { id, fileKey: await openFileKey(keyRing, upload) };
   const isSaved = (sizeBytes ?? Infinity) >= leastSavedBytes || upload.hashState !== undefined;
   const saved = isSaved ? { state: upload.hashState } : undefined;
@@ -116,11 +116,11 @@ async function write(
   try {
     const lasting = puttingOff(dependencies, owner, upload, content);
     const bytes = await writeSegment(dependencies, intake, lasting, room);
-    verify();
+    verify?.();
+    running.refuseIfLost();
     if (bytes === 0) {
       await intake.discard();
-      const whole = isWhole(upload) ? vault.bindSegments(file, parts) : undefined;
-      return whole === undefined ? upload : await complete(dependencies, upload, whole);
+      return await complete(dependencies, upload, file, parts);
     }
     const toBytes = fromBytes + bytes;
     const isComplete = toBytes === sizeBytes;
@@ -143,12 +143,15 @@ async function write(
   }
 }
 
-/** All bytes had come before their number was declared. */
+/** A request without bytes may declare that all had come before. */
 async function complete(
-  { database }: AppendDependencies,
+  { database, vault }: AppendDependencies,
   upload: IncomingUpload,
-  whole: FinishedFile,
+  file: SegmentedFile,
+  parts: readonly Segment[],
 ): Promise<IncomingUpload> {
+  const whole = isWhole(upload) ? vault.bindSegments(file, parts) : undefined;
+  if (whole === undefined) return upload;
   const completion = completionOf(upload, whole);
   await database.uploads.noteCompletion(upload.id, completion);
   return { ...upload, completion };

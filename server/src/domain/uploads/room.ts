@@ -22,18 +22,23 @@ interface Dependencies {
   limits: UploadLimits;
 }
 
-/**
- * The rest of a declared size, which has counted since it was declared. Without one, what the limits leave: the bytes
- * count as they come, next to those of other requests.
- */
+/** The rest of a declared size, which has counted since it was declared; without one, what the limits leave. */
 export async function findRoom(
-  { database, limits }: Dependencies,
+  dependencies: Dependencies,
   owner: UploadOwner,
   { sizeBytes, receivedBytes }: Pick<IncomingUpload, 'sizeBytes' | 'receivedBytes'>,
 ): Promise<Room> {
-  if (sizeBytes !== undefined) {
-    return { bytes: sizeBytes - receivedBytes, refusal: tooMuch, scopes: () => [] };
-  }
+  return sizeBytes === undefined
+    ? await findUndeclaredRoom(dependencies, owner, receivedBytes)
+    : { bytes: sizeBytes - receivedBytes, refusal: tooMuch, scopes: () => [] };
+}
+
+/** The bytes count as they come, next to those of other requests. */
+async function findUndeclaredRoom(
+  { database, limits }: Dependencies,
+  owner: UploadOwner,
+  receivedBytes: number,
+): Promise<Room> {
   const allowance = await findAllowance(database, owner, limits);
   const begun = await database.uploads.sumFor(owner.id);
   const { bytes = Infinity, fileBytes = Infinity } = allowance;

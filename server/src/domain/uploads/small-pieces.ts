@@ -1,5 +1,7 @@
 import { ValiseError } from '../model/valise-error.ts';
 
+/** Each piece costs a blob; no client needs more. */
+export const mostPieces = 10_000;
 /**
  * A piece of this size is always accepted; one that breaks off earlier may have been cut by a slow
  * connection.
@@ -21,5 +23,12 @@ export function refuseSmallPiece(
   throw new ValiseError(
     'bad_request',
     `The file came in too many small pieces. Go on from the same offset with at least ${leastPieceBytes} bytes in one request.`,
+  );
+}
+
+export function tooManyPieces(): ValiseError {
+  return new ValiseError(
+    'too_large',
+    'The file came in too many pieces. Begin again, with larger ones.',
   );
 }

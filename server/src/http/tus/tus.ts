@@ -41,23 +41,17 @@ export function createTus({
     client: TusClient,
     request: FastifyRequest,
     id: string,
-    {
-      'upload-offset': offset,
-      'upload-length': sizeBytes,
-      'content-length': declaredBytes = 0,
-      'upload-checksum': checksum,
-    }: Omit<AppendHeaders, 'tus-resumable'>,
+    headers: Omit<AppendHeaders, 'tus-resumable'>,
     digests = contentDigests(request.headers),
   ): Promise<IncomingUpload> {
-    const { raw } = request;
-    const body = takeBody(raw, transferMemory, client.follow);
+    const body = takeBody(request.raw, transferMemory, client.follow);
     try {
       return await resumableUploads.append(client.owner, id, {
-        ...withChecksum(checksum, digests, body.content),
-        offset,
-        sizeBytes,
-        declaredBytes,
-        cutOff: () => raw.destroy(),
+        ...withChecksum(headers['upload-checksum'], digests, body.content),
+        offset: headers['upload-offset'],
+        sizeBytes: headers['upload-length'],
+        declaredBytes: headers['content-length'] ?? 0,
+        cutOff: () => request.raw.destroy(),
       });
     } finally {
       body.release();
