@@ -24,9 +24,9 @@ export function createGrants(dependencies: Dependencies) {
   const { database, hasher, clock, limits } = dependencies;
 
   /** The grant as one browser uses it. Who has a link with an address is known by the address. */
-  function recognise(grant: Grant, browser: string | undefined): Grant {
+  function recognise(grant: Grant, browser: string): Grant {
     const { receiver } = grant;
-    if (browser === undefined || !isBareLink(receiver)) return grant;
+    if (!isBareLink(receiver)) return grant;
     const visitorHash = hasher.hash('upload visitor', receiver.id, browser);
     return { ...grant, owner: { ...grant.owner, visitorHash } };
   }
@@ -43,15 +43,14 @@ export function createGrants(dependencies: Dependencies) {
       shown: ShownSessions = {},
       browser?: string,
     ): Promise<Grant | LockedDelivery | undefined> {
-      const delivery = await database.dispatches.findByLink(
-        hasher.hash('link', secret),
-        clock.now(),
-      );
+      const linkHash = hasher.hash('link', secret);
+      const delivery = await database.dispatches.findByLink(linkHash, clock.now());
       if (delivery?.dispatch.kind !== 'grant') return undefined;
       if (delivery.sender.disabledAt !== undefined) return undefined;
       const lacks = await findLack(dependencies, delivery, shown);
       if (lacks !== undefined) return { ...delivery, isLocked: true, lacks };
-      return recognise({ ...delivery, isLocked: false, owner: grantOwner(delivery) }, browser);
+      const grant = { ...delivery, isLocked: false, owner: grantOwner(delivery) } as const;
+      return browser === undefined ? grant : recognise(grant, browser);
     },
 
     recognise,

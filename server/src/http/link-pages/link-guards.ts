@@ -71,14 +71,25 @@ export function createLinkGuards(
       check(request, access);
       const found = await kind.gate.find(request);
       if (found === undefined) throw kind.missing();
-      if (!found.isLocked) {
-        const actor = kind.actorOf(found, request);
-        return { target: found, secret: paramOf(request, 'secret'), actor };
+      if (found.isLocked) {
+        await askFor(found, kind, request, reply, access);
+        return undefined;
       }
-      if (access.locked !== 'page' && !kind.isForPeople(request)) throw codeNeeded(found.lacks);
-      await kind.gate.sendPage(request, reply.code(access.locked === 'page' ? 200 : 403), found);
-      return undefined;
+      const actor = kind.actorOf(found, request);
+      return { target: found, secret: paramOf(request, 'secret'), actor };
     };
+  }
+
+  /** Answers with the page to enter what is lacking. */
+  async function askFor<Open extends Delivery & { isLocked: false }>(
+    found: LockedDelivery,
+    { gate, isForPeople }: Kind<Open>,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { locked }: LinkAccess,
+  ): Promise<void> {
+    if (locked !== 'page' && !isForPeople(request)) throw codeNeeded(found.lacks);
+    await gate.sendPage(request, reply.code(locked === 'page' ? 200 : 403), found);
   }
 
   /**
