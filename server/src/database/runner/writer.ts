@@ -137,23 +137,22 @@ export function createGroupCommit(
   database: Pick<Database, 'transact'>,
   letOthersIn: () => Promise<void>,
 ): GroupCommit {
-  async function commitTogether(group: Batch<Work<unknown>, unknown>): Promise<void> {
+  /** Returns whether that was possible; if not, nothing of it has happened. */
+  async function commitTogether(group: Batch<Work<unknown>, unknown>): Promise<boolean> {
     const results: unknown[] = [];
-    await database.transact(async (repositories) => {
-      for (const { item: work } of group) results.push(await work(repositories));
-    });
+    try {
+      await database.transact(async (repositories) => {
+        for (const { item: work } of group) results.push(await work(repositories));
+      });
+    } catch {
+      return false;
+    }
     for (const [at, { resolve }] of group.entries()) resolve(results[at]);
+    return true;
   }
 
   async function commitGroup(group: Batch<Work<unknown>, unknown>): Promise<void> {
-    if (group.length > 1) {
-      try {
-        await commitTogether(group);
-        return;
-      } catch {
-        // Each by itself, then.
-      }
-    }
+    if (group.length > 1 && (await commitTogether(group))) return;
     for (const { item: work, resolve, reject } of group) {
       await database.transact(work).then(resolve, reject);
     }

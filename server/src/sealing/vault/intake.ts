@@ -142,12 +142,30 @@ function beginBlob(
     return { blobKey, sizeBytes, store: blobs.name, sealedBytes: sealedSize(sizeBytes) };
   }
 
+  function beginPut(small: UnsealedBlob): void {
+    sha256 = hash && sha256Of(small.buffer);
+    stored = putSmall(small);
+    // Whoever needs it durable, or discards it, gets the failure; until then nothing handles it.
+    stored.catch(() => undefined);
+  }
+
   async function putSmall(small: UnsealedBlob): Promise<void> {
     try {
       giveBack([await sealAndPut(small)]);
     } finally {
       memory.end();
     }
+  }
+
+  /** Ends a blob that is sealed as it comes; it is durable then. */
+  async function sealRest(): Promise<void> {
+    sealing ??= sealStream();
+    handOver(sealing, true);
+    const spent = await Promise.all(underWay);
+    underWay.length = 0;
+    giveBack(spent);
+    await writer?.commit();
+    endSealing();
   }
 
   /** The whole blob, where none of it was sealed yet. */
@@ -187,20 +205,8 @@ function beginBlob(
     async submit() {
       take();
       const small = findUnsealed();
-      if (small !== undefined) {
-        sha256 = hash && sha256Of(small.buffer);
-        stored = putSmall(small);
-        // Whoever needs it durable, or discards it, gets the failure; until then nothing handles it.
-        stored.catch(() => undefined);
-        return { ...facts(), sha256, hashState, stored };
-      }
-      sealing ??= sealStream();
-      handOver(sealing, true);
-      const spent = await Promise.all(underWay);
-      underWay.length = 0;
-      giveBack(spent);
-      await writer?.commit();
-      endSealing();
+      if (small === undefined) await sealRest();
+      else beginPut(small);
       return { ...facts(), sha256, hashState, stored };
     },
 
