@@ -112,9 +112,8 @@ function tooManyTransfers(who: string, limit: number): ValiseError {
 /** Counts the transfers of all processes of a server. One process holds it. */
 export class SlotTable {
   readonly #limits: SlotLimits;
-  readonly #counts = new Map<string, number>();
-  /** By id: the process that holds the slot, and what the slot counts for. */
-  readonly #taken = new Map<number, { owner: object; keys: readonly string[] }>();
+  /** By id: what the slot counts for, and the process that holds it. */
+  readonly #taken = new Map<number, SlotClaim & { owner: object }>();
   #lastId = 0;
 
   constructor(limits: SlotLimits) {
@@ -122,35 +121,27 @@ export class SlotTable {
   }
 
   /** Returns the id to release it by. Throws as `TransferSlots.take` does. */
-  take(owner: object, { link, network }: SlotClaim): number {
+  take(owner: object, claim: SlotClaim): number {
     const { perLink, perNetwork, inAll } = this.#limits;
-    const keys: string[] = [];
-    for (const [kind, name, limit] of [
-      ['link', link, perLink],
-      ['network', network, perNetwork],
-    ] as const) {
-      if (name === null) continue;
-      const key = `${kind} ${name}`;
-      keys.push(key);
-      const isFull = limit > 0 && (this.#counts.get(key) ?? 0) >= limit;
-      if (isFull) throw slotRefusals[kind](this.#limits);
-    }
+    if (this.#isFull('link', claim, perLink)) throw slotRefusals.link(this.#limits);
+    if (this.#isFull('network', claim, perNetwork)) throw slotRefusals.network(this.#limits);
     if (inAll > 0 && this.#taken.size >= inAll) throw slotRefusals.all();
-    for (const key of keys) this.#counts.set(key, (this.#counts.get(key) ?? 0) + 1);
     this.#lastId += 1;
-    this.#taken.set(this.#lastId, { owner, keys });
+    this.#taken.set(this.#lastId, { ...claim, owner });
     return this.#lastId;
+  }
+
+  /** Counting the running transfers takes microseconds; a sum beside them would have to be kept in step. */
+  #isFull(kind: 'link' | 'network', { [kind]: name }: SlotClaim, limit: number): boolean {
+    if (name === null || limit === 0) return false;
+    let held = 0;
+    for (const slot of this.#taken.values()) if (slot[kind] === name) held += 1;
+    return held >= limit;
   }
 
   /** Does nothing for a released one. */
   release(id: number): void {
-    const slot = this.#taken.get(id);
     this.#taken.delete(id);
-    for (const key of slot?.keys ?? []) {
-      const left = (this.#counts.get(key) ?? 1) - 1;
-      if (left === 0) this.#counts.delete(key);
-      else this.#counts.set(key, left);
-    }
   }
 
   /** Releases what an ended process holds. */
