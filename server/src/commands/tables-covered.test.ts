@@ -81,6 +81,7 @@ const covers: Record<TableName, Cover> = {
   audit: { ...ofNobody, address: 'kept' },
   audit_marks: ofNobody,
   key_buckets: ofNobody,
+  appearance: ofNobody,
   notes: ofNobody,
 };
 

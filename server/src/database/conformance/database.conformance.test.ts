@@ -24,6 +24,7 @@ import { requestFaults } from './request-faults.ts';
 import { rekeyingFaults } from './rekeying-faults.ts';
 import { segmentFaults } from './segment-faults.ts';
 import { sentFaults } from './sent-faults.ts';
+import { appearanceFaults } from './appearance-cases.ts';
 import { templateFaults } from './template-faults.ts';
 import { pictureFaults } from './picture-cases.ts';
 import { sentOnFaults } from './sent-on-faults.ts';
@@ -65,6 +66,7 @@ const faults: readonly Fault[] = [
   ...sentOnFaults,
   ...pictureFaults,
   ...templateFaults,
+  ...appearanceFaults,
   ...receiverCodeFaults,
   ...federatedFaults,
   ...personFaults,

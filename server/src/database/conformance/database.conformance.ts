@@ -1,6 +1,7 @@
 import type { TestContext } from 'node:test';
 import { describe, test } from 'node:test';
 import type { Database } from '../../domain/model/database.ts';
+import { appearanceCases } from './appearance-cases.ts';
 import { accountCases } from './account-cases.ts';
 import { apiKeyCases } from './api-key-cases.ts';
 import { contactBookCases } from './contact-book-cases.ts';
@@ -61,6 +62,7 @@ export const databaseCases: readonly DatabaseCase[] = [
   ...sentOnCases,
   ...pictureCases,
   ...templateCases,
+  ...appearanceCases,
   ...dispatchCases,
   ...linkCases,
   ...overviewCases,

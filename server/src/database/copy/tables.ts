@@ -63,6 +63,7 @@ const tables = {
   audit: { key: ['sequence'] },
   audit_marks: { key: ['name'] },
   key_buckets: { key: ['bucket'] },
+  appearance: { key: ['id'] },
   notes: { key: ['name'] },
 } as const satisfies Record<TableName, TableKey>;
 

@@ -629,4 +629,10 @@ export const schemaSteps: readonly SchemaStep[] = [
       `alter table "drafts" add column "mail_language" text collate "C"`,
     ],
   },
+  {
+    name: '0080-appearance',
+    statements: [
+      `create table "appearance" ("id" text collate "C" primary key, "version" bigint not null, "service_name" text collate "C", "accent_color" text collate "C", "support_address" text collate "C", "logo" bytea)`,
+    ],
+  },
 ];

@@ -638,4 +638,10 @@ export const schemaSteps: readonly SchemaStep[] = [
       `alter table "drafts" add column "mail_language" text`,
     ],
   },
+  {
+    name: '0080-appearance',
+    statements: [
+      `create table "appearance" ("id" text primary key, "version" integer not null, "service_name" text, "accent_color" text, "support_address" text, "logo" blob)`,
+    ],
+  },
 ];

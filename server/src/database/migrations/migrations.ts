@@ -28,6 +28,7 @@ import { people } from './0029-people.ts';
 import { federatedSignIn } from './0030-federated-sign-in.ts';
 import { pictures } from './0079-pictures.ts';
 import { mailLanguages } from './0082-mail-languages.ts';
+import { appearance } from './0080-appearance.ts';
 import { drafts } from './0031-drafts.ts';
 import { sentDrops } from './0032-sent-drops.ts';
 import { requests } from './0033-requests.ts';
@@ -142,4 +143,5 @@ export const migrations: readonly Migration[] = [
   dropPasswords,
   pictures,
   mailLanguages,
+  appearance,
 ];

@@ -46,6 +46,7 @@ import {
   createRecoveryCodeRepository,
   createTotpRepository,
 } from './authenticator-repository.ts';
+import { createAppearanceRepository } from './appearance-repository.ts';
 import { createPastReceiverRepository } from './past-receiver-repository.ts';
 import { createPictureRepository } from './picture-repository.ts';
 import type { BoundRows } from './bound-rows.ts';
@@ -104,6 +105,7 @@ export function createRepositories(
     audit: createAuditRepository(session, append),
     feed: createFeedRepository(session, feed),
     auditMarks: createAuditMarkRepository(session),
+    appearance: createAppearanceRepository(session),
     installationValues: createInstallationValueRepository(session),
     keyBuckets: createKeyBucketRepository(session),
     suppressions: createSuppressionRepository(session),

@@ -36,6 +36,7 @@ import type {
  */
 export interface Schema {
   notes: NotesTable;
+  appearance: AppearanceTable;
   accounts: AccountsTable;
   api_keys: ApiKeysTable;
   api_key_notes: ApiKeyNotesTable;
@@ -97,6 +98,16 @@ export interface PendingAuditTable extends Omit<AuditTable, 'sequence' | 'hash'>
 interface AuditMarksTable {
   name: string;
   expires_at: number;
+}
+
+interface AppearanceTable {
+  id: string;
+  version: number;
+  /** NULL where it is the operator's, or ours, like all that follow. */
+  service_name: string | null;
+  accent_color: string | null;
+  support_address: string | null;
+  logo: Uint8Array | null;
 }
 
 interface NotesTable {

@@ -1,5 +1,6 @@
 import type { AccountRepository, ApiKeyRepository, CsrfTokenRepository } from './account.ts';
 import type { AdministrationRepository } from './administration.ts';
+import type { AppearanceRepository } from './appearance.ts';
 import type { AuditMarkRepository, AuditRepository, RepeatedActRepository } from './audit.ts';
 import type { ContactRepository } from './contact.ts';
 import type { ContactBookRepository, ContactGroupRepository } from './contact-book.ts';
@@ -71,6 +72,7 @@ export interface Repositories {
   readonly idempotency: IdempotencyRepository;
   readonly audit: AuditRepository;
   readonly auditMarks: AuditMarkRepository;
+  readonly appearance: AppearanceRepository;
   readonly installationValues: InstallationValueRepository;
   readonly keyBuckets: KeyBucketRepository;
   readonly suppressions: SuppressionRepository;
