@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { accentSheet } from '../http/assets/assets.ts';
+import { accentSheet } from '../http/assets/dressing.ts';
 import { mailAccent } from '../delivery/mail/messages/render-html.ts';
 import { sampleMails, sampleReader } from '../delivery/mail/messages/mail-samples.ts';
 import { renderMail } from '../delivery/mail/messages/render-mail.ts';

@@ -1,4 +1,4 @@
-import type { Accent, AccentShades } from '../http/assets/assets.ts';
+import type { Accent, AccentShades } from '../http/assets/dressing.ts';
 
 /** Red, green and blue, each from 0 to 255. */
 type Rgb = readonly [number, number, number];

@@ -9,7 +9,13 @@ import { languages } from '../i18n/language.ts';
 import { ourTexts } from '../i18n/texts/texts.ts';
 import { loadBrand } from './load-brand.ts';
 
-const nothing = { logoFile: undefined, accentColor: undefined, textsDir: undefined };
+const nothing = {
+  serviceName: undefined,
+  supportAddress: undefined,
+  logoFile: undefined,
+  accentColor: undefined,
+  textsDir: undefined,
+};
 
 async function folderWith(context: TestContext, files: Record<string, string>): Promise<string> {
   const dir = await mkdtemp(join(tmpdir(), 'valise-brand-'));

@@ -4,8 +4,9 @@ import type { Problem } from '#protocol/errors.ts';
 import { deriveAccent } from './derive-accent.ts';
 import type { Config } from '../config/settings.ts';
 import { ValiseError } from '../domain/model/valise-error.ts';
-import type { Accent, Asset } from '../http/assets/assets.ts';
+import type { Asset } from '../http/assets/assets.ts';
 import { readLogo } from '../http/assets/assets.ts';
+import type { Accent } from '../http/assets/dressing.ts';
 import type { Language } from '../i18n/language.ts';
 import { languages } from '../i18n/language.ts';
 import { overrideTexts } from '../i18n/texts/override-texts.ts';
@@ -13,11 +14,17 @@ import type { Texts } from '../i18n/texts/texts.ts';
 import type { Translations } from '../i18n/texts/translation.ts';
 import { translate } from '../i18n/texts/translation.ts';
 
-/** The operator's replacements. */
+/** The settings that name or draw the service. */
+type BrandSettings = Pick<
+  Config,
+  'serviceName' | 'supportAddress' | 'logoFile' | 'accentColor' | 'textsDir'
+>;
+
+/** What the operator has set. Where something is undefined, administrators choose it, or it is ours. */
 export interface Brand {
-  /** Undefined for the built-in one. */
+  serviceName: string | undefined;
+  supportAddress: string | undefined;
   logo: Asset | undefined;
-  /** Undefined for the built-in one. */
   accent: Accent | undefined;
   translations: Translations;
   /** What the operator's files of texts have in vain. */
@@ -29,17 +36,22 @@ export interface Brand {
  * every fault.
  */
 export async function loadBrand({
+  serviceName,
+  supportAddress,
   logoFile,
   accentColor,
   textsDir,
-}: Pick<Config, 'logoFile' | 'accentColor' | 'textsDir'>): Promise<Brand> {
+}: BrandSettings): Promise<Brand> {
   const problems: Problem[] = [];
   const logo = logoFile === undefined ? undefined : await loadLogo(logoFile, problems);
   const warnings: Problem[] = [];
   const texts: Partial<Record<Language, Texts>> = {};
   if (textsDir !== undefined) await loadTexts(textsDir, texts, { problems, warnings });
   const accent = accentColor === undefined ? undefined : deriveAccent(accentColor);
-  if (problems.length === 0) return { logo, accent, translations: translate(texts), warnings };
+  if (problems.length === 0) {
+    const translations = translate(texts);
+    return { serviceName, supportAddress, logo, accent, translations, warnings };
+  }
   const sentences = problems.map(({ field, problem }) => `${field}: ${problem}`);
   throw new ValiseError('config_invalid', sentences.join('\n'), { details: problems });
 }

@@ -1,4 +1,3 @@
-import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import type { Brand } from '../brand/load-brand.ts';
@@ -44,8 +43,6 @@ import { createReadiness } from '../health/readiness.ts';
 import type { ServerHealth } from '../health/readiness.ts';
 import { createRefusalLog } from '../health/refusal-log.ts';
 import { createApp } from '../http/app.ts';
-import { loadAssets } from '../http/assets/assets.ts';
-import { loadFont } from '../http/assets/font.ts';
 import type { Services } from '../http/routing/route.ts';
 import type { AppMetrics } from '../metrics/app-metrics.ts';
 import type { TlsIdentity } from '../platform/tls-identity.ts';
@@ -68,6 +65,8 @@ import { composeRequests } from './file-requests.ts';
 import { composeInbox } from './inbox-services.ts';
 import type { Traces } from './traces.ts';
 import { composeSlots } from './trimmed-slots.ts';
+import type { WatchedBrand } from './watched-brand.ts';
+import { watchBrand } from './watched-brand.ts';
 import { composeWebhooks } from './webhook-transport.ts';
 
 interface Options {
@@ -81,9 +80,6 @@ interface Options {
   /** Where the operator asked for traces. */
   traces?: Traces | undefined;
 }
-
-const webDir = fileURLToPath(new URL('../../../web', import.meta.url));
-const fontDir = fileURLToPath(new URL('../../../build/font', import.meta.url));
 
 /**
  * The composition root of the app that serves requests: connects ports to their implementations. It does
@@ -127,7 +123,9 @@ export async function composeApp(
     clock: installation.clock,
     log,
   });
+  const watchedBrand = await watchBrand(brand, { database, log });
   const services = composeServices(installation, config, {
+    brand: watchedBrand,
     usedKeys: keyUses.used,
     providers,
     coordination: { ...coordination, slots: metrics?.watchSlots(slots) ?? slots },
@@ -145,15 +143,13 @@ export async function composeApp(
     services,
     readiness,
     refusals: createRefusalLog({ log, clock: installation.clock }),
-    assets: await loadAssets(webDir, { ...brand, font: await loadFont(fontDir) }),
-    brand,
+    assets: watchedBrand.assets,
+    brand: watchedBrand.current,
     isInstallable: config.installable,
     log,
     randomness,
     tls: tls && tlsOptions(tls),
-    serviceName: config.serviceName,
-    supportAddress: config.supportAddress,
-    securityContact: config.securityContact ?? config.supportAddress,
+    securityContact: config.securityContact,
     securityPolicyUrl: config.securityPolicyUrl,
     translations: brand.translations,
     language: config.language,
@@ -186,6 +182,7 @@ export async function composeApp(
   metrics?.watchServer(app.server);
   metrics?.watchReadiness(readiness);
   app.addHook('onClose', async () => {
+    await watchedBrand.stop();
     await services.administration.trailChecks.stop();
     await services.transfers.ended();
     await keyUses.stop();
@@ -196,6 +193,7 @@ export async function composeApp(
 }
 
 interface ServiceParts extends Pick<Services, 'previewMail' | 'webhooks'> {
+  brand: WatchedBrand;
   providers: readonly IdentityProvider[];
   coordination: Coordination;
   log: Logger;
@@ -279,7 +277,10 @@ function composeServices(
     maxMs: config.desttimeMax,
     defaultMs: config.desttimeDefault,
   };
-  const people = composePeople(installation, config, { coordination, log, providers });
+  const people = composePeople(installation, config, {
+    ...{ coordination, log, providers },
+    serviceName: () => parts.brand.current().serviceName,
+  });
   const contactBook = createContactBook({ database, events });
   const signInParts = {
     ...{ database, events, clock, usedKeys },

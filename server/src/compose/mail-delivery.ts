@@ -12,6 +12,7 @@ import type { Installation } from './installation.ts';
 import type { Traces } from './traces.ts';
 import { lazily } from '../platform/lazily.ts';
 import type { Brand } from '../brand/load-brand.ts';
+import { createBrandSource } from '../brand/brand-source.ts';
 import { createCapturedTransport } from '../delivery/mail/captured-transport.ts';
 import type { MailDelivery, OnDelivery } from '../delivery/mail/deliver-mail.ts';
 import { createMailDelivery, watchDelivery } from '../delivery/mail/deliver-mail.ts';
@@ -60,7 +61,8 @@ export async function composeMailDelivery(
   const transport = traces?.mail(ownTransport) ?? ownTransport;
   // Slow to load, with the texts in all languages: loaded with the first mail.
   const composer = lazily(async () => {
-    const { translations, accent } = await brand();
+    const given = await brand();
+    const source = createBrandSource(given, database);
     const { createMailComposer } = await import('../delivery/mail/compose-mail.ts');
     return createMailComposer({
       database,
@@ -72,13 +74,11 @@ export async function composeMailDelivery(
       noMailToken: (receiverId) => noMailToken(tokenHasher, receiverId),
       origin,
       from: config.mailFrom ?? `valise@${hostOf(config.publicUrl)}`,
-      serviceName: config.serviceName,
+      brand: () => source.look(),
       language: config.language,
       timeZone: config.timeZone,
-      supportAddress: config.supportAddress,
-      abuseAddress: config.abuseAddress ?? config.supportAddress,
-      translations,
-      accent,
+      abuseAddress: config.abuseAddress,
+      translations: given.translations,
     });
   });
   const ownSms = composeSms(config, mailDir);

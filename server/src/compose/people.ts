@@ -28,6 +28,8 @@ interface Parts {
   coordination: Coordination;
   log: Logger;
   providers: readonly IdentityProvider[];
+  /** What the service is called now. */
+  serviceName: () => string;
 }
 
 /** The identity providers. Nothing of them is loaded where none is configured. */
@@ -49,8 +51,8 @@ export async function composeProviders(
 /** How people sign in. */
 export function composePeople(
   installation: Installation,
-  { serviceName, language, requireSecondFactor }: WorkerConfig,
-  { coordination, log, providers }: Parts,
+  { language, requireSecondFactor }: WorkerConfig,
+  { coordination, log, providers, serviceName }: Parts,
 ): Pick<
   Services,
   | 'sessions'

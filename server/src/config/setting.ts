@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import { parseEmailAddress } from '#protocol/email-address.ts';
 import { isLanguageTag } from '#protocol/language-tag.ts';
 import { isNetwork } from '#protocol/networks.ts';
+import { parseColor, parseServiceName } from '../domain/model/appearance.ts';
 import { day, hour, isTimeZone, minute, second } from '../domain/model/clock.ts';
 import {
   coverEveryone,
@@ -151,18 +152,6 @@ export function formatDuration(milliseconds: number): string {
   return `${milliseconds / second}s`;
 }
 
-/**
- * Reads three or six hexadecimal digits as `#rrggbb`. The `#` may be missing: where a word begins
- * with it, a shell takes the rest of the line for a comment.
- */
-export function parseColor(written: unknown): string | undefined {
-  if (typeof written !== 'string') return undefined;
-  const [, digits = ''] = /^#?([0-9a-f]{3}|[0-9a-f]{6})$/i.exec(written) ?? [];
-  if (digits === '') return undefined;
-  const all = digits.length === 6 ? digits : digits.replaceAll(/./g, '$&$&');
-  return `#${all.toLowerCase()}`;
-}
-
 export const yesOrNo: Kind<boolean> = {
   expects: 'true or false',
   read(written) {
@@ -290,8 +279,9 @@ export const trustedRanges: Kind<string[]> = {
   },
 };
 
-export const displayName = text('one line of at most 60 characters', (value) =>
-  /^(?! )[^\p{Cc}\p{Zl}\p{Zp}]{1,60}(?<! )$/u.test(value),
+export const displayName = text(
+  'one line of at most 60 characters',
+  (value) => parseServiceName(value) !== undefined,
 );
 
 export const oneLine = text('one line of at most 255 characters', (value) =>
@@ -315,7 +305,7 @@ export const contact: Kind<string> = {
 
 export const color: Kind<string> = {
   expects: 'a colour as three or six hexadecimal digits, such as #7a1f5c; the # may be left out',
-  read: parseColor,
+  read: (written) => (typeof written === 'string' ? parseColor(written) : undefined),
 };
 
 export const numberPrefixes = list(

@@ -301,9 +301,8 @@ export const settings = nameSettings({
   },
   ...monitoringRows,
   serviceName: {
-    doc: 'What the service is called on pages and in mails.',
+    doc: 'What the service is called on pages and in mails. Unless set, administrators choose it in the application, as `logoFile`, `accentColor` and `supportAddress`; or it is `Valise`.',
     kind: displayName,
-    default: 'Valise',
   },
   logoFile: {
     doc: 'A PNG or SVG picture that pages show in place of ours, of at most 32 KiB.',

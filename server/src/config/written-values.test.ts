@@ -3,7 +3,13 @@ import { test } from 'node:test';
 
 import { isTimeZone } from '../domain/model/clock.ts';
 import fc from 'fast-check';
-import { formatDuration, formatSize, parseColor, parseDuration, parseSize } from './setting.ts';
+import {
+  color as colorKind,
+  formatDuration,
+  formatSize,
+  parseDuration,
+  parseSize,
+} from './setting.ts';
 
 const understoodSizes: [unknown, number][] = [
   ['0', 0],
@@ -137,7 +143,7 @@ for (const [written, color] of [
   ['0F8', '#00ff88'],
 ] as const) {
   test(`${written} is ${color}`, () => {
-    assert.equal(parseColor(written), color);
+    assert.equal(colorKind.read(written, ''), color);
   });
 }
 
@@ -161,7 +167,7 @@ for (const written of [
   ['#123456'],
 ]) {
   test(`${JSON.stringify(written)} is no colour`, () => {
-    assert.equal(parseColor(written), undefined);
+    assert.equal(colorKind.read(written, ''), undefined);
   });
 }
 

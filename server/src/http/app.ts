@@ -1,3 +1,4 @@
+import type { ServiceNames } from '../domain/model/appearance.ts';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import Fastify, { LogController } from 'fastify';
 import type { Randomness } from '../domain/model/ids.ts';
@@ -36,7 +37,7 @@ import { sendRoutes } from './app/send/routes.ts';
 import { inboxRoutes } from './app/inbox/routes.ts';
 import { templateRoutes } from './app/templates/routes.ts';
 import { requestRoutes } from './app/file-requests/routes.ts';
-import type { InstalledBrand } from './app/installed/routes.ts';
+import type { InstalledLook } from './app/installed/manifest.ts';
 import { installedRoutes } from './app/installed/routes.ts';
 import { signInRoutes } from './sign-in/routes.ts';
 import { createSessionGuard } from './routing/session-guard.ts';
@@ -95,16 +96,13 @@ export interface AppOptions extends SecurityTextOptions {
   readiness: Readiness;
   refusals: RefusalLog;
   assets: ReadonlyMap<string, Asset>;
-  /** What the operator set of the look. */
-  brand: InstalledBrand;
+  /** How the service is called and looks now. It may change while the server runs: asked for with each answer. */
+  brand: () => InstalledLook & ServiceNames;
   /** Whether browsers may install the pages of people as an application. */
   isInstallable: boolean;
   log: FastifyBaseLogger;
   randomness: Randomness;
   tls: { cert: string; key: string; ticketKeys: Buffer } | undefined;
-  serviceName: string;
-  /** The contact address for people. */
-  supportAddress: string | undefined;
   translations: Translations;
   /** The operator's language, for readers whose own is unknown. */
   language: string;
@@ -177,13 +175,13 @@ function peopleRoutes(options: AppOptions, frame: Frame): Route[] {
 
 /** The pages behind links, and the API. */
 function openRoutes(options: AppOptions, gates: Gates): Route[] {
-  const { services, readiness, assets, serviceName, publicUrl, cgi } = options;
-  const { supportAddress, translations, language, timeZone } = options;
-  const spoken = { serviceName, supportAddress, translations, language, timeZone };
+  const { services, readiness, assets, brand, publicUrl, cgi } = options;
+  const { translations, language, timeZone } = options;
+  const spoken = { brand, translations, language, timeZone };
   return [
     ...healthRoutes(readiness),
     securityTextRoute(services.clock, options),
-    ...pageRoutes(services, { assets, serviceName, publicUrl, translations, language }),
+    ...pageRoutes(services, { assets, brand, publicUrl, translations, language }),
     ...downloadPageRoutes(services, gates.download, spoken),
     ...optOutRoutes(services, spoken),
     ...uploadPageRoutes(services, gates.upload, { ...spoken, stallMs: options.stallMs }),

@@ -1,3 +1,4 @@
+import type { ServiceNames } from '../../domain/model/appearance.ts';
 import type { Clock } from '../../domain/model/clock.ts';
 import type { Delivery } from '../../domain/model/dispatch.ts';
 import type { MailId, ReceiverId } from '../../domain/model/ids.ts';
@@ -18,6 +19,12 @@ import type { MailFacts } from './messages/render-mail.ts';
 import { renderMail, renderSms } from './messages/render-mail.ts';
 import { isForReceiver } from './deliver-mail.ts';
 import { writeMime } from './mime.ts';
+
+/** How the service is called in mails, and looks there. */
+interface MailBrand extends ServiceNames {
+  /** Undefined for the built-in one. */
+  accent: OwnAccent | undefined;
+}
 
 interface Dependencies {
   database: Pick<
@@ -45,16 +52,14 @@ interface Dependencies {
   /** The start of every link: scheme, host and port. */
   origin: () => string;
   from: string;
-  serviceName: string;
   /** The operator's language, for readers whose own is unknown. */
   language: string;
   timeZone: string;
-  supportAddress: string | undefined;
-  /** The address for complaints of receivers. */
+  /** The address for complaints of receivers, where it is another than the one for all readers. */
   abuseAddress: string | undefined;
   translations: Translations;
-  /** Undefined for the built-in one. */
-  accent: OwnAccent | undefined;
+  /** How the service is called and looks now. */
+  brand: () => Promise<MailBrand>;
 }
 
 /** Why a message is not sent: its subject is over, or its receiver refuses mail. */
@@ -67,8 +72,7 @@ export type Outgoing = ({ by: 'mail'; mail: OutgoingMail } | { by: 'sms'; sms: O
 
 /** Composes the message of an outbox entry from the current state; `withdrawn` when it is no longer needed. */
 export function createMailComposer(dependencies: Dependencies) {
-  const { database, clock, linkSecret, codeFor, origin, from, serviceName, timeZone } =
-    dependencies;
+  const { database, clock, linkSecret, codeFor, origin, from, timeZone } = dependencies;
 
   function linkTo({ dispatch, receiver }: Delivery): string {
     const page = dispatch.kind === 'grant' ? 'u' : 'd';
@@ -178,15 +182,16 @@ export function createMailComposer(dependencies: Dependencies) {
     if (telling === undefined) return 'withdrawn';
     const { facts, delivery, unsubscribeLink } = telling;
     const language = chooseLanguage(telling.language, dependencies.language);
+    const { serviceName, supportAddress, accent } = await dependencies.brand();
     const reader = {
       language,
       timeZone: telling.timeZone ?? timeZone,
       serviceName,
       supportAddress: isToReceiver(entry.kind)
-        ? dependencies.abuseAddress
-        : dependencies.supportAddress,
+        ? (dependencies.abuseAddress ?? supportAddress)
+        : supportAddress,
       say: dependencies.translations[language].say,
-      accent: mailAccent(dependencies.accent),
+      accent: mailAccent(accent),
     };
     if (laneOf(entry) === 'sms') {
       return { by: 'sms', sms: { id: entry.id, to: entry.to, text: renderSms(facts, reader) } };

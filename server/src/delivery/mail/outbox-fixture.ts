@@ -56,13 +56,14 @@ export function composerOver(database: Database, clock: ReturnType<typeof create
     accountLinkSecret: ({ id }) => `secret of ${id}`,
     origin: () => origin,
     from: 'valise@example.com',
-    serviceName: 'Valise',
     language: 'en',
     timeZone: 'UTC',
-    supportAddress: 'help@example.com',
     abuseAddress: 'abuse@example.com',
     translations: ourTranslations,
-    accent: undefined,
+    brand: () =>
+      Promise.resolve({
+        ...{ serviceName: 'Valise', supportAddress: 'help@example.com', accent: undefined },
+      }),
   });
 }
 

@@ -34,7 +34,8 @@ interface Dependencies extends Pick<ServiceParts, 'clock' | 'events'> {
   challenges: Challenges;
   personSignIn: Pick<PersonSignIn, 'enter'>;
   accountLinks: Pick<AccountLinks, 'findInvitation' | 'findToJoin' | 'join'>;
-  serviceName: string;
+  /** What the service is called now. */
+  serviceName: () => string;
 }
 
 export type AddAnswer = 'added' | 'refused' | 'known' | 'too many';
@@ -69,7 +70,7 @@ export function createNewPasskeys(dependencies: Dependencies) {
     return {
       challenge: challenges.make({ purpose, browser }, ceremonyMs),
       timeout: ceremonyMs,
-      rp: { id: site.rpId, name: serviceName },
+      rp: { id: site.rpId, name: serviceName() },
       user: {
         id: handleOf(account.id),
         name: account.email,

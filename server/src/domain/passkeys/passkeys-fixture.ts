@@ -41,12 +41,12 @@ export async function openPasskeys(context: TestContext) {
     authenticatorSecrets: createAuthenticatorSecrets(Buffer.alloc(32, 7), exchange.randomness),
   });
   const accountLinks = createAccountLinks({
-    ...{ ...exchange, passwordCheck, personSignIn, serviceName: 'Valise' },
+    ...{ ...exchange, passwordCheck, personSignIn, serviceName: () => 'Valise' },
     resetCheck: createResetCheck({ ...exchange, codeCheck }),
     accountLinkSecret: (link) => accountLinkSecret(Buffer.alloc(32, 7), link),
   });
   const parts = { ...exchange, sessions, personSignIn, challenges, accountLinks };
-  const passkeys = createPasskeys({ ...parts, serviceName: 'Valise', issuers: [issuer] });
+  const passkeys = createPasskeys({ ...parts, serviceName: () => 'Valise', issuers: [issuer] });
 
   return {
     ...parts,

@@ -35,7 +35,8 @@ interface Dependencies extends Pick<ServiceParts, 'clock' | 'events' | 'hasher'>
   resetCheck: ResetCheck;
   /** The secret of a link: the same each time for the same link. */
   accountLinkSecret: (link: Pick<AccountLink, 'id' | 'accountId' | 'kind'>) => string;
-  serviceName: string;
+  /** What the service is called now. */
+  serviceName: () => string;
 }
 
 export type AccountLinks = ReturnType<typeof createAccountLinks>;
@@ -199,7 +200,7 @@ export function createAccountLinks(dependencies: Dependencies) {
       const problems = await findProblems(kind, { ...entered, name }, [
         found.account.email,
         name,
-        serviceName,
+        serviceName(),
       ]);
       if (problems.length > 0) return { kind: 'invalid', problems };
       const phc = await passwordCheck.hash(entered.password, found.account.id);

@@ -30,7 +30,8 @@ interface Dependencies extends Pick<ServiceParts, 'clock' | 'events'> {
   passwordCheck: PasswordCheck;
   personSignIn: PersonSignIn;
   codeCheck: CodeCheck;
-  serviceName: string;
+  /** What the service is called now. */
+  serviceName: () => string;
 }
 
 /** `field`: what was refused. */
@@ -46,7 +47,7 @@ export function createPasswordChange(dependencies: Dependencies) {
   const { database, passwordCheck, personSignIn, codeCheck } = dependencies;
   const { events, clock, serviceName } = dependencies;
 
-  const knownTo = ({ email, displayName }: Account) => [email, displayName, serviceName];
+  const knownTo = ({ email, displayName }: Account) => [email, displayName, serviceName()];
 
   /** Sets the password, ends every session and every link, and opens a new session. */
   async function put(

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { loadAssets } from '../assets/assets.ts';
+import { loadAssets } from '../assets/load-assets.ts';
 import { renderErrorPage, errorText } from '../error-pages/error-page.ts';
 import { languages } from '../../i18n/language.ts';
 import { ourTranslations } from '../../i18n/texts/translation.ts';

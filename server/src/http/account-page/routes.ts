@@ -1,3 +1,4 @@
+import type { ServiceNames } from '../../domain/model/appearance.ts';
 import type { FastifyRequest } from 'fastify';
 import { nothingHere } from '../../domain/model/valise-error.ts';
 import { chooseLanguage } from '../../i18n/language.ts';
@@ -13,7 +14,7 @@ import { renderIndexPage } from './index-page.ts';
 
 interface Options {
   assets: ReadonlyMap<string, Asset>;
-  serviceName: string;
+  brand: () => ServiceNames;
   publicUrl: string | undefined;
   translations: Translations;
   /** The operator's language, for readers whose own is unknown. */
@@ -25,7 +26,7 @@ const unseenToken = '0'.repeat(64);
 
 /** The account's page, and the assets of all pages. */
 export function pageRoutes(services: Services, options: Options): Route[] {
-  const { assets, serviceName, publicUrl } = options;
+  const { assets, brand, publicUrl } = options;
   const { csrf, contacts, tray, inbox } = services;
 
   async function renderAccount(
@@ -40,7 +41,7 @@ export function pageRoutes(services: Services, options: Options): Route[] {
     return renderIndexPage({
       language,
       say: options.translations[language].say,
-      serviceName,
+      serviceName: brand().serviceName,
       accountUrl: `${origin}/${encodeURIComponent(account.email)}/`,
       csrfToken: request.method === 'HEAD' ? unseenToken : await csrf.issue(account),
       account,

@@ -1,3 +1,4 @@
+import type { ServiceNames } from '../../domain/model/appearance.ts';
 import { readFile } from 'node:fs/promises';
 import type { Asset } from '../assets/assets.ts';
 import { toAsset } from '../assets/assets.ts';
@@ -10,7 +11,7 @@ import type { Description } from './reference-page.ts';
 import { renderReferencePage } from './reference-page.ts';
 
 interface Options {
-  serviceName: string;
+  brand: () => ServiceNames;
   translations: Translations;
   /** Without it, the address is that from which the description is read. */
   publicUrl: string | undefined;
@@ -33,8 +34,10 @@ export function descriptionRoutes(options: Options): Route[] {
     const description = await readJson<object>(openApi2File);
     return jsonAsset({ ...description, ...placeOf(publicUrl) });
   });
-  const page = onFirstUse(async () => {
-    const text = renderReferencePage(await readJson<Description>(openApiFile), options);
+  const page = onFirstUseOf(options.brand, async (serviceName) => {
+    const { translations } = options;
+    const description = await readJson<Description>(openApiFile);
+    const text = renderReferencePage(description, { serviceName, translations });
     return toAsset(Buffer.from(text), 'text/html; charset=utf-8');
   });
   return [
@@ -65,6 +68,21 @@ function onFirstUse(make: () => Promise<Asset>): () => Promise<Asset> {
       throw error;
     });
     return made;
+  };
+}
+
+/** The same for what is made of the service's name, and again when that changes. */
+function onFirstUseOf(
+  brand: () => ServiceNames,
+  make: (serviceName: string) => Promise<Asset>,
+): () => Promise<Asset> {
+  let name: string | undefined;
+  let made: () => Promise<Asset>;
+  return () => {
+    const { serviceName } = brand();
+    if (serviceName !== name) made = onFirstUse(() => make(serviceName));
+    name = serviceName;
+    return made();
   };
 }
 

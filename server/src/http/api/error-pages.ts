@@ -1,3 +1,4 @@
+import type { ServiceNames } from '../../domain/model/appearance.ts';
 import { retryOf, wireErrorCodes, wireErrorMeanings } from '#protocol/errors.ts';
 import { ValiseError } from '../../domain/model/valise-error.ts';
 import type { Translations } from '../../i18n/texts/translation.ts';
@@ -10,7 +11,7 @@ import { route } from '../routing/operation.ts';
 import type { Route } from '../routing/route.ts';
 
 interface Options {
-  serviceName: string;
+  brand: () => ServiceNames;
   translations: Translations;
 }
 
@@ -22,7 +23,7 @@ const advice = {
 } as const;
 
 /** The page that the `type` of a problem leads to. It is for programmers, and in English as the API is. */
-export function errorPageRoutes({ serviceName, translations }: Options): Route[] {
+export function errorPageRoutes({ brand, translations }: Options): Route[] {
   return [
     route(operations.api.errorPage, (_who, { params }, { reply }) => {
       const code = wireErrorCodes.find((known) => known === params.code);
@@ -35,6 +36,7 @@ export function errorPageRoutes({ serviceName, translations }: Options): Route[]
           advice[retryOf(code)],
         ],
       };
+      const { serviceName } = brand();
       const frame = { serviceName, language: 'en', say: translations.en.say } as const;
       return reply.type('text/html; charset=utf-8').send(renderNoticePage(notice, frame));
     }),

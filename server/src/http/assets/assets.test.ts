@@ -3,7 +3,8 @@ import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { compressedAsset, loadAssets, pageScripts, workerScripts } from './assets.ts';
+import { compressedAsset, pageScripts, workerScripts } from './assets.ts';
+import { loadAssets } from './load-assets.ts';
 
 const web = new URL('../../../../web/', import.meta.url).pathname;
 const sheets = ['/assets/app.css', '/assets/valise.css'] as const;

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import type { Encoding } from '../connection/compression.ts';
@@ -31,68 +30,6 @@ export function compressedAsset(asset: Asset, encoding: Encoding): Promise<Asset
   return variant;
 }
 
-interface Looks {
-  /** The operator's, in place of ours. */
-  logo?: Asset | undefined;
-  accent?: Accent | undefined;
-  /** Without it, pages show a font of the system. */
-  font?: PageFont | undefined;
-}
-
-/** The parts that every page has, in the order of the cascade, after the tokens. */
-const parts = [
-  'base',
-  'layout',
-  'buttons',
-  'cards',
-  'people',
-  'states',
-  'fields',
-  'menus',
-  'files',
-  'uploads',
-  'gallery',
-  'slip',
-  'notes',
-  'tones',
-];
-
-/** A page loads one sheet: a receiver's page none of what only people with accounts see. */
-const sheets = {
-  'app.css': [
-    ...parts,
-    'frame',
-    'home',
-    'table',
-    'receivers',
-    'steps',
-    'send',
-    'sent-off',
-    'sent',
-    'inbox',
-    'code',
-    'requests',
-    'settings',
-    'admin',
-    'touch',
-    'last',
-  ],
-  'valise.css': [
-    ...parts,
-    'public',
-    'table',
-    'steps',
-    'sent-off',
-    'entry',
-    'receive',
-    'code',
-    'upload',
-    'account',
-    'reference',
-    'last',
-  ],
-};
-
 /** What pages load; each is linked with what it imports. */
 export const pageScripts = [
   'app-page.js',
@@ -115,30 +52,12 @@ export const workerScripts = {
   '/app/ended-worker.js': 'ended-worker.js',
 };
 
-/** The one colour of the built-in logo, which is replaced by the operator's accent. */
-const logoColor = '#0b5f5a';
-
-/**
- * Reads all assets of the pages, once, from the folder `web`, with the operator's own in place of the
- * built-in ones. The keys are whole request paths; a request is answered by a lookup, so that none can name
- * a file on the disk.
- */
-export async function loadAssets(
+/** Those that no brand changes: the scripts, and the files of the font. */
+export async function loadLastingAssets(
   dir: string,
-  { logo, accent, font }: Looks = {},
+  font: PageFont | undefined,
 ): Promise<Map<string, Asset>> {
-  const readStyle = (name: string) => readFile(join(dir, 'styles', `${name}.css`), 'utf8');
-  const tokens = (await readStyle('tokens')) + (accent === undefined ? '' : accentSheet(accent));
-  const ourLogo = await readFile(join(dir, 'images', 'logo.svg'), 'utf8');
-  const drawnLogo = ourLogo.replaceAll(logoColor, accent?.light.ink ?? logoColor);
-
   const assets = new Map<string, Asset>(font?.files);
-  for (const [name, styles] of Object.entries(sheets)) {
-    const read = await Promise.all(styles.map(readStyle));
-    const body = Buffer.from([font?.sheet ?? '', tokens, ...read].join(''));
-    assets.set(`/assets/${name}`, toAsset(body, 'text/css; charset=utf-8'));
-  }
-  assets.set('/assets/logo', logo ?? toAsset(Buffer.from(drawnLogo), 'image/svg+xml'));
   for (const name of pageScripts) {
     const body = Buffer.from(await linkScript(join(dir, 'scripts'), name));
     assets.set(`/assets/${name}`, toAsset(body, 'text/javascript; charset=utf-8'));
@@ -153,37 +72,6 @@ export async function loadAssets(
 export function toAsset(body: Buffer, type: string): Asset {
   const digest = createHash('sha256').update(body).digest('base64url');
   return { body, type, etag: `"${digest}"` };
-}
-
-/** The shades of the accent in one colour scheme; hexadecimal, such as `#0b5f5a`. */
-export interface AccentShades {
-  /** Of links and marks, and the background of buttons. */
-  ink: string;
-  /** The background of a message, or of a hovered choice. */
-  ground: string;
-}
-
-export interface Accent {
-  light: AccentShades;
-  dark: AccentShades;
-}
-
-/** Comes after tokens.css, and replaces the built-in accent. */
-export function accentSheet({ light, dark }: Accent): string {
-  return `@layer tokens {
-  :root {
-    --accent: ${light.ink};
-    --accent-ground: ${light.ground};
-  }
-
-  @media (prefers-color-scheme: dark) {
-    :root {
-      --accent: ${dark.ink};
-      --accent-ground: ${dark.ground};
-    }
-  }
-}
-`;
 }
 
 /** Small enough to load at once. */

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { languages } from '../../i18n/language.ts';
 import { ourTexts } from '../../i18n/texts/texts.ts';
-import { loadAssets } from './assets.ts';
+import { loadAssets } from './load-assets.ts';
 import { loadFont } from './font.ts';
 
 const web = new URL('../../../../web/', import.meta.url).pathname;

@@ -11,13 +11,20 @@ import { actor, openExchange } from '../../testing/exchange-fixture.ts';
 import { idFor, partialContact, sampleAccount } from '../../testing/samples.ts';
 import { createApp } from '../app.ts';
 import { ourTranslations } from '../../i18n/texts/translation.ts';
-import { loadAssets } from '../assets/assets.ts';
+import { loadAssets } from '../assets/load-assets.ts';
 import { loadFont } from '../assets/font.ts';
 import type { Services } from '../routing/route.ts';
 import { createRefusalLog } from '../../health/refusal-log.ts';
 
 const webDir = new URL('../../../../web/', import.meta.url).pathname;
 const fontDir = new URL('../../../../build/font/', import.meta.url).pathname;
+
+const brand = {
+  serviceName: 'Valise',
+  supportAddress: undefined,
+  logo: undefined,
+  accent: undefined,
+};
 
 interface DropOptions {
   emails?: string[];
@@ -61,14 +68,12 @@ export async function openDownloadPageFixture(
     } as unknown as Services,
     refusals: createRefusalLog({ log, clock }),
     readiness: () => Promise.resolve({ status: 'ok', checks: {} }),
-    brand: { logo: undefined, accent: undefined },
+    brand: () => brand,
     isInstallable: true,
     assets: await loadAssets(webDir, { font: await loadFont(fontDir) }),
     log,
     randomness,
     tls: undefined,
-    serviceName: 'Valise',
-    supportAddress: undefined,
     securityContact: undefined,
     securityPolicyUrl: undefined,
     translations: ourTranslations,

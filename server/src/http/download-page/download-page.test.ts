@@ -5,7 +5,7 @@ import { unknownMediaType } from '../../domain/model/media-type.ts';
 import { languages } from '../../i18n/language.ts';
 import { noon } from '../../testing/fake-clock.ts';
 import { hashFor, idFor } from '../../testing/samples.ts';
-import { loadAssets } from '../assets/assets.ts';
+import { loadAssets } from '../assets/load-assets.ts';
 import { hostileTexts, templateTexts } from '../html/hostile-texts.ts';
 import { renderDownloadPage } from './download-page.ts';
 import type { DownloadView } from './download-page.ts';

@@ -52,7 +52,7 @@ export function optOutRoutes(services: Services, options: DownloadPageOptions): 
     </div>`;
     const page = renderPage({
       title,
-      serviceName: options.serviceName,
+      serviceName: options.brand().serviceName,
       body,
       frame: frameTexts(language, say),
     });

@@ -1,3 +1,4 @@
+import type { ServiceNames } from '../../domain/model/appearance.ts';
 import type { FastifyReply } from 'fastify';
 import type { linkOperations } from '#protocol/operations/links.ts';
 import type { InputOf } from '#protocol/operations/operation.ts';
@@ -30,8 +31,7 @@ import { pageOfFiles } from './file-list.ts';
 import { findView } from './view-file.ts';
 
 export interface DownloadPageOptions {
-  serviceName: string;
-  supportAddress: string | undefined;
+  brand: () => ServiceNames;
   translations: Translations;
   /** The operator's language, for readers whose own is unknown. */
   language: string;
@@ -69,8 +69,7 @@ export function downloadPageRoutes(
       language,
       say: options.translations[language].say,
       timeZone: options.timeZone,
-      serviceName: options.serviceName,
-      supportAddress: options.supportAddress,
+      ...options.brand(),
       now: clock.now(),
       secret,
       ...shownSender(sender),
@@ -123,7 +122,7 @@ export function downloadPageRoutes(
     if (isUnpressed(delivery, wasAskedFor)) return askOnPage(secret, reply);
     const files = await linkDownloads.listFiles(delivery);
     const archive = {
-      name: archiveNameOf(options.serviceName, delivery.dispatch.createdAt),
+      name: archiveNameOf(options.brand().serviceName, delivery.dispatch.createdAt),
       files,
       // Keys are unwrapped one by one: those of thousands would block other requests.
       async *readPart(file: StoredFile, { start, end }: Span) {

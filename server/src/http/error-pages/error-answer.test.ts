@@ -12,7 +12,7 @@ test('an error that nobody expected shows nothing of the server, to programs and
   app.setErrorHandler(
     answerError(
       {
-        serviceName: 'Valise',
+        brand: () => ({ serviceName: 'Valise', supportAddress: undefined }),
         translations: ourTranslations,
         language: 'en',
         publicUrl: undefined,
@@ -44,7 +44,7 @@ test('a part of the server that is away is a 503 that says when to come back, an
   app.setErrorHandler(
     answerError(
       {
-        serviceName: 'Valise',
+        brand: () => ({ serviceName: 'Valise', supportAddress: undefined }),
         translations: ourTranslations,
         language: 'en',
         publicUrl: undefined,
@@ -71,7 +71,7 @@ test('a database that goes away while it commits is a 503 that says that it may 
   app.setErrorHandler(
     answerError(
       {
-        serviceName: 'Valise',
+        brand: () => ({ serviceName: 'Valise', supportAddress: undefined }),
         translations: ourTranslations,
         language: 'en',
         publicUrl: undefined,
@@ -95,7 +95,7 @@ test('a form that a browser sends is answered with a page in its language, a scr
   app.setErrorHandler(
     answerError(
       {
-        serviceName: 'Valise',
+        brand: () => ({ serviceName: 'Valise', supportAddress: undefined }),
         translations: ourTranslations,
         language: 'en',
         publicUrl: undefined,

@@ -1,3 +1,4 @@
+import type { ServiceNames } from '../../domain/model/appearance.ts';
 import type { Socket } from 'node:net';
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -104,7 +105,7 @@ export type AnswerLink = (
 ) => FastifyReply | undefined;
 
 interface Pages {
-  serviceName: string;
+  brand: () => ServiceNames;
   translations: Translations;
   /** The operator's language, for readers whose own is unknown. */
   language: string;
@@ -113,12 +114,11 @@ interface Pages {
 
 /** Answers a failed request: JSON for programs, a page for a person's browser. */
 export function answerError(
-  { serviceName, translations, ...pages }: Pages,
+  { brand, translations, ...pages }: Pages,
   refusals: RefusalLog,
   answerPeople?: AnswerPeople,
   answerLink?: AnswerLink,
 ) {
-  const challenges = { basic: basicChallenge(serviceName), bearer: bearerChallenge(serviceName) };
   function answer(
     thrown: unknown,
     request: FastifyRequest,
@@ -133,7 +133,8 @@ export function answerError(
       request.log.warn({ reason: error.message }, 'no space left');
     else if (status >= 500) logFailure(request, error, refusals);
     if (code === 'unauthorized') {
-      reply.header('www-authenticate', challenges[isForApi ? 'bearer' : 'basic']);
+      const challenge = isForApi ? bearerChallenge : basicChallenge;
+      reply.header('www-authenticate', challenge(brand().serviceName));
     }
     if (error.allow !== undefined) reply.header('allow', error.allow);
     const retryAfterSeconds = error.retryAfterSeconds ?? usualWait(code, isForApi);
@@ -166,7 +167,7 @@ export function answerError(
         status,
         message: error.message,
         requestId: request.id,
-        serviceName,
+        serviceName: brand().serviceName,
         language,
         say: translations[language].say,
       });

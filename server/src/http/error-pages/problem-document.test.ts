@@ -9,7 +9,12 @@ import { answerError } from './error-answer.ts';
 
 function appThatThrows(thrown: unknown, publicUrl?: string) {
   const app = Fastify();
-  const pages = { serviceName: 'Valise', translations: ourTranslations, language: 'en', publicUrl };
+  const pages = {
+    brand: () => ({ serviceName: 'Valise', supportAddress: undefined }),
+    translations: ourTranslations,
+    language: 'en',
+    publicUrl,
+  };
   app.setErrorHandler(answerError(pages, { note: () => undefined }));
   readJsonBodies(app);
   app.all('/api/v1/drops', () => {

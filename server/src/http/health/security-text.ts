@@ -1,3 +1,4 @@
+import type { ServiceNames } from '../../domain/model/appearance.ts';
 import type { Clock } from '../../domain/model/clock.ts';
 import { day } from '../../domain/model/clock.ts';
 import { ValiseError } from '../../domain/model/valise-error.ts';
@@ -9,7 +10,9 @@ import type { Route } from '../routing/route.ts';
 const validMs = 180 * day;
 
 export interface SecurityTextOptions {
-  /** An e-mail address or an https address; undefined where the operator has set none. */
+  /** Its support address is the contact where the operator has set none. */
+  brand: () => ServiceNames;
+  /** An e-mail address or an https address. */
   securityContact: string | undefined;
   securityPolicyUrl: string | undefined;
   publicUrl: string | undefined;
@@ -18,7 +21,7 @@ export interface SecurityTextOptions {
 
 /** The contact for security reports: RFC 9116. */
 export function securityTextRoute(clock: Clock, options: SecurityTextOptions): Route {
-  const { securityContact, securityPolicyUrl, publicUrl, language } = options;
+  const { brand, securityPolicyUrl, publicUrl, language } = options;
 
   function text(contact: string): string {
     const today = Math.floor(clock.now() / day) * day;
@@ -37,9 +40,10 @@ export function securityTextRoute(clock: Clock, options: SecurityTextOptions): R
   }
 
   return route(operations.service.securityText, (_who, _input, { reply }) => {
-    if (securityContact === undefined) {
+    const contact = options.securityContact ?? brand().supportAddress;
+    if (contact === undefined) {
       throw new ValiseError('not_found', 'This server names no contact for security.');
     }
-    return reply.type('text/plain; charset=utf-8').send(text(securityContact));
+    return reply.type('text/plain; charset=utf-8').send(text(contact));
   });
 }

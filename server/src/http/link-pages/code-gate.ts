@@ -1,3 +1,4 @@
+import type { ServiceNames } from '../../domain/model/appearance.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { shownSender } from '../../domain/model/account.ts';
 import type { Instant } from '../../domain/model/clock.ts';
@@ -31,8 +32,7 @@ interface OpenDelivery extends Delivery {
 }
 
 export interface GateOptions<Open extends OpenDelivery> {
-  serviceName: string;
-  supportAddress: string | undefined;
+  brand: () => ServiceNames;
   translations: Translations;
   /** The operator's language, for readers whose own is unknown. */
   language: string;
@@ -97,7 +97,7 @@ export function createCodeGate<Open extends OpenDelivery>(
   options: GateOptions<Open>,
 ): CodeGate<Open> {
   const { secondFactor, passwordEntry, hasher, clock } = services;
-  const { serviceName, supportAddress, publicUrl, page } = options;
+  const { brand, publicUrl, page } = options;
   const misses = createLinkMisses(services, page === 'd' ? 'download' : 'upload');
 
   function placeOf(request: FastifyRequest): CookiePlace {
@@ -224,8 +224,7 @@ export function createCodeGate<Open extends OpenDelivery>(
       const shown = {
         language,
         say: options.translations[language].say,
-        serviceName,
-        supportAddress,
+        ...brand(),
         page,
         secret: paramOf(request, 'secret'),
         ...shownSender(delivery.sender),

@@ -1,3 +1,4 @@
+import type { ServiceNames } from '../../domain/model/appearance.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ValiseError } from '../../domain/model/valise-error.ts';
 import { chooseLanguage } from '../../i18n/language.ts';
@@ -11,8 +12,7 @@ import { wantsJson } from './link-page.ts';
 import { reportTo } from './page-parts.ts';
 
 interface Options {
-  serviceName: string;
-  supportAddress: string | undefined;
+  brand: () => ServiceNames;
   language: string;
   translations: Translations;
 }
@@ -31,12 +31,7 @@ const kinds: Record<string, Kind> = {
 };
 
 /** Tells a person whose link cannot be served so, in their language; undefined for what is no matter of links. */
-export function createLinkErrorPage({
-  serviceName,
-  supportAddress,
-  translations,
-  language: usual,
-}: Options) {
+export function createLinkErrorPage({ brand, translations, language: usual }: Options) {
   return (
     { code }: ValiseError,
     request: FastifyRequest,
@@ -50,6 +45,7 @@ export function createLinkErrorPage({
       usual,
     );
     const { say } = translations[language];
+    const { serviceName, supportAddress } = brand();
     const notice = { ...noticeOf(kind, say), report: reportTo(supportAddress, say) };
     const page = renderNoticePage(notice, { serviceName, language, say });
     return sendWhole(request, reply.type('text/html; charset=utf-8'), page);

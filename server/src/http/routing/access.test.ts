@@ -70,7 +70,7 @@ function openGuarded(
   app.setErrorHandler(
     answerError(
       {
-        serviceName: 'Valise',
+        brand: () => ({ serviceName: 'Valise', supportAddress: undefined }),
         translations: ourTranslations,
         language: 'en',
         publicUrl: undefined,

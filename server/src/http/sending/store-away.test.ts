@@ -22,7 +22,7 @@ function serve(parts: Partial<OpenFile>, onEnd: () => Promise<void>) {
   app.setErrorHandler(
     answerError(
       {
-        serviceName: 'Valise',
+        brand: () => ({ serviceName: 'Valise', supportAddress: undefined }),
         translations: ourTranslations,
         language: 'en',
         publicUrl: undefined,

@@ -80,7 +80,7 @@ export function accountLinkRoutes(
     const nameOf = (issuer: string) =>
       identities.providers.find((provider) => provider.issuer === issuer)?.name ?? issuer;
     return setPasswordPage({
-      ...{ ...common, serviceName: frame.serviceName, codeProof },
+      ...{ ...common, serviceName: frame.brand().serviceName, codeProof },
       email: account.email,
       hasKeys: (await services.ownKeys.list(account)).length > 0,
       name: name === '' ? account.displayName : name,

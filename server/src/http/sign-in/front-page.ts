@@ -16,7 +16,7 @@ export function frontPageRoute({ visit, frame }: Pages, { findLive }: Entering):
     async (context) =>
       (await findLive(context))?.session.state === 'full'
         ? { redirect: '/app/' }
-        : frontPage(frame.serviceName, context.reader),
+        : frontPage(frame.brand().serviceName, context.reader),
     { headers },
   );
 }

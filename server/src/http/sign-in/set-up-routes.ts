@@ -38,7 +38,7 @@ export function setUpRoutes(services: Services, { page, frame }: Pages): Route[]
     const options = site && passkeys.setUpOptions(person, site);
     return setUpPage({
       ...{ reader, csrfToken, secret, email: account.email, problems },
-      serviceName: frame.serviceName,
+      serviceName: frame.brand().serviceName,
       form: (fields) =>
         html`<form class="stack stack-s" method="post" action="/sign-in/set-up">
           ${nextField(next)} ${fields}

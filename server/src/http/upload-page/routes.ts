@@ -1,3 +1,4 @@
+import type { ServiceNames } from '../../domain/model/appearance.ts';
 import type { FastifyReply } from 'fastify';
 import { isBareLink } from '../../domain/model/dispatch.ts';
 import { ownUploads } from '../../domain/grants/visitors.ts';
@@ -26,8 +27,7 @@ import { tusRoutes } from '../tus/routes.ts';
 import type { Refusal } from './upload-page.ts';
 
 interface Options {
-  serviceName: string;
-  supportAddress: string | undefined;
+  brand: () => ServiceNames;
   translations: Translations;
   /** The operator's language, for readers whose own is unknown. */
   language: string;
@@ -44,7 +44,6 @@ export function uploadPageRoutes(
   options: Options,
 ): Route[] {
   const { grants, resumableUploads } = services;
-  const { serviceName, supportAddress } = options;
 
   async function sendPage(
     { target: grant, secret }: UploadLink,
@@ -61,8 +60,7 @@ export function uploadPageRoutes(
     const allowance = await grants.allowanceOf(grant);
     const begun = await resumableUploads.list(grant.owner);
     const view = uploadViewOf(grant, await grants.listReturns(grant), {
-      serviceName,
-      supportAddress,
+      ...options.brand(),
       language,
       translation: options.translations[language],
       timeZone: options.timeZone,

@@ -1,3 +1,4 @@
+import type { ServiceNames } from '../../../domain/model/appearance.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ValiseError } from '../../../domain/model/valise-error.ts';
 import type { Instant } from '../../../domain/model/clock.ts';
@@ -20,8 +21,7 @@ import type { NavigationEntry } from './navigation.ts';
 import { entriesFor, entriesOf, renderNavigation } from './navigation.ts';
 
 export interface FrameOptions {
-  serviceName: string;
-  supportAddress: string | undefined;
+  brand: () => ServiceNames;
   translations: Translations;
   /** The operator's language and time zone, for readers whose own are unknown. */
   language: string;
@@ -56,7 +56,7 @@ export type Frame = ReturnType<typeof createFrame>;
 
 /** What all pages for people with accounts share: layout, navigation, language, errors. */
 export function createFrame(options: FrameOptions) {
-  const { serviceName, translations, services } = options;
+  const { brand, translations, services } = options;
   let entries: readonly NavigationEntry[] = [];
 
   function readerIn(language: Language, timeZone: string): PageReader {
@@ -93,6 +93,7 @@ export function createFrame(options: FrameOptions) {
     reader = visitorOf(request),
   ): FastifyReply {
     const { language, say } = reader;
+    const { serviceName } = brand();
     const script = html`${pageScript}${page.script}`;
     const text = renderVisitorPage(language, say, { ...page, serviceName, script });
     return send(request, reply.code(page.status ?? 200), text);
@@ -107,6 +108,7 @@ export function createFrame(options: FrameOptions) {
   ): FastifyReply {
     const { language, say, formats } = readerOf(person, request);
     const { account, csrfToken } = person;
+    const { serviceName } = brand();
     const text = renderAppPage({
       ...page,
       serviceName,

@@ -137,7 +137,7 @@ export function inboxRoutes(services: Services, pages: Pages): Route[] {
     };
     const newest = Math.max(...items.map(({ createdAt }) => createdAt));
     const archive = {
-      name: archiveNameOf(pages.frame.serviceName, newest),
+      name: archiveNameOf(pages.frame.brand().serviceName, newest),
       files,
       // Keys are unwrapped one by one: those of thousands would block other requests.
       async *readPart(file: StoredFile, { start, end }: Span) {

@@ -1,4 +1,5 @@
-import type { Accent, Asset } from '../../assets/assets.ts';
+import type { Asset } from '../../assets/assets.ts';
+import type { Accent } from '../../assets/dressing.ts';
 import { drawIcon } from './draw-icon.ts';
 import { sizeOfPng } from './png.ts';
 

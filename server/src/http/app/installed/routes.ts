@@ -16,12 +16,9 @@ import { drawNamedIcon, renderManifest } from './manifest.ts';
 import { renderOfflinePage } from './offline-page.ts';
 import { endedWorkerSource, workerSource } from './worker-source.ts';
 
-export type InstalledBrand = Omit<InstalledLook, 'serviceName'>;
-
 interface Options {
   assets: ReadonlyMap<string, Asset>;
-  serviceName: string;
-  brand: InstalledBrand;
+  brand: () => InstalledLook;
   /** Whether browsers may install the pages of people. */
   isInstallable: boolean;
   translations: Translations;
@@ -31,13 +28,16 @@ interface Options {
 
 /** What a browser asks for to install the application; nothing here needs a session (decision 0119). */
 export function installedRoutes(options: Options): Route[] {
-  const { assets, serviceName, isInstallable, translations } = options;
-  const look = { serviceName, ...options.brand };
+  const { assets, brand, isInstallable, translations } = options;
   const once = new Map<string, Asset>();
+  let madeFor: InstalledLook | undefined;
 
-  /** Made with the first request for it. */
-  function made(name: string, make: () => Asset): Asset {
-    const asset = once.get(name) ?? make();
+  /** Made with the first request for it, and again for another brand. */
+  function made(name: string, make: (look: InstalledLook) => Asset): Asset {
+    const look = brand();
+    if (look !== madeFor) once.clear();
+    madeFor = look;
+    const asset = once.get(name) ?? make(look);
     once.set(name, asset);
     return asset;
   }
@@ -47,6 +47,7 @@ export function installedRoutes(options: Options): Route[] {
   }
 
   function offlinePage(language: Language): string {
+    const { serviceName } = brand();
     return renderOfflinePage({ serviceName, language, say: translations[language].say });
   }
 
@@ -61,21 +62,19 @@ export function installedRoutes(options: Options): Route[] {
   return [
     route(operations.installed.manifest, (_who, _input, exchange) => {
       if (!isInstallable) throw nothingHere();
-      const manifest = made('manifest', () => {
+      const manifest = made('manifest', (look) => {
         const text = renderManifest(look, chooseLanguage(options.language));
         return toAsset(Buffer.from(text), 'application/manifest+json');
       });
       return sendAsset(manifest, exchange);
     }),
     route(operations.installed.icon, (_who, { params: { name } }, exchange) => {
-      const known = once.get(`icon ${name}`);
-      if (known !== undefined) return sendAsset(known, exchange);
-      const png = isInstallable ? drawNamedIcon(name, look) : undefined;
-      if (png === undefined) throw nothingHere();
-      return sendAsset(
-        made(`icon ${name}`, () => toAsset(png, 'image/png')),
-        exchange,
-      );
+      const icon = made(`icon ${name}`, (look) => {
+        const png = isInstallable ? drawNamedIcon(name, look) : undefined;
+        if (png === undefined) throw nothingHere();
+        return toAsset(png, 'image/png');
+      });
+      return sendAsset(icon, exchange);
     }),
     route(
       operations.installed.worker,

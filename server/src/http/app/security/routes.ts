@@ -73,7 +73,7 @@ export function securityRoutes(services: Services, pages: Pages): Route[] {
     if (secret === undefined) return { redirect: security };
     return setUpPage({
       ...{ reader, csrfToken, secret, problems, email: account.email },
-      serviceName: frame.serviceName,
+      serviceName: frame.brand().serviceName,
       form: (fields) =>
         html`<form class="stack stack-s" method="post" action="/app/security/authenticator">
           ${fields}
