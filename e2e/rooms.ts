@@ -291,7 +291,7 @@ const server: Record<string, Room> = {
   'http/app/frame': http(
     'http/connection http/error-pages http/html http/link-pages http/multipart http/routing',
   ),
-  'http/app/admin': http(app),
+  'http/app/admin': http(`${app} http/assets`),
   'http/app/contacts': http(`${app} http/sending`),
   'http/app/devices': http(`${app} http/app/api-keys`),
   'http/app/home': http(`${app} http/app/file-requests http/app/inbox http/app/send`),

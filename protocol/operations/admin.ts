@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { choice, cursor, nothing, trimmed, typed, whole } from './fields.ts';
+import { choice, cursor, nothing, ticked, trimmed, typed, whole } from './fields.ts';
 import { pagesFor } from './operation.ts';
 
 const admin = { scheme: 'session', role: 'admin' } as const;
@@ -28,6 +28,9 @@ const mailDone = choice(['retried', 'withdrawn', 'tested']);
 const page = pagesFor(admin);
 /** What is done by a form of one of the pages, after a recent proof. */
 const act = pagesFor({ ...admin, proof: 'recent' });
+
+/** The same for a form with a file, which cannot be repeated: its page is shown again after the proof. */
+const onItsPage = pagesFor({ ...admin, proof: 'recent', afterProof: 'page' });
 
 /** The section of administrators. */
 export const adminOperations = {
@@ -123,6 +126,38 @@ export const adminOperations = {
     'Ends an invitation, and removes the account that was made for it.',
     oneOnly,
   ),
+
+  /** As with a file of invitations, the page asks for the proof before a logo is chosen. */
+  appearance: act('GET /app/admin/appearance', 'Shows how the service is called and looks.', {
+    query: Type.Object({ done: choice(['saved']) }),
+  }),
+  setAppearance: onItsPage(
+    'POST /app/admin/appearance',
+    'Sets how the service is called and looks, or shows how that would be.',
+    {
+      multipart: Type.Object({
+        ...{ serviceName: typed, accentColor: typed, supportAddress: typed, file: typed },
+        /** A logo that was chosen for a preview, in Base64: a page cannot choose a file again. */
+        chosenLogo: typed,
+        /** Whether the logo of now goes. */
+        withoutLogo: ticked,
+        act: choice(['preview', 'save']),
+      }),
+    },
+  ),
+  resetAppearance: act(
+    'POST /app/admin/appearance/reset',
+    'Takes back what administrators chose of how the service is called and looks.',
+    { form: noFields },
+  ),
+  previewSheet: {
+    ...page(
+      'GET /app/admin/appearance/preview.css',
+      'Styles the preview in the shades of a colour.',
+      { query: Type.Object({ color: trimmed(7) }) },
+    ),
+    answer: 'file' as const,
+  },
 
   drops: page('GET /app/admin/drops', 'Lists drops, requests and files received, in figures.', {
     query: Type.Object({

@@ -19,6 +19,8 @@ export interface BrandSource {
   current: () => CurrentBrand;
   /** Asks the database whether administrators have changed something, and returns what is there now. */
   look: () => Promise<CurrentBrand>;
+  /** What there would be if administrators had chosen this. */
+  wouldBe: (wished: Appearance) => CurrentBrand;
 }
 
 const ourName = 'Valise';
@@ -33,6 +35,7 @@ export function createBrandSource(
 
   return {
     current: () => current,
+    wouldBe: (wished) => mergeBrand(given, wished),
     async look() {
       // Read before the row: whatever is changed in between has a later version.
       const latest = await appearance.version();

@@ -319,6 +319,7 @@ function composeServices(
     ownLimits: createOwnLimits({
       ...{ database, clock, quotaBytes: config.trayQuota, mailsPerDay: config.mailsPerDay },
     }),
+    brandPreview: parts.brand.preview,
     administration: composeAdministration(installation, config, { ...people, ...parts }),
     signIn: createSignIn({ ...signInParts, slowHasher: installation.slowKeyHasher }),
     bearerSignIn,

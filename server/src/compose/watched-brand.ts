@@ -2,13 +2,17 @@ import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
 import type { BrandSource, CurrentBrand } from '../brand/brand-source.ts';
 import { createBrandSource } from '../brand/brand-source.ts';
+import { deriveAccent } from '../brand/derive-accent.ts';
 import type { Brand } from '../brand/load-brand.ts';
+import type { BrandPreview } from '../domain/ports/brand-preview.ts';
 import { second } from '../domain/model/clock.ts';
 import type { Asset } from '../http/assets/assets.ts';
 import { loadLastingAssets } from '../http/assets/assets.ts';
 import type { Dressing } from '../http/assets/dressing.ts';
 import { loadDressing } from '../http/assets/dressing.ts';
 import { loadFont } from '../http/assets/font.ts';
+import { loadPreviewSheet } from '../http/assets/preview-sheet.ts';
+import { lazily } from '../platform/lazily.ts';
 import type { Installation } from './installation.ts';
 
 /** How late a process may notice what another one has changed. */
@@ -20,7 +24,7 @@ const fontDir = fileURLToPath(new URL('../../../build/font', import.meta.url));
 /** The brand of a process that serves requests, and what its pages load, which changes with it. */
 export interface WatchedBrand extends BrandSource {
   assets: ReadonlyMap<string, Asset>;
-  dressing: Dressing;
+  preview: BrandPreview;
   /** Resolves when the database is not asked any more. */
   stop: () => Promise<void>;
 }
@@ -68,10 +72,28 @@ export async function watchBrand(
     current: source.current,
     look,
     assets,
-    dressing,
+    wouldBe: source.wouldBe,
+    preview: composePreview(given, source, dressing),
     async stop() {
       clearInterval(timer);
       await looking;
+    },
+  };
+}
+
+/** Made of what the pages are made of, so that a preview shows what they will. */
+function composePreview(given: Brand, source: BrandSource, dressing: Dressing): BrandPreview {
+  const previewSheet = lazily(() => loadPreviewSheet(webDir));
+  return {
+    brandOf(wished) {
+      const brand = source.wouldBe(wished);
+      const logo = dressing(brand).get('/assets/logo');
+      if (logo === undefined) throw new Error('Pages have a logo');
+      return { serviceName: brand.serviceName, supportAddress: brand.supportAddress, logo };
+    },
+    async sheetOf(color) {
+      const accent = given.accent ?? (color === undefined ? undefined : deriveAccent(color));
+      return (await previewSheet())(accent);
     },
   };
 }

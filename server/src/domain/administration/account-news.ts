@@ -2,7 +2,7 @@ import type { Account } from '../model/account.ts';
 import type { AccountChange } from '../model/account-change.ts';
 import { writeChange } from '../model/account-change.ts';
 import type { Repositories } from '../model/database.ts';
-import type { EventRows, Events } from '../model/event.ts';
+import type { EventMail, EventRows, Events } from '../model/event.ts';
 import type { Actor } from '../model/principal.ts';
 
 /** More administrators than these are not told: a service has a handful. */
@@ -16,11 +16,22 @@ export async function tellAdministrators(
   change: AccountChange,
 ): Promise<void> {
   const ids = [writeChange(change)];
+  await mailAdministrators({ events }, repositories, actor, ({ email }) => ({
+    ...{ kind: 'accounts_changed', to: email, ids },
+  }));
+}
+
+/** Writes a mail to each administrator, in the transaction of the act that it tells of. */
+export async function mailAdministrators(
+  { events }: { events: Events },
+  repositories: Pick<Repositories, 'administration' | EventRows>,
+  actor: Actor,
+  mailTo: (admin: Account) => EventMail,
+): Promise<void> {
   for (const admin of await listAdministrators(repositories, mostTold)) {
+    const mails = [mailTo(admin)];
     await events.tell(repositories, actor, {
-      action: 'administrators.told',
-      account: admin,
-      mails: [{ kind: 'accounts_changed', to: admin.email, ids }],
+      ...{ action: 'administrators.told', account: admin, mails },
     });
   }
 }

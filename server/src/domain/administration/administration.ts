@@ -7,6 +7,8 @@ import type { AccountLinkIssue } from '../people/account-link-issue.ts';
 import type { TrailAnchor } from '../audit/audit-verification.ts';
 import type { ExportFormat } from '../audit/audit-export.ts';
 import { exportTrail } from '../audit/audit-export.ts';
+import type { AppearanceRules } from './appearance-administration.ts';
+import { createAppearanceAdministration } from './appearance-administration.ts';
 import { createAccountAdministration } from './account-administration.ts';
 import { createAccountChanges } from './account-changes.ts';
 import type { AuditFilter, AuditPage } from './audit-search.ts';
@@ -25,6 +27,7 @@ import { createTrailChecks } from './trail-checks.ts';
 
 interface Dependencies extends Pick<ServiceParts, 'clock' | 'events' | 'randomness'> {
   database: Database;
+  appearanceRules: AppearanceRules;
   control: DropControl;
   /** The longest lifetime of what is sent. */
   maxLifetimeMs: number;
@@ -58,6 +61,7 @@ export function createAdministration(dependencies: Dependencies) {
     accounts,
     invitations: createInvitations({ ...dependencies, accounts }),
     changes: createAccountChanges(dependencies),
+    appearance: createAppearanceAdministration(dependencies),
     drops: { ...createDropFigures(dependencies), ...createDropAdministration(dependencies) },
     outbox: createOutboxAdministration(dependencies),
     days: createDayFigures(dependencies),

@@ -32,6 +32,8 @@ export const auditActions = {
     'An administrator made a person an administrator, or took that away. Details: the role.',
   'account.sessions_ended': 'An administrator ended all sessions of an account.',
   'account.removed': 'An account was removed, and everything it had uploaded became unreadable.',
+  'appearance.changed':
+    'An administrator changed how the service is called or looks, or took that back. Details: what.',
   'audit.accepted':
     'The operator took the trail as it stood, after a restore for example: what is missing before this record is known.',
   'audit.exported': 'The audit trail was exported.',

@@ -121,6 +121,9 @@ const mailTable = {
     what: 'Administrators changed roles and names, or removed accounts. It goes to all administrators.',
     ...{ to: 'account', about: 'account', isDigest: true },
   },
+  appearance_changed: noticeThat(
+    'An administrator changed how the service is called or looks. It goes to all administrators',
+  ),
   mail_tested: noticeThat('An administrator had a test mail sent to themselves', 'mail.tested'),
   webhook_parked: noticeThat('A webhook could not be delivered to', 'webhook.parked'),
   account_disabled: noticeThat('The account was disabled', 'account.disabled'),

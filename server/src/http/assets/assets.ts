@@ -33,6 +33,7 @@ export function compressedAsset(asset: Asset, encoding: Encoding): Promise<Asset
 /** What pages load; each is linked with what it imports. */
 export const pageScripts = [
   'app-page.js',
+  'appearance.js',
   'signed-in.js',
   'list-keys.js',
   'send-page.js',
@@ -75,7 +76,7 @@ export function toAsset(body: Buffer, type: string): Asset {
 }
 
 /** Small enough to load at once. */
-const largestLogoBytes = 32_768;
+export const maxLogoBytes = 32_768;
 const pngStart = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
 
 /** Only a drawing: what could run scripts, load or declare is refused, although no page would allow it. */
@@ -91,8 +92,8 @@ const notInDrawings = [
 
 /** The operator's picture, ready to be served. Throws a sentence that names the fault. */
 export function readLogo(body: Buffer): Asset {
-  if (body.length > largestLogoBytes) {
-    throw new Error(`it has ${body.length} bytes, and may have ${largestLogoBytes}`);
+  if (body.length > maxLogoBytes) {
+    throw new Error(`it has ${body.length} bytes, and may have ${maxLogoBytes}`);
   }
   if (body.subarray(0, pngStart.length).equals(pngStart)) return toAsset(body, 'image/png');
   const drawing = body.toString('utf8');

@@ -27,6 +27,15 @@ export const appHeaders: Readonly<Record<string, string>> = {
   'content-security-policy': `${peopleHeaders['content-security-policy'] ?? ''}; manifest-src 'self'; worker-src 'self'`,
 };
 
+/** The same for the page on which a logo is chosen: it shows one that is kept nowhere yet. */
+export const pictureChoiceHeaders: Readonly<Record<string, string>> = {
+  ...appHeaders,
+  'content-security-policy': (appHeaders['content-security-policy'] ?? '').replace(
+    "img-src 'self'",
+    "img-src 'self' data:",
+  ),
+};
+
 /** For a service worker: it may fetch from this origin, and loads no other script. */
 export const workerPolicy = "default-src 'none'; connect-src 'self'";
 

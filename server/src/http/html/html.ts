@@ -26,7 +26,7 @@ class Style {
   }
 }
 
-/** The whole address of a web page; only `webLink` creates it. */
+/** The whole address of a web page, or a picture in place of one; only `webLink` and `pictureLink` create it. */
 class WebLink {
   readonly href: string;
 
@@ -43,7 +43,7 @@ export type HtmlValue =
 /**
  * A template whose values are escaped. Fragments made by the same tag pass, arrays are joined, undefined
  * and false render nothing. A value may be in text or in a double-quoted attribute; a `style` takes only
- * what `css` made, and a link to another origin only what `webLink` made. Anywhere else the template
+ * what `css` made, and a whole link only what `webLink` or `pictureLink` made. Anywhere else the template
  * throws.
  */
 export function html(parts: TemplateStringsArray, ...values: HtmlValue[]): Html {
@@ -84,6 +84,12 @@ export function webLink(address: string): WebLink {
   const { protocol, href } = new URL(address);
   if (protocol === 'https:' || protocol === 'http:') return new WebLink(href);
   throw new TypeError(`A link leads to web pages only, not to ${protocol}`);
+}
+
+/** A small picture as an address, for a page whose policy allows that. Only types that browsers draw and do not run. */
+export function pictureLink({ type, body }: { type: string; body: Buffer }): WebLink {
+  if (!/^image\/(?:png|svg\+xml)$/.test(type)) throw new TypeError(`${type} is no picture`);
+  return new WebLink(`data:${type};base64,${body.toString('base64')}`);
 }
 
 function render(value: HtmlValue, place: Place): string {

@@ -1,3 +1,4 @@
+import type { BrandPreview } from '../../domain/ports/brand-preview.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Access, AccountAccess, SessionAccess } from '#protocol/access.ts';
 import { scopes } from '#protocol/access.ts';
@@ -253,6 +254,7 @@ export interface Services {
   keptForms: KeptForms;
   knownBrowsers: KnownBrowsers;
   administration: Administration;
+  brandPreview: BrandPreview;
   auditOnce: AuditOnce;
   counters: RateCounters;
   hasher: TokenHasher;

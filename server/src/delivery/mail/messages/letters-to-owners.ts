@@ -32,6 +32,10 @@ const noticeTexts = {
     advice: 'mail.signInAttemptsAdvice',
   },
   mail_tested: { subject: 'mail.testedSubject', advice: 'mail.testedAdvice' },
+  appearance_changed: {
+    subject: 'mail.appearanceChangedSubject',
+    advice: 'mail.appearanceChangedAdvice',
+  },
   role_changed: { subject: 'mail.roleChangedSubject' },
   name_changed: { subject: 'mail.nameChangedSubject' },
   account_removed: { subject: 'mail.accountRemovedSubject' },

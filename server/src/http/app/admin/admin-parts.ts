@@ -14,6 +14,7 @@ const pages = [
   ['outbox', 'admin.outbox'],
   ['audit', 'admin.audit'],
   ['storage', 'admin.storage'],
+  ['appearance', 'admin.appearance.title'],
 ] as const;
 
 export type AdminPage = (typeof pages)[number][0];

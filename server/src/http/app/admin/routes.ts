@@ -14,6 +14,7 @@ import type { AppPage } from '../frame/frame.ts';
 import type { PageContext, Pages } from '../frame/pages.ts';
 import { refusedBecause } from '../frame/refusals.ts';
 import { accountRoutes } from './account-routes.ts';
+import { appearanceRoutes } from './appearance-routes.ts';
 import { dropRoutes } from './drop-routes.ts';
 import { exportTrail } from './export-trail.ts';
 import { invitationRoutes } from './invitation-routes.ts';
@@ -26,7 +27,10 @@ type AuditQuery = InputOf<typeof adminOperations.audit.input>['query'];
 
 /** The section of administrators. To everybody else none of its pages exists. */
 export function adminRoutes(
-  services: Pick<Services, 'administration' | 'clock' | 'sessions' | 'transferMemory'>,
+  services: Pick<
+    Services,
+    'administration' | 'brandPreview' | 'clock' | 'sessions' | 'transferMemory'
+  >,
   pages: Pages,
 ): Route[] {
   const { administration } = services;
@@ -90,6 +94,7 @@ export function adminRoutes(
 
     ...invitationRoutes(services, pages),
     ...dropRoutes(services, pages),
+    ...appearanceRoutes(services, pages),
 
     pages.page(operations.admin.outbox, async (context, { query }) => {
       const { reader, csrfToken, say } = context;

@@ -196,6 +196,7 @@ export function createPages(frame: Frame, forms: VisitorForms) {
       context: PageContext,
       input: InputOf<Declared['input']>,
     ) => PageAnswer | Promise<PageAnswer>,
+    serving: Pick<Serving, 'headers'> = {},
   ): Route {
     return bind(
       operation,
@@ -203,6 +204,7 @@ export function createPages(frame: Frame, forms: VisitorForms) {
         const context = new PageContext(frame, person, exchange);
         return await answerPerson(context, await handle(context, input));
       },
+      serving,
     );
   }
 

@@ -235,4 +235,8 @@ export const valueNames = {
   'admin.invitations.shownText': ['address', 'date'],
   'admin.invitations.counts': ['done', 'total'],
   'admin.chart.text': ['name', 'least', 'most', 'now'],
+  'admin.appearance.logoHint': ['size'],
+  'admin.appearance.fixed': ['setting'],
+  'admin.appearance.defaultIs': ['value'],
+  'admin.appearance.logoProblem': ['size'],
 } as const;
