@@ -277,10 +277,7 @@ function composeServices(
     maxMs: config.desttimeMax,
     defaultMs: config.desttimeDefault,
   };
-  const people = composePeople(installation, config, {
-    ...{ coordination, log, providers },
-    serviceName: () => parts.brand.current().serviceName,
-  });
+  const people = composePeople(installation, config, parts);
   const contactBook = createContactBook({ database, events });
   const signInParts = {
     ...{ database, events, clock, usedKeys },

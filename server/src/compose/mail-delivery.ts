@@ -12,7 +12,6 @@ import type { Installation } from './installation.ts';
 import type { Traces } from './traces.ts';
 import { lazily } from '../platform/lazily.ts';
 import type { Brand } from '../brand/load-brand.ts';
-import { createBrandSource } from '../brand/brand-source.ts';
 import { createCapturedTransport } from '../delivery/mail/captured-transport.ts';
 import type { MailDelivery, OnDelivery } from '../delivery/mail/deliver-mail.ts';
 import { createMailDelivery, watchDelivery } from '../delivery/mail/deliver-mail.ts';
@@ -62,8 +61,9 @@ export async function composeMailDelivery(
   // Slow to load, with the texts in all languages: loaded with the first mail.
   const composer = lazily(async () => {
     const given = await brand();
-    const source = createBrandSource(given, database);
+    const { createBrandSource } = await import('../brand/brand-source.ts');
     const { createMailComposer } = await import('../delivery/mail/compose-mail.ts');
+    const source = createBrandSource(given, database);
     return createMailComposer({
       database,
       clock,

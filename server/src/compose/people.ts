@@ -1,3 +1,4 @@
+import type { BrandSource } from '../brand/brand-source.ts';
 import type { Logger } from 'pino';
 import type { WorkerConfig } from '../config/worker-config.ts';
 import { createIdentities } from '../domain/identities/identities.ts';
@@ -28,8 +29,7 @@ interface Parts {
   coordination: Coordination;
   log: Logger;
   providers: readonly IdentityProvider[];
-  /** What the service is called now. */
-  serviceName: () => string;
+  brand: Pick<BrandSource, 'current'>;
 }
 
 /** The identity providers. Nothing of them is loaded where none is configured. */
@@ -52,7 +52,7 @@ export async function composeProviders(
 export function composePeople(
   installation: Installation,
   { language, requireSecondFactor }: WorkerConfig,
-  { coordination, log, providers, serviceName }: Parts,
+  { coordination, log, providers, brand }: Parts,
 ): Pick<
   Services,
   | 'sessions'
@@ -69,6 +69,7 @@ export function composePeople(
   const { hashSlots, counters } = coordination;
   const { database, events, randomness, clock, keys, accountLinkSecret } = installation;
   const hasher = installation.tokenHasher;
+  const serviceName = () => brand.current().serviceName;
   const parts = { database, events, hasher, randomness, clock, serviceName };
   const sessions = createSessions({
     ...parts,

@@ -266,6 +266,7 @@ export function listPageStates(seed: SeededPeople, origin: string): PageState[] 
     at('boss', 'admin-audit', '/app/admin/audit'),
     after('boss', 'admin-audit-verified', '/app/admin/audit', ['/app/admin/audit/verify']),
     at('boss', 'admin-storage', '/app/admin/storage'),
+    at('boss', 'admin-appearance', '/app/admin/appearance'),
   ];
 
   return [...entering, ...sending, ...asking, ...contacts, ...settings, ...admin];

@@ -75,7 +75,7 @@ describe('the appearance', () => {
     assert.match(String(logo.headers['content-security-policy']), /^sandbox;/);
     const manifest = await app.inject({ url: '/app/manifest.webmanifest' });
     assert.match(manifest.body, /"name":"The Clinic".*"theme_color":"#806900"/);
-    const reference = await app.inject({ url: '/api/v1', headers: { accept: 'text/html' } });
+    const reference = await app.inject({ url: '/api/v1/' });
     assert.match(reference.body, /The Clinic/);
     const ended = await app.inject({
       url: `/d/${'x'.repeat(43)}`,
