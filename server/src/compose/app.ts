@@ -211,8 +211,7 @@ function composeServices(
   config: WorkerConfig,
   parts: ServiceParts,
 ): Services {
-  const { providers, coordination, log, cipherPool, runner, sendRunner, usedKeys, onDamage } =
-    parts;
+  const { coordination, log, cipherPool, runner, sendRunner, usedKeys, onDamage } = parts;
   const { database, blobs, events, clock, randomness } = installation;
   const { keyRing } = installation.keys;
   const transferMemory = createTransferMemory(config.transferMemory);

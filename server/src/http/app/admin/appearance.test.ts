@@ -7,7 +7,8 @@ import { tokenField } from '../../routing/session-guard.ts';
 import { openPeopleFixture, ownForm } from '../people-fixture.ts';
 
 const path = '/app/admin/appearance';
-const svg = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 1"><path d="M0 0h4v1H0z"/></svg>';
+const svg =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 1"><path d="M0 0h4v1H0z"/></svg>';
 const script = '<svg viewBox="0 0 1 1"><script>1</script></svg>';
 
 async function open(context: TestContext, ...args: string[]) {
