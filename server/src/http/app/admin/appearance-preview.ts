@@ -71,7 +71,7 @@ function renderScheme({ reader: { say }, brand }: PreviewView, scheme: 'light' |
       <p class="preview-title">${say('mail.invitationSubject', { service: serviceName })}</p>
       <p>${say('mail.invitationIntro')}</p>
       <span class="button primary">${say('mail.invitationAction')}</span>
-      <p class="preview-link">https://</p>
+      <p class="preview-link">https://example.com</p>
       <p class="small quiet">${say('mail.sentBy', { service: serviceName })}</p>
     </div>
   </div>`;
