@@ -60,6 +60,7 @@ const covers: Record<TableName, Cover> = {
   pictures: { ...ofAccount, account: 'shredded' },
   templates: { ...ofAccount, address: 'erased' },
   downloads: ofDrop,
+  visitor_downloads: ofDrop,
   transfer_sums: { ...ofNobody, address: 'erased' },
   repeated_acts: { ...ofNobody, address: 'kept' },
   mails: { ...ofDrop, address: 'erased' },

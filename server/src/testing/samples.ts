@@ -164,6 +164,7 @@ export function sampleDraft(account: Account, name: string, overrides: Partial<D
     lifetime: { days: 7 },
     secondFactor: undefined,
     wantsPassword: false,
+    anyone: false,
     downloadLimit: undefined,
     receipts: undefined,
     mailLanguage: undefined,

@@ -10,6 +10,7 @@ const { receivers, title, message, lifetime } = sampleDraft(alice, 'draft');
 const plain = {
   secondFactor: undefined,
   wantsPassword: false,
+  anyone: false,
   downloadLimit: undefined,
   receipts: undefined,
   mailLanguage: undefined,
@@ -27,6 +28,7 @@ const weekly = template('Weekly', {
   lifetime: { date: '2026-12-24' },
   secondFactor: 'sms',
   wantsPassword: true,
+  anyone: true,
   downloadLimit: 3,
   receipts: 'first',
   mailLanguage: 'de',

@@ -42,6 +42,7 @@ const tables = {
   pictures: { key: ['content_id'] },
   templates: { key: ['id'] },
   downloads: { key: ['receiver_id', 'file_id'] },
+  visitor_downloads: { key: ['receiver_id', 'visitor_hash', 'file_id'] },
   transfer_sums: { key: ['receiver_id', 'file_id', 'way', 'network'] },
   repeated_acts: { key: ['action', 'subject'] },
   mails: { key: ['sequence'], hasSequence: true },

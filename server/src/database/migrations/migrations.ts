@@ -26,6 +26,7 @@ import { endedKeys } from './0027-ended-keys.ts';
 import { filesOfDrops } from './0028-files-of-drops.ts';
 import { people } from './0029-people.ts';
 import { federatedSignIn } from './0030-federated-sign-in.ts';
+import { anyoneLinks } from './0077-anyone-links.ts';
 import { pictures } from './0079-pictures.ts';
 import { mailLanguages } from './0082-mail-languages.ts';
 import { appearance } from './0080-appearance.ts';
@@ -140,8 +141,9 @@ export const migrations: readonly Migration[] = [
   sentOnFiles,
   templates,
   titles,
+  anyoneLinks,
   dropPasswords,
   pictures,
-  mailLanguages,
   appearance,
+  mailLanguages,
 ];

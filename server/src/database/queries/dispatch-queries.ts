@@ -1,4 +1,5 @@
 import type { Insertable, Kysely } from 'kysely';
+import { noAddress } from '../../domain/model/dispatch.ts';
 import type { DispatchesTable } from './dispatch-tables.ts';
 import { columnsFrom, prepare, prepareInsert } from './prepared-query.ts';
 import { prepareDelete, prepareSelect, prepareUpdate } from './rows-by-column.ts';
@@ -93,6 +94,7 @@ export const receiversOfHistory = prepare('dispatches.receiversOfHistory', (db, 
     .selectFrom('dispatch_receivers')
     .select(['dispatch_id', 'id', ...receiverColumns])
     .where('dispatch_id', 'in', stretchOfHistory(db, given))
+    .where('email', '<>', noAddress)
     .orderBy('dispatch_id')
     .orderBy('position'),
 );

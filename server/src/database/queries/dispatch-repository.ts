@@ -71,6 +71,7 @@ import {
   setLink,
 } from './receiver-queries.ts';
 import { makeSumsDue } from './download-repository.ts';
+import { forgetVisitors, forgetVisitorsOf } from './visit-repository.ts';
 
 type DispatchRow = Selectable<Schema['dispatches']>;
 type ReceiverRow = Selectable<Schema['dispatch_receivers']>;
@@ -230,6 +231,7 @@ export function createDispatchRepository(session: Session, bound: BoundRows): Di
     async end(id, at) {
       await session.change(endDispatch, { id, at });
       await session.change(endLinks, { dispatchId: id });
+      await session.change(forgetVisitorsOf, { dispatchId: id });
       await session.change(makeSumsDue, { dispatch_id: id, due_at: at });
     },
 
@@ -277,6 +279,7 @@ export function createDispatchRepository(session: Session, bound: BoundRows): Di
 
     async endLink(id, at) {
       await session.change(endLink, { id, at });
+      await session.change(forgetVisitors, { receiver_id: id });
     },
 
     async setLink(id, { hash, generation }) {

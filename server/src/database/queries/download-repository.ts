@@ -6,9 +6,11 @@ import type {
   TransferSumKey,
   TransferSumRepository,
 } from '../../domain/model/download.ts';
+import { noAddress } from '../../domain/model/dispatch.ts';
 import type { DispatchId, FileId, ReceiverId } from '../../domain/model/ids.ts';
 import { prepare } from './prepared-query.ts';
 import { prepareDelete, preparePut, prepareSelect, prepareUpdate } from './rows-by-column.ts';
+import { spansIn, spansText } from './rows.ts';
 import type { Schema } from './schema.ts';
 import type { Session } from './prepared-query.ts';
 
@@ -69,6 +71,8 @@ const unfinished = prepare('downloads.unfinished', (db, given: { dispatchId: str
     .select('receiver.id')
     .where('receiver.dispatch_id', '=', given.dispatchId)
     .where('receiver.link_hash', 'is not', null)
+    // Nobody knows who has a link for anyone.
+    .where('receiver.email', '<>', noAddress)
     .where((eb) =>
       eb(
         eb
@@ -140,7 +144,7 @@ export function createDownloadRepository(session: Session): DownloadRepository {
       await session.change(put, {
         receiver_id: receiverId,
         file_id: fileId,
-        spans: JSON.stringify(spans.map(({ start, end }) => [start, end])),
+        spans: spansText(spans),
         completed_at: completedAt ?? null,
         times: sent?.times ?? null,
         sent_bytes: sent?.bytes ?? null,
@@ -150,11 +154,10 @@ export function createDownloadRepository(session: Session): DownloadRepository {
 }
 
 function downloadOf(row: Selectable<Schema['downloads']>): Download {
-  const spans = JSON.parse(row.spans) as [number, number][];
   return {
     receiverId: row.receiver_id as ReceiverId,
     fileId: row.file_id as FileId,
-    spans: spans.map(([start, end]) => ({ start, end })),
+    spans: spansIn(row.spans),
     completedAt: row.completed_at ?? undefined,
     ...(row.times === null ? {} : { sent: { times: row.times, bytes: row.sent_bytes ?? 0 } }),
   };

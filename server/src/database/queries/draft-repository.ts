@@ -24,6 +24,7 @@ const contentColumns = [
   'lifetime',
   'second_factor',
   'wants_password',
+  'anyone',
   'download_limit',
   'receipts',
   'mail_language',
@@ -317,6 +318,7 @@ function columnsOf(contents: DraftContents) {
   const { receivers, title, message, lifetime, secondFactor, downloadLimit, receipts } = contents;
   return {
     wants_password: contents.wantsPassword ? 1 : 0,
+    anyone: contents.anyone ? 1 : 0,
     receivers: JSON.stringify(receivers),
     title,
     message,
@@ -339,6 +341,7 @@ function draftOf(row: Selectable<Schema['drafts']>): Draft {
     lifetime: lifetimeOf(row.lifetime),
     secondFactor: (row.second_factor ?? undefined) as SecondFactorMode | undefined,
     wantsPassword: row.wants_password === 1,
+    anyone: row.anyone === 1,
     downloadLimit: row.download_limit ?? undefined,
     receipts: (row.receipts ?? undefined) as ReceiptMode | undefined,
     mailLanguage: row.mail_language ?? undefined,

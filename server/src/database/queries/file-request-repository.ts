@@ -15,7 +15,7 @@ import { prepare, prepareInsert } from './prepared-query.ts';
 import { prepareSelect } from './rows-by-column.ts';
 import type { Session } from './prepared-query.ts';
 import type { Schema } from './schema.ts';
-import { receiverIn, receiversAfter } from './sent-queries.ts';
+import { allReceiversAfter, receiverIn } from './sent-queries.ts';
 
 type DispatchRow = Selectable<Schema['dispatches']>;
 type ReceiverRow = Selectable<Schema['dispatch_receivers']>;
@@ -291,7 +291,7 @@ export function createFileRequestRepository(session: Session): FileRequestReposi
     },
 
     async listReceivers(id, { after = -1, limit }) {
-      const rows = await session.all(receiversAfter, { dispatchId: id, after, limit });
+      const rows = await session.all(allReceiversAfter, { dispatchId: id, after, limit });
       return await receiversOf(id, rows);
     },
 

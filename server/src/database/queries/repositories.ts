@@ -52,6 +52,7 @@ import { createPictureRepository } from './picture-repository.ts';
 import type { BoundRows } from './bound-rows.ts';
 import { createSentOnRepository } from './sent-on-repository.ts';
 import { createSentRepository } from './sent-repository.ts';
+import { createVisitRepository } from './visit-repository.ts';
 import { createTemplateRepository } from './template-repository.ts';
 import { createSuppressionRepository } from './suppression-repository.ts';
 import {
@@ -96,6 +97,7 @@ export function createRepositories(
     inboxItems: createInboxItemRepository(session, bound),
     inboxQueue: createInboxQueueRepository(session, bound),
     downloads: createDownloadRepository(session),
+    visits: createVisitRepository(session),
     transferSums: createTransferSumRepository(session),
     repeatedActs: createRepeatedActRepository(session),
     outbox: createOutboxRepository(session),

@@ -5,6 +5,7 @@ import type { Account, ApiKey, Role } from '../../domain/model/account.ts';
 import type { TtlUnit } from '../../domain/model/clock.ts';
 import { lastKeyOf, searchWordsOf, sortKeyOf, wordsOf } from '../../domain/model/contact-book.ts';
 import type { Contact, Receiver } from '../../domain/model/contact.ts';
+import type { Span } from '../../domain/model/download.ts';
 import type { FilePlace } from '../../domain/model/file.ts';
 import type { AccountId, ApiKeyId } from '../../domain/model/ids.ts';
 import type { SecondFactorMode } from '../../domain/model/receiver-code.ts';
@@ -126,4 +127,13 @@ export function filePlaceOf(
 ): FilePlace {
   const { name, folder, name_in_folder: nameInFolder } = row;
   return { name, folder, ...(nameInFolder === null ? {} : { nameInFolder }) };
+}
+
+/** Spans as they are stored. */
+export function spansText(spans: readonly Span[]): string {
+  return JSON.stringify(spans.map(({ start, end }) => [start, end]));
+}
+
+export function spansIn(text: string): Span[] {
+  return (JSON.parse(text) as [number, number][]).map(([start, end]) => ({ start, end }));
 }

@@ -63,6 +63,7 @@ export interface Schema {
   pictures: PicturesTable;
   templates: TemplatesTable;
   downloads: DownloadsTable;
+  visitor_downloads: VisitorDownloadsTable;
   transfer_sums: TransferSumsTable;
   repeated_acts: RepeatedActsTable;
   mails: MailsTable;
@@ -218,6 +219,9 @@ interface DispatchReceiversTable extends ReceiverColumns {
   link_mac: Uint8Array | null;
   /** When a person first opened the page; NULL until then, as far as it was kept. */
   opened_at: Generated<number | null>;
+  /** Of a link for anyone: how many browsers have opened it, and how many have a whole file. */
+  opened_count: Generated<number>;
+  download_count: Generated<number>;
   /** When the link was revoked; NULL while it was not. */
   revoked_at: Generated<number | null>;
   /** How often it was handed out to a program since it came, or was taken out of parking. */
@@ -301,6 +305,17 @@ interface RepeatedActsTable {
   due_at: number;
   /** How many of them have a record of their own. */
   recorded: number;
+}
+
+/** What one browser has of what a link for anyone leads to, while the link lives. */
+interface VisitorDownloadsTable {
+  receiver_id: string;
+  visitor_hash: Uint8Array;
+  /** Empty: that the browser has opened the page. */
+  file_id: string;
+  /** A JSON array of [start, end] pairs. */
+  spans: string;
+  completed_at: number | null;
 }
 
 interface DownloadsTable {

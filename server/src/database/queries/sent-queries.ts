@@ -1,4 +1,5 @@
 import type { Expression, ExpressionBuilder, Kysely, SqlBool } from 'kysely';
+import { noAddress } from '../../domain/model/dispatch.ts';
 import type { SqlDialect } from './prepared-query.ts';
 import { prepare } from './prepared-query.ts';
 import { prepareSelect } from './rows-by-column.ts';
@@ -220,6 +221,7 @@ export const receiverSums = prepare('sent.receiverSums', (db, given: Several, wo
         .as('opened'),
     ])
     .where('dispatch_id', 'in', words.elementsOf(given.ids))
+    .where('email', '<>', noAddress)
     .groupBy('dispatch_id'),
 );
 
@@ -232,6 +234,7 @@ export const firstReceivers = prepare('sent.firstReceivers', (db, given: Several
     .select(['dispatch_id', 'email', 'nick'])
     .where('dispatch_id', 'in', words.elementsOf(given.ids))
     .where('position', '<', namedPositions)
+    .where('email', '<>', noAddress)
     .where('revoked_at', 'is', null)
     .orderBy('position'),
 );
@@ -295,16 +298,29 @@ export const failedMails = prepare(
       .limit(given.limit),
 );
 
-export const receiversAfter = prepare(
-  'sent.receiversAfter',
-  (db, given: { dispatchId: string; after: number; limit: number }) =>
-    db
-      .selectFrom('dispatch_receivers')
-      .selectAll()
-      .where('dispatch_id', '=', given.dispatchId)
-      .where('position', '>', given.after)
-      .orderBy('position')
-      .limit(given.limit),
+interface ReceiversPage {
+  dispatchId: string;
+  after: number;
+  limit: number;
+}
+
+function receiversBehind(db: Kysely<Schema>, given: ReceiversPage) {
+  return db
+    .selectFrom('dispatch_receivers')
+    .selectAll()
+    .where('dispatch_id', '=', given.dispatchId)
+    .where('position', '>', given.after)
+    .orderBy('position')
+    .limit(given.limit);
+}
+
+export const receiversAfter = prepare('sent.receiversAfter', (db, given: ReceiversPage) =>
+  receiversBehind(db, given).where('email', '<>', noAddress),
+);
+
+/** Links to hand out among them. */
+export const allReceiversAfter = prepare('sent.allReceiversAfter', (db, given: ReceiversPage) =>
+  receiversBehind(db, given),
 );
 
 export const unreachedReceivers = prepare(
@@ -325,6 +341,18 @@ export const receiversOfSeveral = prepare('sent.receiversOfSeveral', (db, given:
     .selectFrom('dispatch_receivers')
     .selectAll()
     .where('dispatch_id', 'in', words.elementsOf(given.ids))
+    .where('email', '<>', noAddress)
+    .orderBy('dispatch_id')
+    .orderBy('position'),
+);
+
+/** The links for anyone of some drops. */
+export const anyoneLinksOf = prepare('sent.anyoneLinksOf', (db, given: Several, words) =>
+  db
+    .selectFrom('dispatch_receivers')
+    .selectAll()
+    .where('dispatch_id', 'in', words.elementsOf(given.ids))
+    .where('email', '=', noAddress)
     .orderBy('dispatch_id')
     .orderBy('position'),
 );

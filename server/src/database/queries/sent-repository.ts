@@ -1,6 +1,8 @@
 import type { Selectable } from 'kysely';
+import { isBareLink } from '../../domain/model/dispatch.ts';
 import type { AccountId, DispatchId, FileId, ReceiverId } from '../../domain/model/ids.ts';
 import type {
+  AnyoneLink,
   DeliveryQuery,
   SentDrop,
   SentFile,
@@ -17,6 +19,7 @@ import { bufferOf, filePlaceOf } from './rows.ts';
 import { patternsOf } from './patterns.ts';
 import type { Schema } from './schema.ts';
 import {
+  anyoneLinksOf,
   changesOf,
   completedByReceiver,
   dispatchAt,
@@ -121,6 +124,7 @@ export function createSentRepository(session: Session): SentRepository {
     const receivers = byDispatch(await session.all(firstReceivers, { ids }));
     const completed = byDispatch(await session.all(completedByReceiver, { ids }));
     const undelivered = byDispatch(await session.all(undeliveredSums, { ids }));
+    const links = Map.groupBy(await listLinks(ids), ({ dispatchId }) => dispatchId);
     return rows.map((row) => {
       const [sum] = files.get(row.id) ?? [];
       const [counted] = counts.get(row.id) ?? [];
@@ -143,8 +147,19 @@ export function createSentRepository(session: Session): SentRepository {
         fetchedCount: fetched.length,
         openedCount: Number(counted?.opened ?? 0),
         undeliveredCount: Number(undelivered.get(row.id)?.[0]?.count ?? 0),
+        anyoneLinks: links.get(row.id as DispatchId) ?? [],
       };
     });
+  }
+
+  async function listLinks(ids: readonly string[]): Promise<AnyoneLink[]> {
+    return (await session.all(anyoneLinksOf, { ids })).map((row) => ({
+      ...receiverOf(row),
+      dispatchId: row.dispatch_id as DispatchId,
+      opened: row.opened_count,
+      downloads: row.download_count,
+      revokedAt: row.revoked_at ?? undefined,
+    }));
   }
 
   async function receiversOf(rows: readonly ReceiverRow[]): Promise<SentReceiver[]> {
@@ -231,6 +246,7 @@ export function createSentRepository(session: Session): SentRepository {
         endedAt: row.ended_at ?? undefined,
         fileCount: files.length,
         receivers,
+        anyoneLinks: await listLinks([id]),
         files: files.map(fileOf),
       };
     },
@@ -285,7 +301,7 @@ export function createSentRepository(session: Session): SentRepository {
 
     async findReceiver(dispatchId, id: ReceiverId) {
       const row = await session.first(receiverIn, { dispatch_id: dispatchId, id });
-      return row && (await receiversOf([row]))[0];
+      return row === undefined || isBareLink(row) ? undefined : (await receiversOf([row]))[0];
     },
 
     async listFiles(dispatchId, { after, limit }) {

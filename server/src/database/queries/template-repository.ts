@@ -77,6 +77,7 @@ export function textOf({
   lifetime,
   secondFactor,
   wantsPassword,
+  anyone,
   downloadLimit,
   receipts,
   mailLanguage,
@@ -87,6 +88,7 @@ export function textOf({
     lifetime,
     secondFactor,
     wantsPassword,
+    anyone,
     downloadLimit,
     receipts,
     mailLanguage,
@@ -97,8 +99,9 @@ export function contentsIn(text: string): DraftContents {
   const written = JSON.parse(text) as Pick<DraftContents, 'receivers' | 'message' | 'lifetime'> &
     Partial<DraftContents>;
   const { receivers, title = '', message, lifetime } = written;
-  const { secondFactor, wantsPassword = false, downloadLimit, receipts, mailLanguage } = written;
-  const options = { secondFactor, wantsPassword, downloadLimit, receipts, mailLanguage };
+  const { secondFactor, wantsPassword = false, anyone = false } = written;
+  const { downloadLimit, receipts, mailLanguage } = written;
+  const options = { secondFactor, wantsPassword, anyone, downloadLimit, receipts, mailLanguage };
   return { receivers, title, message, lifetime, ...options };
 }
 

@@ -60,6 +60,8 @@ export interface DraftsTable {
   second_factor: string | null;
   /** 1: it is to be sent with a password. */
   wants_password: number;
+  /** 1: it is to have a link for anyone. */
+  anyone: number;
   /** NULL: any number of times. */
   download_limit: number | null;
   receipts: string | null;

@@ -212,7 +212,8 @@ export function createInboxItems(dependencies: Dependencies) {
       files: readonly StoredFile[],
     ): Promise<void> {
       const transfer = { outcome: 'complete', span: { start: 0, end: 0 } } as const;
-      const whole = await findArchived(database, item, files);
+      if (item.downloadLimit === undefined) return;
+      const whole = findArchived(await database.downloads.listFor(item.receiverId), files);
       await Promise.all(whole.map((file) => recordDownload(actor, account, item, file, transfer)));
     },
 

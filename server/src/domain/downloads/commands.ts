@@ -1,3 +1,4 @@
+import type { Repositories } from '../model/database.ts';
 import type { StoredFile } from '../model/file.ts';
 import type { AccountId, DispatchId, ReceiverId } from '../model/ids.ts';
 import type { Actor } from '../model/principal.ts';
@@ -5,6 +6,7 @@ import type { Command } from '../ports/command-runner.ts';
 import type { ServiceParts } from '../ports/service-parts.ts';
 import type { CountedRepositories, Transfer } from './count-transfer.ts';
 import { countTransfer } from './count-transfer.ts';
+import { countVisit } from './count-visit.ts';
 import type { RecordedRepositories } from './record-transfer.ts';
 import { recordTransfer } from './record-transfer.ts';
 
@@ -17,6 +19,8 @@ export interface ReceiverRef {
   email: string;
   /** How often they may download each file; left out: any number of times. */
   downloadLimit?: number;
+  /** Where strangers share the link: the browser that uses it. */
+  visitorHash?: Buffer;
 }
 
 /** What was sent of a file to whom, how that ended, and how it was requested. */
@@ -48,14 +52,19 @@ export const recordDownload: Command<DownloadEvent, void> = {
 /** The same within the transaction of another act. */
 export async function recordOneDownload(
   dependencies: Pick<ServiceParts, 'clock' | 'events'>,
-  repositories: CountedRepositories & RecordedRepositories,
+  repositories: CountedRepositories & RecordedRepositories & Pick<Repositories, 'visits'>,
   event: DownloadEvent,
 ): Promise<void> {
   const { actor, file, transfer, to, way } = event;
   const counts = way.by === 'inbox' || way.wasAskedFor;
+  const { visitorHash } = to;
+  if (counts && visitorHash !== undefined) {
+    await countVisit(dependencies, repositories, { ...to, visitorHash }, file, transfer);
+  }
   const receiver = { ...to, id: to.receiverId };
   const completes =
     counts &&
+    visitorHash === undefined &&
     (await countTransfer({ ...dependencies, actor }, repositories, receiver, file, transfer));
   await recordTransfer(dependencies, repositories, event, completes);
 }

@@ -1,5 +1,6 @@
 import type { Repositories } from '../model/database.ts';
 import type { DispatchOverview, DispatchReceiver } from '../model/dispatch.ts';
+import { isBareLink } from '../model/dispatch.ts';
 
 /**
  * Whether a drop is complete since the link of one receiver ended: they lacked a file, and everyone else whose link
@@ -10,7 +11,9 @@ export async function completesWithout(
   { dispatch, receivers }: DispatchOverview,
   { id, linkHash }: Pick<DispatchReceiver, 'id' | 'linkHash'>,
 ): Promise<boolean> {
-  const isLeft = receivers.some((other) => other.linkHash !== undefined && other.id !== id);
+  const isLeft = receivers.some(
+    (other) => other.linkHash !== undefined && other.id !== id && !isBareLink(other),
+  );
   if (dispatch.kind !== 'drop' || linkHash === undefined || !isLeft) return false;
   if (await downloads.hasEveryFile(id, dispatch.id)) return false;
   return await downloads.hasEveryReceiver(dispatch.id);

@@ -5,7 +5,7 @@ import { addSpan, coversAll } from '../model/download.ts';
 import type { StoredFile } from '../model/file.ts';
 import { ValiseError } from '../model/valise-error.ts';
 import type { EventAction, EventRows, Happening } from '../model/event.ts';
-import type { FileId, ReceiverId } from '../model/ids.ts';
+import type { ReceiverId } from '../model/ids.ts';
 import type { Actor } from '../model/principal.ts';
 import type { Repositories } from '../model/database.ts';
 import type { ByteReservations } from '../ports/coordination.ts';
@@ -47,7 +47,7 @@ export async function countTransfer(
   { span, outcome, isInArchive = false }: Transfer,
 ): Promise<boolean> {
   const before = await repositories.downloads.find(receiver.id, file.id);
-  const spans = keepLargest(addSpan(before?.spans ?? [], span));
+  const spans = addSpanTo(before?.spans, span);
   const isLimited = receiver.downloadLimit !== undefined;
   const waitsForOthers = isLimited && isInArchive;
   const isWhole = outcome === 'complete' && coversAll(spans, file.sizeBytes) && !waitsForOthers;
@@ -79,7 +79,9 @@ export async function countTransfer(
 /** No real client leaves so many gaps; an abusive one must not fill the database. */
 const maxSpans = 1000;
 
-function keepLargest(spans: Span[]): Span[] {
+/** What was sent before with one span more. Of very many, the largest stay. */
+export function addSpanTo(before: readonly Span[] = [], added: Span): Span[] {
+  const spans = addSpan(before, added);
   if (spans.length <= maxSpans) return spans;
   return spans
     .sort((one, other) => other.end - other.start - (one.end - one.start))
@@ -241,15 +243,11 @@ function stillRunning(): ValiseError {
  * The files of an archive, once all of them were sent in archives: those that now count. None where a part is missing:
  * it may still be resumed.
  */
-export async function findArchived<File extends FilePart['file']>(
-  { downloads }: Pick<Repositories, 'downloads'>,
-  { receiverId, downloadLimit }: LimitedReceiver,
+export function findArchived<File extends FilePart['file']>(
+  downloads: readonly Pick<Download, 'fileId' | 'spans'>[],
   files: readonly File[],
-): Promise<readonly File[]> {
-  if (downloadLimit === undefined) return [];
-  const spans = new Map<FileId, Span[]>();
-  for (const { fileId, spans: sent } of await downloads.listFor(receiverId))
-    spans.set(fileId, sent);
+): readonly File[] {
+  const spans = new Map(downloads.map(({ fileId, spans: sent }) => [fileId, sent]));
   const isWhole = files.every(({ id, sizeBytes }) => {
     const sent = spans.get(id);
     return sent !== undefined && coversAll(sent, sizeBytes);

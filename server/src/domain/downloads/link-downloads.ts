@@ -3,6 +3,8 @@ import { openStoredFile } from '../files/open-file.ts';
 import type { Instant } from '../model/clock.ts';
 import type { Database, DatabaseOf, Repositories } from '../model/database.ts';
 import type { Delivery, DispatchOverview, DispatchReceiver } from '../model/dispatch.ts';
+import { isBareLink } from '../model/dispatch.ts';
+import type { Download } from '../model/download.ts';
 import type { EventRows } from '../model/event.ts';
 import type { StoredFile } from '../model/file.ts';
 import type { FileId } from '../model/ids.ts';
@@ -18,6 +20,7 @@ import { noteOpened } from '../events/note-opened.ts';
 import type { ReceiverRef } from './commands.ts';
 import type { FilePart, LimitedReceiver, Transfer } from './count-transfer.ts';
 import { admitDownload, findArchived, isUsedUp, usedUp } from './count-transfer.ts';
+import { networkOf } from '../ports/rate-limiter.ts';
 import type { ByteReservations } from '../ports/coordination.ts';
 
 /** What a receiver can download, without the files: there may be very many of them. */
@@ -37,7 +40,9 @@ export interface ShownFile extends StoredFile {
 type Wanted = FileId | 'all';
 
 interface Dependencies extends Pick<ServiceParts, 'clock' | 'events' | 'hasher' | 'keyRing'> {
-  database: DatabaseOf<'dispatches' | 'downloads' | 'files' | 'receiverSessions' | EventRows> &
+  database: DatabaseOf<
+    'dispatches' | 'downloads' | 'files' | 'receiverSessions' | 'visits' | EventRows
+  > &
     Pick<Database, 'version' | 'look'>;
   vault: Vault;
   downloadLog: DownloadLog;
@@ -65,6 +70,44 @@ export function createLinkDownloads(dependencies: Dependencies) {
     return hasher.hash('download ticket', secret, wanted).toString('base64url');
   }
 
+  /** The delivery as one browser uses it. Who has a link with an address is known by the address. */
+  function recognise<Any extends Delivery>(delivery: Any, browser: string | undefined): Any {
+    const { receiver } = delivery;
+    if (browser === undefined || !isBareLink(receiver)) return delivery;
+    return { ...delivery, visitorHash: visitorHashOf(receiver, browser) };
+  }
+
+  function visitorHashOf({ id }: Pick<DispatchReceiver, 'id'>, browser: string): Buffer {
+    return hasher.hash('download visitor', id, browser);
+  }
+
+  /** What was sent of each file: to the receiver, or to the browser that uses a link for anyone. */
+  async function listProgress({
+    receiver,
+    visitorHash,
+  }: Delivery): Promise<Pick<Download, 'fileId' | 'spans' | 'completedAt'>[]> {
+    if (!isBareLink(receiver)) return await database.downloads.listFor(receiver.id);
+    if (visitorHash === undefined) return [];
+    return await database.visits.listFor({ receiverId: receiver.id, visitorHash });
+  }
+
+  /** A browser that keeps no cookies is one with all others of its network that keep none. */
+  function receiverRefOf(delivery: Delivery, { source }: Actor): ReceiverRef {
+    const { dispatch, receiver, visitorHash } = delivery;
+    const { id: dispatchId, accountId, downloadLimit } = dispatch;
+    const isBare = isBareLink(receiver);
+    return {
+      receiverId: receiver.id,
+      dispatchId,
+      accountId,
+      email: isBare ? 'anonymous' : receiver.email,
+      ...(downloadLimit === undefined ? {} : { downloadLimit }),
+      ...(isBare && {
+        visitorHash: visitorHash ?? visitorHashOf(receiver, `network ${networkOf(source)}`),
+      }),
+    };
+  }
+
   /** As `admitDownload`. */
   async function admit(delivery: OpenDelivery, parts: readonly FilePart[]): Promise<() => void> {
     return await admitDownload(dependencies, limitedOf(delivery), parts);
@@ -79,7 +122,7 @@ export function createLinkDownloads(dependencies: Dependencies) {
   ): Promise<void> {
     await downloadLog.record({
       actor,
-      to: receiverRefOf(delivery),
+      to: receiverRefOf(delivery, actor),
       file: { id, name, sizeBytes },
       transfer,
       way: { by: 'link', wasAskedFor },
@@ -90,18 +133,22 @@ export function createLinkDownloads(dependencies: Dependencies) {
     /**
      * Authorises the download page: undefined for a link that is unknown, expired or revoked,
      * indistinguishably. Viewing changes nothing. Where a code or a password is demanded, nothing is revealed
-     * without the sessions of a browser that entered them.
+     * without the sessions of a browser that entered them. `browser` distinguishes those who share a link for anyone.
      */
     async findByLink(
       secret: string,
       shown: ShownSessions = {},
+      browser?: string,
     ): Promise<OpenDelivery | LockedDelivery | undefined> {
-      const delivery = await findCached(secret);
-      if (delivery?.dispatch.kind !== 'drop') return undefined;
+      const found = await findCached(secret);
+      if (found?.dispatch.kind !== 'drop') return undefined;
+      const delivery = recognise(found, browser);
       const lacks = await findLack(dependencies, delivery, shown);
       if (lacks !== undefined) return { ...delivery, isLocked: true, lacks };
       return { ...delivery, isLocked: false };
     },
+
+    recognise,
 
     /** Whether the link still leads to the same dispatch: it may have ended, or got another password, since. */
     async mayRead(secret: string, { dispatch }: OpenDelivery): Promise<boolean> {
@@ -138,15 +185,17 @@ export function createLinkDownloads(dependencies: Dependencies) {
     },
 
     /** The files of a delivery, and which of them its receiver has, including the latest. */
-    async listShown({ dispatch, receiver }: OpenDelivery): Promise<ShownFile[]> {
+    async listShown(delivery: OpenDelivery): Promise<ShownFile[]> {
+      const { dispatch, receiver } = delivery;
       await downloadLog.flushedSoon(receiver.id);
       const downloads = await database.downloads.listFor(receiver.id);
       const byFile = new Map(downloads.map((download) => [download.fileId, download]));
+      const progress = isBareLink(receiver) ? await listProgress(delivery) : downloads;
+      const had = new Map(progress.map(({ fileId, completedAt }) => [fileId, completedAt]));
       const files = await database.files.listInDispatch(dispatch.id);
       return files.map((file) => {
-        const download = byFile.get(file.id);
-        const isLimitReached = isUsedUp(dispatch, file, download);
-        return { ...file, downloadedAt: download?.completedAt, isLimitReached };
+        const isLimitReached = isUsedUp(dispatch, file, byFile.get(file.id));
+        return { ...file, downloadedAt: had.get(file.id), isLimitReached };
       });
     },
 
@@ -187,7 +236,8 @@ export function createLinkDownloads(dependencies: Dependencies) {
       delivery: Delivery,
       files: readonly StoredFile[],
     ): Promise<void> {
-      const whole = await findArchived(database, limitedOf(delivery), files);
+      if (delivery.dispatch.downloadLimit === undefined) return;
+      const whole = findArchived(await listProgress(delivery), files);
       const transfer = {
         outcome: 'complete',
         span: { start: 0, end: 0 },
@@ -203,25 +253,14 @@ function limitedOf({ dispatch, receiver }: Delivery): LimitedReceiver {
   return { receiverId: receiver.id, ...(downloadLimit === undefined ? {} : { downloadLimit }) };
 }
 
-function receiverRefOf({ dispatch, receiver }: Delivery): ReceiverRef {
-  const { id: dispatchId, accountId, downloadLimit } = dispatch;
-  return {
-    receiverId: receiver.id,
-    dispatchId,
-    accountId,
-    email: receiver.email,
-    ...(downloadLimit === undefined ? {} : { downloadLimit }),
-  };
-}
-
-/** The receivers whose link into a drop lives, and who have not completed every file. */
+/** The receivers whose link into a drop lives, and who have not completed every file. Nobody is one by a link for anyone. */
 export async function listUnfetched(
   { downloads }: Pick<Repositories, 'downloads'>,
   { dispatch, receivers }: DispatchOverview,
 ): Promise<DispatchReceiver[]> {
   const unfetched: DispatchReceiver[] = [];
   for (const receiver of receivers) {
-    if (receiver.linkHash === undefined) continue;
+    if (receiver.linkHash === undefined || isBareLink(receiver)) continue;
     if (!(await downloads.hasEveryFile(receiver.id, dispatch.id))) unfetched.push(receiver);
   }
   return unfetched;

@@ -28,10 +28,10 @@ export function editedDraft(draft: Draft, { contents, seen }: DraftEdit): Draft 
 
 function textOf(contents: DraftContents): string {
   const { receivers, title, message, lifetime, ...options } = contents;
-  const { secondFactor, wantsPassword, downloadLimit, receipts, mailLanguage } = options;
+  const { secondFactor, wantsPassword, anyone, downloadLimit, receipts, mailLanguage } = options;
   return JSON.stringify([
     ...[receivers, title, message, lifetime],
-    ...[secondFactor, wantsPassword, downloadLimit, receipts, mailLanguage],
+    ...[secondFactor, wantsPassword, anyone, downloadLimit, receipts, mailLanguage],
   ]);
 }
 

@@ -48,6 +48,7 @@ export interface DraftDependencies
     | 'sentOn'
     | 'transferSums'
     | 'uploads'
+    | 'visits'
     | EventRows
   >;
   resumableUploads: ResumableUploads;
@@ -119,6 +120,7 @@ export function createDrafts(dependencies: DraftDependencies) {
       lifetime: { days: startDays(account, terms) },
       secondFactor: undefined,
       wantsPassword: false,
+      anyone: false,
       downloadLimit: undefined,
       receipts: undefined,
       mailLanguage: undefined,

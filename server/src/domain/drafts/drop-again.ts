@@ -53,6 +53,7 @@ export function choicesOf(dispatch: Dispatch, { minMs, maxMs }: LifetimeLimits):
     secondFactor: secondFactor === 'off' ? undefined : secondFactor,
     // Only that there was one: nobody knows it any more.
     wantsPassword: dispatch.passwordHash !== undefined,
+    anyone: false,
     downloadLimit,
     receipts,
     mailLanguage: undefined,

@@ -30,6 +30,7 @@ type RepositoryName =
   | 'sentOn'
   | 'transferSums'
   | 'uploads'
+  | 'visits'
   | EventRows;
 
 export interface SendingOnDependencies extends Pick<
@@ -76,6 +77,7 @@ export function createSendingOn(
         // What its sender demanded of us, others must show, too, unless the person says otherwise.
         secondFactor: item.secondFactor === 'off' ? undefined : item.secondFactor,
         wantsPassword: item.hasPassword === true,
+        anyone: false,
         downloadLimit: undefined,
         receipts: undefined,
         mailLanguage: undefined,

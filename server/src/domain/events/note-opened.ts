@@ -4,13 +4,20 @@ import type { Delivery } from '../model/dispatch.ts';
 import type { EventRows, Events } from '../model/event.ts';
 import type { Actor } from '../model/principal.ts';
 
-/** Notes that a person opened the page of a receiver, and tells its sender of the first time. */
+/**
+ * Notes that a person opened the page of a receiver, and tells its sender of the first time. Through a link for anyone,
+ * the browser is counted.
+ */
 export async function noteOpened(
   { events, clock }: { events: Events; clock: Pick<Clock, 'now'> },
-  repositories: Pick<Repositories, 'dispatches' | EventRows>,
+  repositories: Pick<Repositories, 'dispatches' | 'visits' | EventRows>,
   actor: Actor,
-  { dispatch, receiver }: Pick<Delivery, 'dispatch' | 'receiver'>,
+  { dispatch, receiver, visitorHash }: Pick<Delivery, 'dispatch' | 'receiver' | 'visitorHash'>,
 ): Promise<void> {
+  if (visitorHash !== undefined) {
+    await repositories.visits.countOpened({ receiverId: receiver.id, visitorHash }, clock.now());
+    return;
+  }
   if (!(await repositories.dispatches.markOpened(receiver.id, clock.now()))) return;
   await events.tell(repositories, actor, {
     action: 'receiver.opened',

@@ -37,6 +37,7 @@ import type {
   WebhookMessageRepository,
   WebhookRepository,
 } from './webhook.ts';
+import type { VisitRepository } from './visit.ts';
 import type { ReceiverCodeRepository, ReceiverSessionRepository } from './receiver-code.ts';
 
 /** The rows of the exchange, one repository for each aggregate. */
@@ -63,6 +64,7 @@ export interface Repositories {
   readonly inboxItems: InboxItemRepository;
   readonly inboxQueue: InboxQueueRepository;
   readonly downloads: DownloadRepository;
+  readonly visits: VisitRepository;
   readonly transferSums: TransferSumRepository;
   readonly repeatedActs: RepeatedActRepository;
   readonly outbox: OutboxRepository;

@@ -87,7 +87,10 @@ export interface DispatchReceiver extends Receiver {
 /** What the address of a link without an owner is: such a receiver names themselves when they send. */
 export const noAddress = '';
 
-/** Whether a receiver got a link without an address. */
+/**
+ * Whether a receiver got a link without an address: one through which a request asks anyone for files, or with which
+ * anyone may download a drop. It stands among the receivers of its dispatch, and nobody is told that it were one.
+ */
 export function isBareLink({ email }: Pick<DispatchReceiver, 'email'>): boolean {
   return email === noAddress;
 }
@@ -99,6 +102,8 @@ export interface Delivery {
   endedAt: Instant | undefined;
   receiver: DispatchReceiver;
   sender: Account;
+  /** Where strangers share the link: the browser that uses it. Left out where it is not known. */
+  visitorHash?: Buffer;
 }
 
 /** A dispatch with all of its receivers, for operators. */

@@ -26,6 +26,8 @@ export interface DraftContents {
   secondFactor: SecondFactorMode | undefined;
   /** Whether receivers enter a password. The draft never has it: it is given with the press of Send. */
   wantsPassword: boolean;
+  /** Whether it has a link for anyone, besides its receivers or in place of them. */
+  anyone: boolean;
   /** How often each receiver may download each file; undefined: any number of times. */
   downloadLimit: number | undefined;
   /** Undefined: as the account has it. */

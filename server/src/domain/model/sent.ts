@@ -4,6 +4,7 @@ import { endReasonOf } from './dispatch.ts';
 import type { StoredFile } from './file.ts';
 import type { AccountId, DispatchId, FileId, ReceiverId } from './ids.ts';
 import type { KeyBucket } from './key-ring.ts';
+import type { LinkUses } from './visit.ts';
 
 /** A drop as its sender's list shows it. */
 export interface SentDrop {
@@ -26,6 +27,16 @@ export interface SentDrop {
   openedCount: number;
   /** To how many of them the newest mail with the link was not delivered, and will not be. */
   undeliveredCount: number;
+  /** Its links for anyone, revoked ones too. They are no receivers, and counted with none. */
+  anyoneLinks: AnyoneLink[];
+}
+
+/** A link of a drop that anyone may use who has it. */
+export interface AnyoneLink
+  extends Pick<DispatchReceiver, 'id' | 'linkHash' | 'linkGeneration'>, LinkUses {
+  dispatchId: DispatchId;
+  /** When it was revoked; undefined while it lives, and for one that ended with the drop. */
+  revokedAt: Instant | undefined;
 }
 
 /** A receiver of a drop, with what is known of its progress. */
@@ -99,8 +110,8 @@ export interface DeliveredDrop extends Pick<SentDrop, 'dispatch' | 'endedAt' | '
   receivers: SentReceiver[];
 }
 
-/** A drop with all of its receivers and files. */
-export interface WholeDrop extends DeliveredDrop {
+/** A drop with all of its receivers, links for anyone and files. */
+export interface WholeDrop extends DeliveredDrop, Pick<SentDrop, 'anyoneLinks'> {
   files: SentFile[];
 }
 

@@ -44,6 +44,7 @@ export const hashPurposes = [
   'request form',
   'audit mark',
   'upload visitor',
+  'download visitor',
   'list cursor',
   'device',
   'shown code',

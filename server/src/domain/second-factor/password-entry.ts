@@ -19,7 +19,7 @@ import { newReceiverSession } from './receiver-sessions.ts';
 import { countRefused } from './refused-guesses.ts';
 
 interface Dependencies extends Pick<ServiceParts, 'clock' | 'events' | 'hasher' | 'randomness'> {
-  database: DatabaseOf<'dispatches' | 'receiverSessions' | 'repeatedActs' | EventRows>;
+  database: DatabaseOf<'dispatches' | 'receiverSessions' | 'repeatedActs' | 'visits' | EventRows>;
   passwordHasher: PasswordHasher;
   /** Those of drops. */
   hashSlots: HashSlots;

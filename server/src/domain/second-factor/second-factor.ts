@@ -25,7 +25,13 @@ export const browserLifetimeMs = codeLifetimeMs + rememberedMs;
 
 interface Dependencies extends Pick<ServiceParts, 'clock' | 'events' | 'hasher' | 'randomness'> {
   database: DatabaseOf<
-    'accounts' | 'auditMarks' | 'dispatches' | 'receiverCodes' | 'receiverSessions' | EventRows
+    | 'accounts'
+    | 'auditMarks'
+    | 'dispatches'
+    | 'receiverCodes'
+    | 'receiverSessions'
+    | 'visits'
+    | EventRows
   >;
   /** The eight digits of the code of a message: the same each time for the same message. */
   codeFor: (id: MailId) => string;

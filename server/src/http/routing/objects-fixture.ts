@@ -98,6 +98,7 @@ const kinds: Record<string, AddObject> = {
       ...{
         secondFactor: undefined,
         wantsPassword: false,
+        anyone: false,
         downloadLimit: undefined,
         receipts: undefined,
         mailLanguage: undefined,

@@ -48,6 +48,7 @@ const formers: Readonly<Record<Exclude<HashPurpose, 'link'>, Former | undefined>
   'request form': spaced('request form', 0),
   'audit mark': bare(day),
   'upload visitor': undefined,
+  'download visitor': undefined,
   'list cursor': undefined,
   device: undefined,
   'shown code': undefined,

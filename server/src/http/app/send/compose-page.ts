@@ -72,7 +72,8 @@ export interface ComposeView {
 }
 
 export function inputOf(draft: DraftContents): ComposeInput {
-  const { title, message, lifetime, secondFactor, wantsPassword, receipts, mailLanguage } = draft;
+  const { title, message, lifetime, secondFactor, wantsPassword, anyone } = draft;
+  const { receipts, mailLanguage } = draft;
   return {
     receivers: draft.receivers.map(textOf).join('\n'),
     title,
@@ -81,6 +82,7 @@ export function inputOf(draft: DraftContents): ComposeInput {
     date: 'date' in lifetime ? lifetime.date : '',
     secondFactor,
     wantsPassword,
+    anyone,
     downloadLimit: draft.downloadLimit === undefined ? '' : String(draft.downloadLimit),
     receipts,
     mailLanguage,

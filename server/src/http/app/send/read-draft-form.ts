@@ -148,6 +148,7 @@ export function readContents(
       secondFactor: secondFactorModes.find((mode) => mode === secondFactor),
       // Who writes a password means it.
       wantsPassword: fields.has('wantsPassword') || passwordIn(fields) !== undefined,
+      anyone: fields.has('anyone'),
       downloadLimit: isCount ? count : undefined,
       receipts: receiptModes.find((mode) => mode === receipts),
       mailLanguage: languages.find((language) => language === fields.get('mailLanguage')),
