@@ -633,15 +633,12 @@ export const schemaSteps: readonly SchemaStep[] = [
     ],
   },
   {
-    name: '0082-mail-languages',
+    name: '0077-anyone-links',
     statements: [
-      `alter table "drafts" add column "mail_language" text`,
-    ],
-  },
-  {
-    name: '0080-appearance',
-    statements: [
-      `create table "appearance" ("id" text primary key, "version" integer not null, "service_name" text, "accent_color" text, "support_address" text, "logo" blob)`,
+      `alter table "dispatch_receivers" add column "opened_count" integer default 0 not null`,
+      `alter table "dispatch_receivers" add column "download_count" integer default 0 not null`,
+      `create table "visitor_downloads" ("receiver_id" text not null references "dispatch_receivers" ("id") on delete cascade, "visitor_hash" blob not null, "file_id" text not null, "spans" text not null, "completed_at" integer, constraint "visitor_downloads_key" primary key ("receiver_id", "visitor_hash", "file_id"))`,
+      `alter table "drafts" add column "anyone" integer default 0 not null`,
     ],
   },
 ];
