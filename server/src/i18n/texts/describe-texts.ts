@@ -57,6 +57,7 @@ const titles: Record<keyof Texts, string> = {
   devices: 'Devices and programs that people let act for them',
   send: 'Sending files',
   sent: 'What was sent, and who fetched it',
+  anyone: 'Links for anyone',
   requests: 'Asking for files',
   inbox: 'The inbox',
   pictures: 'Small pictures of files, and the window that shows them larger',
