@@ -10,6 +10,8 @@ export const eventMeanings = {
   'drop.expired': 'The time of a drop was over.',
   'drop.revoked': 'A drop was ended by hand.',
   'drop.completed': 'Every receiver of a drop whose link lives has every file.',
+  'drop.link_added': 'A link for anyone was made for a drop after it was sent.',
+  'drop.link_revoked': 'A link for anyone was ended by hand.',
   'receiver.added': 'A receiver was added to a drop or request after it was sent.',
   'receiver.mailed': 'The mail with the link of a receiver was sent.',
   'receiver.mail_delayed': 'It could not be delivered at once, and is tried again.',

@@ -268,6 +268,7 @@ function composeServices(
     hasher: installation.tokenHasher,
     secondFactorFloor: config.secondFactor,
     mailLimits: { maxReceivers: config.maxReceivers, mailsPerDay: config.mailsPerDay },
+    anyoneRules: { anyoneLinks: config.anyoneLinks, contactsOnly: config.contactsOnly },
     randomness,
     clock,
   });

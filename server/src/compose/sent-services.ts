@@ -35,6 +35,7 @@ export function composeSentServices(
       ttlUnit: config.desttimeUnit,
       mailLimits: { maxReceivers: config.maxReceivers, mailsPerDay: config.mailsPerDay },
       contactsOnly: config.contactsOnly,
+      anyoneLinks: config.anyoneLinks,
       showsLinks: config.showLinks,
     }),
   };

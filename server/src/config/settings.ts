@@ -227,6 +227,11 @@ export const settings = nameSettings({
     kind: yesOrNo,
     default: false,
   },
+  anyoneLinks: {
+    doc: 'Whether a transfer can have a link for anyone, besides the people it is sent to or in place of them. Whoever has such a link can download, without an address: it is counted how often it is used, and not by whom. Where a code is demanded, or only contacts may receive, there is none.',
+    kind: yesOrNo,
+    default: false,
+  },
   deviceLogin: {
     doc: 'Whether programs may ask to act for a person: the program shows a code, and the person who types it on a page of this server allows the program a key of their own.',
     kind: yesOrNo,

@@ -75,6 +75,8 @@ export interface ExchangeOptions {
   blobDir?: string;
   sms?: Partial<SmsPolicy>;
   mailLimits?: Partial<MailLimits>;
+  /** Whether drops may have links for anyone; left out: they may. */
+  anyoneLinks?: boolean;
   /** Whether senders may see links. */
   showsLinks?: boolean;
 }
@@ -151,7 +153,8 @@ export async function openExchange(context: TestContext, options: ExchangeOption
   const contacts = createContacts({ ...parts, contactsOnly, contactsReplace });
   const tray = createTray({ ...parts, limits });
   const linkSecret = (id: string, generation: number) => `secret ${generation} of ${id}`;
-  const dispatching = createDispatching({ ...parts, linkSecret });
+  const anyoneRules = { anyoneLinks: options.anyoneLinks ?? true, contactsOnly };
+  const dispatching = createDispatching({ ...parts, linkSecret, anyoneRules });
 
   const control = { linkSecret, maxLifetimeMs: 30 * day, ttlUnit: 'seconds' } as const;
 
@@ -234,11 +237,13 @@ export async function openExchange(context: TestContext, options: ExchangeOption
       ...passwordParts,
       passwordLimiter: createPasswordLimiter(coordination.counters.links),
     }),
+    anyoneRules,
     control: createDispatchControl({ ...parts, ...control }),
     senderControl: createSenderControl({
       ...parts,
       ...control,
       contactsOnly,
+      anyoneLinks: anyoneRules.anyoneLinks,
       showsLinks: options.showsLinks ?? true,
     }),
     sent: createSent(parts),

@@ -26,6 +26,7 @@ type RepositoryName =
   | 'downloads'
   | 'files'
   | 'idempotency'
+  | 'repeatedActs'
   | 'sentOn'
   | 'uploads'
   | EventRows;
@@ -49,6 +50,8 @@ export interface SenderRules {
   mailLimits: MailLimits;
   /** Whether receivers must be contacts. */
   contactsOnly: boolean;
+  /** Whether drops may have links for anyone. */
+  anyoneLinks: boolean;
   /** Whether senders may see the links of their receivers. */
   showsLinks: boolean;
 }
@@ -72,6 +75,8 @@ interface ChangeDependencies<More extends keyof Repositories> {
 interface Done {
   details: Details;
   receiver?: ReceiverId;
+  /** The one link for anyone that it is about, which no event names: it is nobody's. */
+  link?: ReceiverId;
   /** Whether everyone whose link still lives has every file. */
   completes?: boolean;
   mails?: readonly EventMail[];
@@ -91,7 +96,7 @@ export type Change<More extends keyof Repositories> = (
   claim?: RepeatClaim,
 ) => Promise<Changed>;
 
-/** The outcome of an act: the receivers that it was about. */
+/** The outcome of an act: the receivers that it was about, or the link for anyone. */
 export interface Changed extends Outcome {
   receivers: readonly ReceiverId[];
 }
@@ -111,13 +116,13 @@ export function createChange<More extends keyof Repositories>(
       const { accountId, id: dispatch, kind: dispatchKind } = overview.dispatch;
       const account = { id: accountId };
       const about = { dispatch, dispatchKind };
-      for (const { receiver, completes, ...rest } of acted) {
+      for (const { receiver, link: _link, completes, ...rest } of acted) {
         const ids = { ...about, ...(receiver && { receiver }) };
         await events.tell(repositories, actor, { action, account, ids, ...rest });
         if (completes !== true) continue;
         await events.tell(repositories, actor, { action: 'drop.completed', account, ids: about });
       }
-      const changed = { receivers: acted.flatMap(({ receiver }) => receiver ?? []) };
+      const changed = { receivers: acted.flatMap(({ receiver, link }) => receiver ?? link ?? []) };
       await settle(repositories, claim, changed, clock.now());
       return changed;
     });
@@ -164,15 +169,15 @@ export function refuseBareLinks(receivers: readonly DispatchReceiver[]): void {
   throw invalid([{ field: 'receiver', problem: 'has no address: its link is handed out.' }]);
 }
 
-/** The receiver with this address, for the operator, or with this id, for the owner. */
+/** The receiver with this address, for the operator, or with this id, for the owner. Links of drops are none. */
 export function getReceiver(
-  { receivers }: DispatchOverview,
+  { dispatch, receivers }: DispatchOverview,
   owner: Owner,
   named: string,
 ): DispatchReceiver {
-  const receiver = receivers.find(({ id, email }) =>
-    owner === undefined ? email === named.toLowerCase() : id === named,
-  );
+  const receiver = receivers
+    .filter((each) => dispatch.kind !== 'drop' || !isBareLink(each))
+    .find(({ id, email }) => (owner === undefined ? email === named.toLowerCase() : id === named));
   if (receiver !== undefined) return receiver;
   if (owner !== undefined) throw nothingHere();
   throw invalid([{ field: 'receiver', problem: `${named} is not among its receivers.` }]);

@@ -14,6 +14,7 @@ import type { MailLimits } from '../notices/mail-limits.ts';
 import { refuseTooManyMails, refuseTooManyReceivers } from '../notices/mail-limits.ts';
 import type { Transaction } from '../ports/command-runner.ts';
 import { mailsToNew } from './change-dispatch.ts';
+import { anyone } from './anyone-links.ts';
 import { refuseOutliving } from './sent-on.ts';
 import { tellInboxes } from './tell-inboxes.ts';
 import type { DispatchTerms } from './dispatch-terms.ts';
@@ -27,7 +28,7 @@ export interface DispatchOrder {
   /** What receivers must show besides their link. */
   secondFactor: SecondFactorMode;
   mailLimits: MailLimits;
-  /** One for each receiver, up to the limit of receivers. */
+  /** One for each receiver, up to the limit of receivers, and one for anyone where that is wanted. */
   links: readonly NewLink[];
   /** Of each file. */
   keys: readonly DropKey[];
@@ -56,12 +57,13 @@ interface Sending<File extends Unsent> {
 
 /** False when receivers have no link or files no key: they were chosen, uploaded or rewrapped since these were made. */
 export function isPrepared(
-  { links, keys, mailLimits }: DispatchOrder,
+  { links, keys, mailLimits, terms }: DispatchOrder,
   { receivers, files }: Sending<Unsent>,
 ): boolean {
+  const needed = receivers.length + (terms.anyone === true ? 1 : 0);
   const buckets = new Map(keys.map(({ fileId, from }) => [fileId, from]));
   return (
-    (receivers.length <= links.length || receivers.length > mailLimits.maxReceivers) &&
+    (needed <= links.length || receivers.length > mailLimits.maxReceivers) &&
     files.every(({ id, keyBucket }) => buckets.get(id) === keyBucket)
   );
 }
@@ -102,12 +104,18 @@ export async function createDispatch<File extends Unsent>(
     { now, expiresAt: dispatch.expiresAt },
   );
   const linked = receivers.map((receiver, at) => linkedBy(links[at], receiver));
-  await repositories.dispatches.add(dispatch, linked);
+  const open = terms.anyone === true ? [linkedBy(links[receivers.length], anyone())] : [];
+  await repositories.dispatches.add(dispatch, [...linked, ...open]);
   await events.tell(repositories, actor, {
     action: kind === 'drop' ? 'drop.created' : 'grant.created',
     account,
     ids: { dispatch: dispatch.id },
-    details: { receivers: linked.length, files: files.length, expiresAt: dispatch.expiresAt },
+    details: {
+      receivers: linked.length,
+      files: files.length,
+      expiresAt: dispatch.expiresAt,
+      ...(open.length > 0 && { anyone: true }),
+    },
     mails: mailsToNew(dispatch, linked),
   });
   await tellInboxes({ events }, repositories, actor, dispatch, linked);

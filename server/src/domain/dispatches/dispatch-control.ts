@@ -29,6 +29,7 @@ import {
   refuseBareLinks,
   refuseLinkless,
 } from './change-dispatch.ts';
+import { createAnyoneLinks } from './anyone-links.ts';
 import { createReceiverChanges } from './receiver-changes.ts';
 import { endSentOn, refuseOutlivingDrop } from './sent-on.ts';
 import { createReceiverReminding } from './remind-receivers.ts';
@@ -67,6 +68,7 @@ export function createSenderControl(dependencies: ControlDependencies & SenderRu
         ...createVerbs(dependencies, owner, dependencies.mailLimits),
         ...createReceiverChanges(dependencies, owner),
         ...createReceiverReminding(dependencies, owner),
+        ...createAnyoneLinks(dependencies, owner),
       };
     },
   };

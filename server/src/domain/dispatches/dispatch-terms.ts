@@ -15,6 +15,8 @@ export interface DispatchTerms {
   message: string | undefined;
   /** Left out: receivers enter none. */
   password?: DropPassword | undefined;
+  /** Whether it has a link for anyone besides its receivers; left out: none. */
+  anyone?: boolean;
   /** How often each receiver may download each file; left out: any number of times. */
   downloadLimit?: number | undefined;
   /** Left out: as the notices of the account say. */

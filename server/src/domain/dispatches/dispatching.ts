@@ -16,6 +16,8 @@ import type { MailLimits } from '../notices/mail-limits.ts';
 import type { CommandRunner } from '../ports/command-runner.ts';
 import type { RunningUploads } from '../ports/coordination.ts';
 import type { ServiceParts } from '../ports/service-parts.ts';
+import type { AnyoneLinkRules } from './anyone-links.ts';
+import { refuseAnyoneLink } from './anyone-links.ts';
 import type { DispatchOrder, DropKey, NewLink } from './create-dispatch.ts';
 import type { DispatchTerms } from './dispatch-terms.ts';
 import type { SentDraft } from './send-draft.ts';
@@ -33,6 +35,7 @@ interface Dependencies extends Pick<ServiceParts, 'clock' | 'hasher' | 'keyRing'
   /** The least second factor that receivers must show, whoever sends. */
   secondFactorFloor: SecondFactorMode;
   mailLimits: MailLimits;
+  anyoneRules: AnyoneLinkRules;
 }
 
 export type Dispatching = ReturnType<typeof createDispatching>;
@@ -43,7 +46,7 @@ export type Dispatching = ReturnType<typeof createDispatching>;
  */
 export function createDispatching(dependencies: Dependencies) {
   const { database, runner, keyRing, uploads, hasher, randomness, clock } = dependencies;
-  const { linkSecret, secondFactorFloor, mailLimits } = dependencies;
+  const { linkSecret, secondFactorFloor, mailLimits, anyoneRules } = dependencies;
 
   function newLink(): NewLink {
     const id = newId<ReceiverId>(randomness);
@@ -62,7 +65,7 @@ export function createDispatching(dependencies: Dependencies) {
     return keys;
   }
 
-  /** What a dispatch needs before its transaction. */
+  /** What a dispatch needs before its transaction. Throws `invalid` where it can have no link for anyone, and is to. */
   async function prepare(
     {
       actor,
@@ -74,14 +77,17 @@ export function createDispatching(dependencies: Dependencies) {
     files: readonly Keyed[],
     secondFactor = account.secondFactor,
   ): Promise<DispatchOrder> {
+    const demanded = atLeast(secondFactorFloor, secondFactor);
+    if (terms.anyone === true) refuseAnyoneLink(anyoneRules, demanded);
+    const links = receivers.slice(0, mailLimits.maxReceivers).map(newLink);
     return {
       actor,
       account,
       terms,
       now,
-      secondFactor: atLeast(secondFactorFloor, secondFactor),
+      secondFactor: demanded,
       mailLimits,
-      links: receivers.slice(0, mailLimits.maxReceivers).map(newLink),
+      links: terms.anyone === true ? [...links, newLink()] : links,
       keys: files.length === 0 ? [] : await wrapKeys(files, now + terms.lifetimeMs),
     };
   }
@@ -106,6 +112,11 @@ export function createDispatching(dependencies: Dependencies) {
 
   return {
     prepare,
+
+    /** Throws `invalid` where a drop of the account that demands this can have no link for anyone. */
+    refuseAnyoneLink(account: Account, secondFactor = account.secondFactor): void {
+      refuseAnyoneLink(anyoneRules, atLeast(secondFactorFloor, secondFactor));
+    },
 
     createDrop: dispatchOf('drop'),
     createGrant: dispatchOf('grant'),

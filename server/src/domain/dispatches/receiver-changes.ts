@@ -2,6 +2,7 @@ import type { Contact } from '../model/contact.ts';
 import { complete } from '../model/contact.ts';
 import type { Repositories } from '../model/database.ts';
 import type { DispatchOverview, DispatchReceiver } from '../model/dispatch.ts';
+import { isBareLink } from '../model/dispatch.ts';
 import type { DispatchId, ReceiverId } from '../model/ids.ts';
 import { newId } from '../model/ids.ts';
 import type { Actor } from '../model/principal.ts';
@@ -58,7 +59,9 @@ export function createReceiverChanges(
       const problem = `${contact.email} is a receiver already.`;
       throw invalid([{ field: 'receiver', problem, pointer }]);
     }
-    const linked = receivers.filter((each) => each.linkHash !== undefined && each !== replaced);
+    const linked = receivers.filter(
+      (each) => each.linkHash !== undefined && each !== replaced && !isBareLink(each),
+    );
     if (linked.length >= mailLimits.maxReceivers) {
       const problem = `one transfer may have ${mailLimits.maxReceivers}.`;
       throw invalid([{ field: 'receivers', problem }]);
@@ -192,7 +195,7 @@ export function createReceiverChanges(
       return await change(actor, id, 'dispatch.address_corrected', act, claim);
     },
 
-    /** The secrets of all live links, or of those of some receivers, if senders may see links. */
+    /** The secrets of the live links of all receivers, or of some, if senders may see links. */
     async revealLinks(
       actor: Actor,
       id: string,
@@ -205,7 +208,8 @@ export function createReceiverChanges(
         secrets.clear();
         const wanted = only && new Set(only);
         const linked = overview.receivers.filter(
-          (each) => each.linkHash !== undefined && wanted?.has(each.id) !== false,
+          (each) =>
+            each.linkHash !== undefined && !isBareLink(each) && wanted?.has(each.id) !== false,
         );
         const shown = linked.map(({ id: receiver, linkGeneration, email }) => {
           secrets.set(receiver, linkSecret(receiver, linkGeneration));

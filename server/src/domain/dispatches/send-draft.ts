@@ -46,7 +46,7 @@ export const sendDraft: Command<DraftOrder, DispatchId | undefined> = {
     const uploads = inChosenOrder(await repositories.uploads.listFor(draft.id));
     if (!isPrepared(order, { receivers, files: uploads })) return undefined;
 
-    if (receivers.length === 0) throw noReceivers();
+    if (receivers.length === 0 && order.terms.anyone !== true) throw noReceivers();
     if (uploads.length === 0) throw noFiles();
     const sender = { ...order, account: current ?? account };
     const sending = { receivers, files: uploads };

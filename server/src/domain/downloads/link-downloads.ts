@@ -71,7 +71,7 @@ export function createLinkDownloads(dependencies: Dependencies) {
   }
 
   /** The delivery as one browser uses it. Who has a link with an address is known by the address. */
-  function recognise<Any extends Delivery>(delivery: Any, browser: string | undefined): Any {
+  function asVisitor<Any extends Delivery>(delivery: Any, browser: string | undefined): Any {
     const { receiver } = delivery;
     if (browser === undefined || !isBareLink(receiver)) return delivery;
     return { ...delivery, visitorHash: visitorHashOf(receiver, browser) };
@@ -142,13 +142,13 @@ export function createLinkDownloads(dependencies: Dependencies) {
     ): Promise<OpenDelivery | LockedDelivery | undefined> {
       const found = await findCached(secret);
       if (found?.dispatch.kind !== 'drop') return undefined;
-      const delivery = recognise(found, browser);
+      const delivery = asVisitor(found, browser);
       const lacks = await findLack(dependencies, delivery, shown);
       if (lacks !== undefined) return { ...delivery, isLocked: true, lacks };
       return { ...delivery, isLocked: false };
     },
 
-    recognise,
+    asVisitor,
 
     /** Whether the link still leads to the same dispatch: it may have ended, or got another password, since. */
     async mayRead(secret: string, { dispatch }: OpenDelivery): Promise<boolean> {

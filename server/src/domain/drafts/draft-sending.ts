@@ -35,7 +35,7 @@ import { getOwnDraft } from './own-drafts.ts';
 export interface SendingDependencies {
   database: Pick<Repositories, 'contactGroups' | 'contacts' | 'drafts' | 'sentOn' | 'uploads'>;
   resumableUploads: Pick<ResumableUploads, 'complete' | 'list'>;
-  dispatching: Pick<Dispatching, 'sendDraft'>;
+  dispatching: Pick<Dispatching, 'refuseAnyoneLink' | 'sendDraft'>;
   dropPasswords: Pick<DropPasswords, 'prepare'>;
   clock: Clock;
   terms: LifetimeLimits;
@@ -112,19 +112,22 @@ export function createDraftSending(dependencies: SendingDependencies) {
      */
     async findFaults(
       account: Account,
-      { id, receivers, lifetime, wantsPassword }: Draft,
+      { id, receivers, lifetime, secondFactor, wantsPassword, anyone }: Draft,
       timeZone: string,
       { needsFiles, password = '' }: { needsFiles: boolean; password?: string | undefined },
     ): Promise<ValiseError[]> {
       const lacksFiles = needsFiles && (await database.uploads.sumFor(id)).files === 0;
       return [
         ...(lacksFiles ? [noFiles()] : []),
-        ...(receivers.length === 0 ? [noReceivers()] : []),
+        ...(receivers.length === 0 && !anyone ? [noReceivers()] : []),
         ...(await faultsOf(
           () => resolveReceivers(lookupFor(account), receivers),
           () => lifetimeOf({ lifetime }, timeZone),
           () => {
             if (wantsPassword) refuseBadDropPassword(password);
+          },
+          () => {
+            if (anyone) dispatching.refuseAnyoneLink(account, secondFactor);
           },
         )),
       ];
@@ -174,7 +177,7 @@ export function createDraftSending(dependencies: SendingDependencies) {
             ttlUnit: 'days',
             title: keptTitle(title),
             message: message.trim() === '' ? undefined : message.trim(),
-            ...{ password, downloadLimit, receipts },
+            ...{ password, anyone: chosen.anyone, downloadLimit, receipts },
           },
         );
       });

@@ -1,6 +1,7 @@
 import type { Clock } from '../model/clock.ts';
 import type { Repositories } from '../model/database.ts';
 import type { Delivery } from '../model/dispatch.ts';
+import { isBareLink } from '../model/dispatch.ts';
 import type { EventRows, Events } from '../model/event.ts';
 import type { Actor } from '../model/principal.ts';
 
@@ -14,7 +15,8 @@ export async function noteOpened(
   actor: Actor,
   { dispatch, receiver, visitorHash }: Pick<Delivery, 'dispatch' | 'receiver' | 'visitorHash'>,
 ): Promise<void> {
-  if (visitorHash !== undefined) {
+  if (isBareLink(receiver)) {
+    if (visitorHash === undefined) return;
     await repositories.visits.countOpened({ receiverId: receiver.id, visitorHash }, clock.now());
     return;
   }

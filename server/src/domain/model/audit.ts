@@ -75,7 +75,7 @@ export const auditActions = {
   'dispatch.address_corrected':
     'The sender replaced a receiver by the same person at another address: the old link died, and a new one was mailed. Details: both addresses.',
   'dispatch.link_shown':
-    'The sender had the link of one receiver shown, as a text or as a QR code. Details: the receiver.',
+    'The sender had the link of one receiver shown, or a link for anyone, as a text or as a QR code. After five times within an hour for one link for anyone from one network, further ones share one record. Details: the receiver, or the link; of a shared record, how many acts, the first and the last time.',
   'dispatch.receiver_added':
     'The sender added a receiver, to whom a link was mailed. Details: the receiver.',
   'dispatch.receiver_revoked':
@@ -101,9 +101,13 @@ export const auditActions = {
     'Someone with a receiver’s link or inbox entered a wrong password. After five within an hour at one link from one network, further ones share one record. Details of that: how many acts, the first and the last time.',
   'drop_password.guessed':
     'Ten wrong codes or passwords were entered at a receiver’s link, or another hundred, and its sender was told.',
+  'drop.link_made':
+    'The sender made a link for anyone to a drop that was sent before. Details: the link. One that a drop is sent with is in the record of that.',
+  'drop.link_revoked': 'A link for anyone was made dead by hand. Details: the link.',
   'drop.password_set':
     'The sender gave a drop another password: whoever had entered the one before is asked again.',
-  'drop.created': 'Files were sent. Details: receivers, files, when the drop expires.',
+  'drop.created':
+    'Files were sent. Details: receivers, files, when the drop expires; whether it has a link for anyone.',
   'drop.repeated':
     'A client prepared a send again that had been carried out under its `Idempotency-Key`: its receivers, and the files that equal those of the first, were taken away. Details: how many of each.',
   'drop.reused':

@@ -68,6 +68,8 @@ const feedTable: Readonly<Record<EventKind, Row>> = {
   'drop.expired': { of: { 'drop.expired': 'expired' }, dispatch: 'drop' },
   'drop.revoked': { of: { 'dispatch.revoked': 'revoked' }, dispatch: 'drop' },
   'drop.completed': { of: { 'drop.completed': 'live' }, dispatch: 'drop' },
+  'drop.link_added': { of: { 'drop.link_made': 'live' }, dispatch: 'drop' },
+  'drop.link_revoked': { of: { 'drop.link_revoked': 'live' }, dispatch: 'drop' },
   'receiver.added': {
     of: { 'dispatch.receiver_added': 'waiting', 'dispatch.address_corrected': 'waiting' },
   },

@@ -114,6 +114,11 @@ export function createReceipts(dependencies: Dependencies) {
       );
       const now = clock.now();
       const content = {
+        // Nobody knows who they are that have used these.
+        anyone_links: drop.anyoneLinks.map(({ id: link, opened, downloads: taken, revokedAt }) => ({
+          ...{ id: link, opened, downloads: taken },
+          revoked_at: timeOrNull(revokedAt),
+        })),
         receivers: receivers.map((receiver) => ({
           ...progressOf(drop, receiver, now),
           files: files.map((file) => {
@@ -192,6 +197,10 @@ async function readReceivers(
     file === undefined || before === undefined
       ? await sent.listReceivers(id, { after: before?.position, limit: 2 })
       : [before, ...(await sent.listReceivers(id, { after: before.position, limit: 1 }))];
+  // It may have gone to nobody by name.
+  if (receiver === undefined && after === undefined) {
+    return { receivers: [], files: [], next: undefined };
+  }
   if (receiver === undefined) throw noSuchPlace();
   const some = files.slice(0, mostInPart);
   const behindFile = files.length > mostInPart ? some.at(-1)?.id : undefined;

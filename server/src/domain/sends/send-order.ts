@@ -1,5 +1,6 @@
 import type { Problem } from '#protocol/errors.ts';
 import type { DispatchTerms } from '../dispatches/dispatch-terms.ts';
+import { noReceivers } from '../dispatches/refusals.ts';
 import { maxDownloads } from '../drafts/draft-input.ts';
 import type { ChosenReceiver } from '../drafts/draft-receivers.ts';
 import type { Account } from '../model/account.ts';
@@ -18,6 +19,8 @@ import { dropPasswordProblems, findDropPasswordProblem } from '../model/drop-pas
 export interface SendOrder {
   /** Addresses are in lower case. */
   receivers: readonly ChosenReceiver[];
+  /** Whether it has a link for anyone, besides its receivers or in place of them. */
+  anyone: boolean;
   /** Of the account, in this order. */
   uploads: readonly string[];
   /** A drop whose files are sent again. */
@@ -41,6 +44,7 @@ export type GivenEnd = { inMs: number } | { at: Instant };
 
 /** Throws `invalid` with all that is wrong with an order, whatever there is in the database. */
 export function refuseBadOrder({ receivers, uploads, message, ...order }: SendOrder): void {
+  if (receivers.length === 0 && !order.anyone) throw noReceivers();
   const problems: Problem[] = [];
   const named = receivers.map((each) => ('email' in each ? each.email : undefined));
   problems.push(...repeated(named, (at) => placed('receivers', at, '/email')));
@@ -93,7 +97,7 @@ export function repeated(
 
 /** The terms of the drop, if it were sent now. Throws `invalid` for an end that the operator does not allow. */
 export function termsOf(
-  { end, title, message, downloadLimit, receipts, reference, notify }: SendOrder,
+  { end, title, message, anyone, downloadLimit, receipts, reference, notify }: SendOrder,
   { ttlUnit = 'seconds' }: { ttlUnit: Account['ttlUnit'] },
   now: Instant,
   limits: LifetimeLimits,
@@ -106,7 +110,7 @@ export function termsOf(
     ttlUnit,
     title: keptTitle(title),
     message: text === '' ? undefined : text,
-    ...{ downloadLimit, receipts, reference, notify },
+    ...{ anyone, downloadLimit, receipts, reference, notify },
   };
 }
 
