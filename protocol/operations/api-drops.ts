@@ -66,10 +66,24 @@ const about = {
   message: textOrNull,
 };
 
-/** A drop, with all of its receivers and files. */
+/** A link for anyone: who uses it is counted, and not known. */
+const anyoneLink = object({
+  id: text,
+  /** Only for keys with the scope `links`, in answers that say so, and while it lives. */
+  url: Type.Optional(text),
+  state: Type.Enum([...dropStates]),
+  /** How many browsers have opened it. */
+  opened: count,
+  /** How many browsers have a whole file. */
+  downloads: count,
+  revoked_at: timeOrNull,
+});
+
+/** A drop, with all of its receivers, links for anyone and files. */
 const apiDrop = object({
   ...about,
   receivers: Type.Array(receiver),
+  anyone_links: Type.Array(anyoneLink),
   files: Type.Array(file),
 });
 
@@ -95,6 +109,7 @@ const delivery = object({
 
 const params = object({ id: text });
 const receiverParams = object({ id: text, receiver: text });
+const linkParams = object({ id: text, link: text });
 
 export const newReceiver = object({
   email: Type.String({ maxLength: 254 }),
@@ -111,11 +126,16 @@ const newReceiverOrGroup = object({
 });
 
 const newDrop = object({
+  /** None only with `anyone`. */
   receivers: Type.Array(newReceiverOrGroup, {
-    minItems: 1,
     maxItems: 1000,
-    problem: 'must be an array of 1 to 1000 receivers.',
+    problem: 'must be an array of at most 1000 receivers.',
   }),
+  /**
+   * Makes a link with which anyone can download, besides the receivers or in place of them. The answer has it for a key
+   * with the scope `links`.
+   */
+  anyone: Type.Optional(Type.Boolean()),
   /** Complete uploads of the account, which are used up. */
   uploads: Type.Optional(
     Type.Array(text, { maxItems: 10_000, problem: 'must be an array of ids of uploads.' }),
@@ -273,6 +293,33 @@ export const apiDropOperations = {
     cost: 'request',
     input: { params: receiverParams, json: object({ email: Type.String({ maxLength: 254 }) }) },
     answer: newlyReached,
+  }),
+  anyoneLinks: operation({
+    summary:
+      'Lists the links for anyone of a drop, ended ones too. With the scope links they have their addresses.',
+    on: 'GET /api/v1/drops/:id/anyone-links',
+    access: reader,
+    cost: 'request',
+    input: { params },
+    answer: object({ items: Type.Array(anyoneLink) }),
+  }),
+  addAnyoneLink: operation({
+    summary:
+      'Makes one more link for anyone to a live drop. With the scope links the answer has its address.',
+    on: 'POST /api/v1/drops/:id/anyone-links',
+    access: sender,
+    cost: 'request',
+    input: { params },
+    status: 201,
+    answer: anyoneLink,
+  }),
+  revokeAnyoneLink: operation({
+    summary: 'Ends a link for anyone.',
+    on: 'POST /api/v1/drops/:id/anyone-links/:link/revoke',
+    access: sender,
+    cost: 'request',
+    input: { params: linkParams },
+    answer: anyoneLink,
   }),
   deliveries: operation({
     summary: 'One row for each receiver of each drop, those of the newest drop first.',

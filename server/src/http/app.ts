@@ -11,6 +11,7 @@ import { eventRoutes } from './api/events.ts';
 import { deliveryRoutes } from './api/deliveries.ts';
 import { deviceAuthorizationRoutes } from './api/device-authorization.ts';
 import { sendDropRoutes } from './api/send.ts';
+import { anyoneLinkRoutes } from './api/anyone-links.ts';
 import { dropRoutes } from './api/drops.ts';
 import { apiRequestRoutes } from './api/requests.ts';
 import { apiContactRoutes } from './api/contacts.ts';
@@ -189,6 +190,7 @@ function openRoutes(options: AppOptions, gates: Gates): Route[] {
     ...meRoutes(services, options.requestsPerMinute),
     ...apiUploadRoutes(services),
     ...dropRoutes(services, publicUrl),
+    ...anyoneLinkRoutes(services, publicUrl),
     ...sendDropRoutes(services, {
       ...{ publicUrl, maxFiles: cgi.maxFiles, maxJsonBytes: options.maxJsonBytes },
     }),

@@ -4,7 +4,7 @@ import type { Instant } from '../../domain/model/clock.ts';
 import { endReasonOf } from '../../domain/model/dispatch.ts';
 import { filePathOf } from '../../domain/model/file.ts';
 import type { ReceiverId } from '../../domain/model/ids.ts';
-import type { SentDrop, SentFile } from '../../domain/model/sent.ts';
+import type { AnyoneLink, SentDrop, SentFile } from '../../domain/model/sent.ts';
 import { receiverStateOf } from '../../domain/model/sent.ts';
 
 type BareDrop = SentDelivery['drop'];
@@ -14,6 +14,7 @@ export function dropJson(drop: FollowedWhole, now: Instant) {
   return {
     ...aboutJson(drop, now),
     receivers: drop.receivers.map((receiver) => receiverJson(drop, receiver, now)),
+    anyone_links: drop.anyoneLinks.map((link) => anyoneLinkJson(drop, link, now)),
     files: drop.files.map(fileJson),
   };
 }
@@ -29,7 +30,28 @@ export function sentDropJson(
     const link = linkOf(receiver.id);
     return { ...receiverJson(drop, receiver, now), ...(link !== undefined && { link }) };
   });
-  return { ...json, receivers };
+  const links = drop.anyoneLinks.map((link) => anyoneLinkJson(drop, link, now, linkOf(link.id)));
+  return { ...json, receivers, anyone_links: links };
+}
+
+/** A link for anyone; `url` where it may be told. */
+export function anyoneLinkJson(
+  drop: Pick<SentDrop, 'dispatch' | 'endedAt'>,
+  { id, opened, downloads, revokedAt }: AnyoneLink,
+  now: Instant,
+  url?: string,
+) {
+  const hasEnded = endReasonOf(drop, now);
+  const state = revokedAt === undefined ? (hasEnded ?? ('live' as const)) : ('revoked' as const);
+  const endedAt = state === 'revoked' ? drop.endedAt : undefined;
+  return {
+    id,
+    ...(url !== undefined && { url }),
+    state,
+    opened,
+    downloads,
+    revoked_at: timeOrNull(revokedAt ?? endedAt),
+  };
 }
 
 /** A drop in a list. */

@@ -185,10 +185,13 @@ export function sendDropRoutes(
       const { notify = 'mail' } = drop.dispatch;
       // Of a repeat, whose key may be another one, and whose drop may have ended.
       refuseLinks(who, { notify });
-      const links =
-        notify === 'none' && endReasonOf(drop, now) === undefined
-          ? await senderControl.of(who.account, 'drop').revealLinks(who.actor, id)
-          : new Map<string, string>();
+      const verbs = senderControl.of(who.account, 'drop');
+      const isLive = endReasonOf(drop, now) === undefined;
+      const tellsOpen = drop.anyoneLinks.length > 0 && who.scopes.includes('links');
+      const links = new Map([
+        ...(notify === 'none' && isLive ? await verbs.revealLinks(who.actor, id) : []),
+        ...(tellsOpen ? await verbs.revealAnyoneLinks(who.actor, id) : []),
+      ]);
       reply.header('location', `${served.path}/${id}`);
       const origin = linkOrigin(request, publicUrl);
       return sentDropJson(drop, now, (receiverId) => {
@@ -221,6 +224,7 @@ function readOrder(drop: GivenDrop): SendOrder {
   const { uploads = [], files_of: filesOf, title, message, reference, notify, options = {} } = drop;
   return {
     receivers: readReceiversAndGroups(drop.receivers),
+    anyone: drop.anyone === true,
     ...{ uploads, filesOf, title, message, reference },
     end: readEnd(drop),
     notify: notify === 'none' ? notify : undefined,

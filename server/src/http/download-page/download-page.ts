@@ -31,12 +31,13 @@ const script = html`<script type="module" src="/assets/download-page.js"></scrip
  */
 export function renderDownloadPage(view: DownloadView, shown = pageOfFiles(view)): string {
   const { language, say, serviceName, supportAddress, sender, files } = view;
+  const { isForAnyone = false } = view;
   const count = files.length;
   const hasGallery = (view.pictures?.size ?? 0) > 0;
   const title =
     sender === undefined
       ? say('download.sentThrough', { service: serviceName, count })
-      : say('download.sentBy', { sender, count });
+      : say(isForAnyone ? 'anyone.sharedBy' : 'download.sentBy', { sender, count });
   const message = isBlank(view.message) ? say('download.defaultMessage') : view.message;
   const letter = html`<section class="letter" aria-label="${say('download.message')}" dir="auto">
     ${userText(message)}
@@ -72,9 +73,9 @@ export function renderDownloadPage(view: DownloadView, shown = pageOfFiles(view)
       ${explainPage(
         say('download.unexpected'),
         [
-          say('download.whatThisIs', { service: serviceName }),
+          say(isForAnyone ? 'anyone.whatThisIs' : 'download.whatThisIs', { service: serviceName }),
           say('download.whenInDoubt'),
-          say('download.keepTheLink'),
+          say(isForAnyone ? 'anyone.share' : 'download.keepTheLink'),
         ],
         reportTo(supportAddress, say),
       )}
@@ -91,7 +92,7 @@ function downloadAll(view: DownloadView, say: Say): Html {
   if (files.length === 0) {
     return html`<div class="all">
       <h2 id="files" class="hidden-text">${say('download.files')}</h2>
-      <p>${say('download.limitAdvice')}</p>
+      <p>${say(view.isForAnyone === true ? 'anyone.limit' : 'download.limitAdvice')}</p>
     </div>`;
   }
   const totalBytes = files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
@@ -138,7 +139,7 @@ function slip(view: DownloadView, say: Say): Html {
       </p>
       ${slipFacts([['mail', say('download.sent'), moment(view, sentAt)]])}`,
     checklist([
-      say('download.forYou'),
+      say(view.isForAnyone === true ? 'anyone.meant' : 'download.forYou'),
       view.isConfirmed === true ? say('download.codeConfirmed') : undefined,
     ]),
   ]);
@@ -169,6 +170,8 @@ export interface DownloadView extends Reader, ShownSender {
   secret: string;
   /** Whether a code was entered before. */
   isConfirmed?: boolean;
+  /** Whether it is the page of a link for anyone, of which nobody knows who reads it. */
+  isForAnyone?: boolean;
   sentAt: Instant;
   expiresAt: Instant;
   /** What the sender calls it; undefined: nothing. */

@@ -4,6 +4,7 @@ import type { linkOperations } from '#protocol/operations/links.ts';
 import type { InputOf } from '#protocol/operations/operation.ts';
 import { shownSender } from '../../domain/model/account.ts';
 import type { Delivery } from '../../domain/model/dispatch.ts';
+import { isBareLink } from '../../domain/model/dispatch.ts';
 import type { Span } from '../../domain/model/download.ts';
 import type { StoredFile } from '../../domain/model/file.ts';
 import type { FileId } from '../../domain/model/ids.ts';
@@ -74,6 +75,7 @@ export function downloadPageRoutes(
       secret,
       ...shownSender(sender),
       isConfirmed: dispatch.secondFactor !== 'off',
+      isForAnyone: isBareLink(receiver),
       sentAt: dispatch.createdAt,
       expiresAt: dispatch.expiresAt,
       called: dispatch.title,
@@ -188,7 +190,7 @@ export function downloadPageRoutes(
     { wanted, path }: { wanted: FileId | 'all'; path: string },
   ): Promise<FastifyReply> {
     const ticket = linkDownloads.ticketFor(secret, wanted);
-    await noteOpened({ target, actor }, exchange);
+    await noteOpened({ target: gate.recognise(exchange, target), actor }, exchange);
     const query = `ticket=${ticket}${view === '1' ? '&view=1' : ''}`;
     return await exchange.reply.redirect(`${pathOf({ page: 'd', secret })}/${path}?${query}`, 303);
   }

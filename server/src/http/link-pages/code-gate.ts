@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { shownSender } from '../../domain/model/account.ts';
 import type { Instant } from '../../domain/model/clock.ts';
 import type { Delivery } from '../../domain/model/dispatch.ts';
+import { isBareLink } from '../../domain/model/dispatch.ts';
 import { ValiseError } from '../../domain/model/valise-error.ts';
 import type {
   LockedDelivery,
@@ -46,6 +47,8 @@ export interface GateOptions<Open extends OpenDelivery> {
       shown?: ShownSessions,
       browser?: string,
     ): Promise<Open | LockedDelivery | undefined>;
+    /** The same for a browser that has only now become known. Left out: nobody is distinguished by it. */
+    asVisitor?<Any extends Delivery>(delivery: Any, browser: string): Any;
   };
 }
 
@@ -61,6 +64,11 @@ export interface CodeGate<Open extends OpenDelivery> {
     reply: FastifyReply,
     until: Instant,
   ) => { browser: string; isNew: boolean };
+  /** The target as this browser uses it from now on, where strangers share the link. */
+  recognise: <Any extends Delivery>(
+    { request, reply }: Pick<OpenExchange, 'request' | 'reply'>,
+    delivery: Any,
+  ) => Any;
   /** Asks for a code, or for the password, in place of the requested page. */
   sendPage: (
     request: FastifyRequest,
@@ -162,6 +170,19 @@ export function createCodeGate<Open extends OpenDelivery>(
     return sendWhole(request, reply, '');
   }
 
+  const knowBrowser: CodeGate<Open>['knowBrowser'] = (request, reply, until) => {
+    const known = readCookie(request, 'browser');
+    const browser = known ?? secondFactor.newBrowser();
+    setBrowserCookie(request, reply, browser, until - clock.now());
+    return { browser, isNew: known === undefined };
+  };
+
+  const recognise: CodeGate<Open>['recognise'] = ({ request, reply }, delivery) => {
+    if (!isBareLink(delivery.receiver)) return delivery;
+    const { browser } = knowBrowser(request, reply, delivery.dispatch.expiresAt);
+    return options.links.asVisitor?.(delivery, browser) ?? delivery;
+  };
+
   const ask: CodeGate<Open>['ask'] = async ({ target, actor }, { form }, { request, reply }) => {
     if (target?.lacks !== 'code') return goBack(request, reply);
     const { channel } = form;
@@ -195,7 +216,8 @@ export function createCodeGate<Open extends OpenDelivery>(
     const { target, actor } = link;
     const { request, reply } = exchange;
     if (target?.lacks !== 'password') return goBack(request, reply);
-    const entered = await passwordEntry.enter(actor, target, form.password ?? '');
+    const visitor = recognise(exchange, target);
+    const entered = await passwordEntry.enter(actor, visitor, form.password ?? '');
     if (entered.kind === 'blocked') throw tooManyPasswords(entered);
     if (entered.kind === 'wrong') return goBack(request, reply, triedMark);
     const { secret, expiresAt } = entered;
@@ -213,12 +235,8 @@ export function createCodeGate<Open extends OpenDelivery>(
     ask,
     enter,
     enterPassword,
-    knowBrowser(request, reply, until) {
-      const known = readCookie(request, 'browser');
-      const browser = known ?? secondFactor.newBrowser();
-      setBrowserCookie(request, reply, browser, until - clock.now());
-      return { browser, isNew: known === undefined };
-    },
+    knowBrowser,
+    recognise,
     async sendPage(request, reply, delivery) {
       const language = languageFor(request, delivery);
       const shown = {

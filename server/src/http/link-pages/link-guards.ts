@@ -100,7 +100,7 @@ export function createLinkGuards(
       check(request, access);
       const found = await gate.find(request);
       const target: LockedDelivery | undefined = found?.isLocked === true ? found : undefined;
-      const actor = target === undefined ? strangerOf(request) : receiverOf(target, request);
+      const actor = target === undefined ? strangerOf(request) : actorOf(target, request);
       return { target, secret: paramOf(request, 'secret'), actor };
     };
   }
@@ -119,14 +119,14 @@ export function createLinkGuards(
         throw nothingHere();
       }
       check(request, access);
-      return { target, secret, actor: receiverOf(target, request) };
+      return { target, secret, actor: actorOf(target, request) };
     };
   }
 
   return {
     download: open({
       gate: gates.download,
-      actorOf: receiverOf,
+      actorOf,
       missing: notHere,
       isForPeople: namesHtml,
     }),
@@ -153,10 +153,6 @@ export function createLinkGuards(
     reminder: optOut('reminder', (receiver, token) => reminderChoice.find(receiver, token)),
     mail: optOut('no mail', (receiver, token) => mailChoice.find(receiver, token)),
   };
-}
-
-function receiverOf({ receiver }: Delivery, request: FastifyRequest): Actor {
-  return { name: receiver.email, source: sourceOf(request), requestId: request.id };
 }
 
 /** One answer for every link of a drop that opens nothing, whatever it was before. */

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import type { Delivery } from '../../domain/model/dispatch.ts';
 import { isBareLink } from '../../domain/model/dispatch.ts';
-import type { Grant } from '../../domain/grants/grant-upload.ts';
 import type { Actor } from '../../domain/model/principal.ts';
 import { sourceOf } from '../connection/source-of.ts';
 import type { FastifyRequest } from 'fastify';
@@ -27,8 +27,8 @@ export function wantsJson({ headers }: FastifyRequest): boolean {
   return /\bapplication\/json\b/.test(headers.accept ?? '');
 }
 
-/** The contact with the page; nobody by name where the link has no address. */
-export function actorOf({ receiver }: Grant, request: FastifyRequest): Actor {
+/** Who has the page; nobody by name where the link has no address. */
+export function actorOf({ receiver }: Pick<Delivery, 'receiver'>, request: FastifyRequest): Actor {
   const name = isBareLink(receiver) ? 'anonymous' : receiver.email;
   return { name, source: sourceOf(request), requestId: request.id };
 }
