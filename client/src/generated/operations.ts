@@ -2,7 +2,7 @@
 
 export type ErrorCode = 'bad_request' | 'unauthorized' | 'signed_out' | 'proof_needed' | 'csrf' | 'forbidden' | 'code_needed' | 'download_limit' | 'not_found' | 'method_not_allowed' | 'timeout' | 'contact_exists' | 'no_contacts' | 'no_receivers' | 'no_files' | 'files_not_listed' | 'file_unreadable' | 'upload_in_progress' | 'state_conflict' | 'dispatch_live' | 'dispatch_ended' | 'lease_lost' | 'offset_conflict' | 'idempotency_conflict' | 'request_running' | 'cursor_expired' | 'precondition_failed' | 'tus_version' | 'too_large' | 'unsupported_media_type' | 'range_not_satisfiable' | 'misdirected' | 'invalid' | 'idempotency_mismatch' | 'upload_locked' | 'too_many_requests' | 'mail_quota' | 'headers_too_large' | 'checksum_mismatch' | 'internal' | 'unavailable' | 'insufficient_storage';
 
-export type EventKind = 'drop.created' | 'drop.extended' | 'drop.expiring' | 'drop.expired' | 'drop.revoked' | 'drop.completed' | 'receiver.added' | 'receiver.mailed' | 'receiver.mail_delayed' | 'receiver.mail_refused' | 'receiver.opened' | 'receiver.file_completed' | 'receiver.completed' | 'receiver.revoked' | 'request.created' | 'request.closed' | 'request.expired' | 'inbox.received' | 'inbox.expiring' | 'inbox.parked' | 'upload.expired' | 'key.expiring' | 'key.revoked' | 'webhook.parked';
+export type EventKind = 'drop.created' | 'drop.extended' | 'drop.expiring' | 'drop.expired' | 'drop.revoked' | 'drop.completed' | 'drop.link_added' | 'drop.link_revoked' | 'receiver.added' | 'receiver.mailed' | 'receiver.mail_delayed' | 'receiver.mail_refused' | 'receiver.opened' | 'receiver.file_completed' | 'receiver.completed' | 'receiver.revoked' | 'request.created' | 'request.closed' | 'request.expired' | 'inbox.received' | 'inbox.expiring' | 'inbox.parked' | 'upload.expired' | 'key.expiring' | 'key.revoked' | 'webhook.parked';
 
 /** The operations of API v1, with what they read and answer. */
 export interface Operations {
@@ -41,7 +41,7 @@ export interface Operations {
     answer: {
       items: {
         id: string;
-        kind: 'drop.created' | 'drop.extended' | 'drop.expiring' | 'drop.expired' | 'drop.revoked' | 'drop.completed' | 'receiver.added' | 'receiver.mailed' | 'receiver.mail_delayed' | 'receiver.mail_refused' | 'receiver.opened' | 'receiver.file_completed' | 'receiver.completed' | 'receiver.revoked' | 'request.created' | 'request.closed' | 'request.expired' | 'inbox.received' | 'inbox.expiring' | 'inbox.parked' | 'upload.expired' | 'key.expiring' | 'key.revoked' | 'webhook.parked';
+        kind: 'drop.created' | 'drop.extended' | 'drop.expiring' | 'drop.expired' | 'drop.revoked' | 'drop.completed' | 'drop.link_added' | 'drop.link_revoked' | 'receiver.added' | 'receiver.mailed' | 'receiver.mail_delayed' | 'receiver.mail_refused' | 'receiver.opened' | 'receiver.file_completed' | 'receiver.completed' | 'receiver.revoked' | 'request.created' | 'request.closed' | 'request.expired' | 'inbox.received' | 'inbox.expiring' | 'inbox.parked' | 'upload.expired' | 'key.expiring' | 'key.revoked' | 'webhook.parked';
         at: string;
         drop?: string;
         request?: string;
@@ -162,6 +162,7 @@ export interface Operations {
         language?: string;
         group?: string;
       }[];
+      anyone?: boolean;
       uploads?: string[];
       files_of?: string;
       title?: string;
@@ -199,6 +200,14 @@ export interface Operations {
         mail_reason: string | null;
         link?: string;
       }[];
+      anyone_links: {
+        id: string;
+        url?: string;
+        state: 'live' | 'expired' | 'revoked';
+        opened: number;
+        downloads: number;
+        revoked_at: string | null;
+      }[];
       files: {
         id: string;
         name: string;
@@ -231,6 +240,14 @@ export interface Operations {
         mail: 'waiting' | 'delayed' | 'sent' | 'refused' | 'unwanted' | null;
         mail_reason: string | null;
       }[];
+      anyone_links: {
+        id: string;
+        url?: string;
+        state: 'live' | 'expired' | 'revoked';
+        opened: number;
+        downloads: number;
+        revoked_at: string | null;
+      }[];
       files: {
         id: string;
         name: string;
@@ -262,6 +279,14 @@ export interface Operations {
         revoked_at: string | null;
         mail: 'waiting' | 'delayed' | 'sent' | 'refused' | 'unwanted' | null;
         mail_reason: string | null;
+      }[];
+      anyone_links: {
+        id: string;
+        url?: string;
+        state: 'live' | 'expired' | 'revoked';
+        opened: number;
+        downloads: number;
+        revoked_at: string | null;
       }[];
       files: {
         id: string;
@@ -298,6 +323,14 @@ export interface Operations {
         revoked_at: string | null;
         mail: 'waiting' | 'delayed' | 'sent' | 'refused' | 'unwanted' | null;
         mail_reason: string | null;
+      }[];
+      anyone_links: {
+        id: string;
+        url?: string;
+        state: 'live' | 'expired' | 'revoked';
+        opened: number;
+        downloads: number;
+        revoked_at: string | null;
       }[];
       files: {
         id: string;
@@ -377,6 +410,14 @@ export interface Operations {
         mail_reason: string | null;
         link?: string;
       }[];
+      anyone_links: {
+        id: string;
+        url?: string;
+        state: 'live' | 'expired' | 'revoked';
+        opened: number;
+        downloads: number;
+        revoked_at: string | null;
+      }[];
       files: {
         id: string;
         name: string;
@@ -428,6 +469,38 @@ export interface Operations {
       mail: 'waiting' | 'delayed' | 'sent' | 'refused' | 'unwanted' | null;
       mail_reason: string | null;
       link?: string;
+    };
+  };
+  'GET /api/v1/drops/:id/anyone-links': {
+    answer: {
+      items: {
+        id: string;
+        url?: string;
+        state: 'live' | 'expired' | 'revoked';
+        opened: number;
+        downloads: number;
+        revoked_at: string | null;
+      }[];
+    };
+  };
+  'POST /api/v1/drops/:id/anyone-links': {
+    answer: {
+      id: string;
+      url?: string;
+      state: 'live' | 'expired' | 'revoked';
+      opened: number;
+      downloads: number;
+      revoked_at: string | null;
+    };
+  };
+  'POST /api/v1/drops/:id/anyone-links/:link/revoke': {
+    answer: {
+      id: string;
+      url?: string;
+      state: 'live' | 'expired' | 'revoked';
+      opened: number;
+      downloads: number;
+      revoked_at: string | null;
     };
   };
   'GET /api/v1/deliveries': {
@@ -839,7 +912,7 @@ export interface Operations {
         id: string;
         name: string | null;
         url: string;
-        types: ('drop.created' | 'drop.extended' | 'drop.expiring' | 'drop.expired' | 'drop.revoked' | 'drop.completed' | 'receiver.added' | 'receiver.mailed' | 'receiver.mail_delayed' | 'receiver.mail_refused' | 'receiver.opened' | 'receiver.file_completed' | 'receiver.completed' | 'receiver.revoked' | 'request.created' | 'request.closed' | 'request.expired' | 'inbox.received' | 'inbox.expiring' | 'inbox.parked' | 'upload.expired' | 'key.expiring' | 'key.revoked' | 'webhook.parked')[] | null;
+        types: ('drop.created' | 'drop.extended' | 'drop.expiring' | 'drop.expired' | 'drop.revoked' | 'drop.completed' | 'drop.link_added' | 'drop.link_revoked' | 'receiver.added' | 'receiver.mailed' | 'receiver.mail_delayed' | 'receiver.mail_refused' | 'receiver.opened' | 'receiver.file_completed' | 'receiver.completed' | 'receiver.revoked' | 'request.created' | 'request.closed' | 'request.expired' | 'inbox.received' | 'inbox.expiring' | 'inbox.parked' | 'upload.expired' | 'key.expiring' | 'key.revoked' | 'webhook.parked')[] | null;
         details: boolean;
         signature: 'hmac' | 'ed25519';
         state: 'live' | 'parked' | 'ended';
@@ -859,7 +932,7 @@ export interface Operations {
   'POST /api/v1/webhooks': {
     json: {
       url: string;
-      types?: ('drop.created' | 'drop.extended' | 'drop.expiring' | 'drop.expired' | 'drop.revoked' | 'drop.completed' | 'receiver.added' | 'receiver.mailed' | 'receiver.mail_delayed' | 'receiver.mail_refused' | 'receiver.opened' | 'receiver.file_completed' | 'receiver.completed' | 'receiver.revoked' | 'request.created' | 'request.closed' | 'request.expired' | 'inbox.received' | 'inbox.expiring' | 'inbox.parked' | 'upload.expired' | 'key.expiring' | 'key.revoked' | 'webhook.parked')[];
+      types?: ('drop.created' | 'drop.extended' | 'drop.expiring' | 'drop.expired' | 'drop.revoked' | 'drop.completed' | 'drop.link_added' | 'drop.link_revoked' | 'receiver.added' | 'receiver.mailed' | 'receiver.mail_delayed' | 'receiver.mail_refused' | 'receiver.opened' | 'receiver.file_completed' | 'receiver.completed' | 'receiver.revoked' | 'request.created' | 'request.closed' | 'request.expired' | 'inbox.received' | 'inbox.expiring' | 'inbox.parked' | 'upload.expired' | 'key.expiring' | 'key.revoked' | 'webhook.parked')[];
       details?: boolean;
       signature?: 'hmac' | 'ed25519';
       name?: string;
@@ -868,7 +941,7 @@ export interface Operations {
       id: string;
       name: string | null;
       url: string;
-      types: ('drop.created' | 'drop.extended' | 'drop.expiring' | 'drop.expired' | 'drop.revoked' | 'drop.completed' | 'receiver.added' | 'receiver.mailed' | 'receiver.mail_delayed' | 'receiver.mail_refused' | 'receiver.opened' | 'receiver.file_completed' | 'receiver.completed' | 'receiver.revoked' | 'request.created' | 'request.closed' | 'request.expired' | 'inbox.received' | 'inbox.expiring' | 'inbox.parked' | 'upload.expired' | 'key.expiring' | 'key.revoked' | 'webhook.parked')[] | null;
+      types: ('drop.created' | 'drop.extended' | 'drop.expiring' | 'drop.expired' | 'drop.revoked' | 'drop.completed' | 'drop.link_added' | 'drop.link_revoked' | 'receiver.added' | 'receiver.mailed' | 'receiver.mail_delayed' | 'receiver.mail_refused' | 'receiver.opened' | 'receiver.file_completed' | 'receiver.completed' | 'receiver.revoked' | 'request.created' | 'request.closed' | 'request.expired' | 'inbox.received' | 'inbox.expiring' | 'inbox.parked' | 'upload.expired' | 'key.expiring' | 'key.revoked' | 'webhook.parked')[] | null;
       details: boolean;
       signature: 'hmac' | 'ed25519';
       state: 'live' | 'parked' | 'ended';
@@ -890,7 +963,7 @@ export interface Operations {
       id: string;
       name: string | null;
       url: string;
-      types: ('drop.created' | 'drop.extended' | 'drop.expiring' | 'drop.expired' | 'drop.revoked' | 'drop.completed' | 'receiver.added' | 'receiver.mailed' | 'receiver.mail_delayed' | 'receiver.mail_refused' | 'receiver.opened' | 'receiver.file_completed' | 'receiver.completed' | 'receiver.revoked' | 'request.created' | 'request.closed' | 'request.expired' | 'inbox.received' | 'inbox.expiring' | 'inbox.parked' | 'upload.expired' | 'key.expiring' | 'key.revoked' | 'webhook.parked')[] | null;
+      types: ('drop.created' | 'drop.extended' | 'drop.expiring' | 'drop.expired' | 'drop.revoked' | 'drop.completed' | 'drop.link_added' | 'drop.link_revoked' | 'receiver.added' | 'receiver.mailed' | 'receiver.mail_delayed' | 'receiver.mail_refused' | 'receiver.opened' | 'receiver.file_completed' | 'receiver.completed' | 'receiver.revoked' | 'request.created' | 'request.closed' | 'request.expired' | 'inbox.received' | 'inbox.expiring' | 'inbox.parked' | 'upload.expired' | 'key.expiring' | 'key.revoked' | 'webhook.parked')[] | null;
       details: boolean;
       signature: 'hmac' | 'ed25519';
       state: 'live' | 'parked' | 'ended';
@@ -913,7 +986,7 @@ export interface Operations {
       id: string;
       name: string | null;
       url: string;
-      types: ('drop.created' | 'drop.extended' | 'drop.expiring' | 'drop.expired' | 'drop.revoked' | 'drop.completed' | 'receiver.added' | 'receiver.mailed' | 'receiver.mail_delayed' | 'receiver.mail_refused' | 'receiver.opened' | 'receiver.file_completed' | 'receiver.completed' | 'receiver.revoked' | 'request.created' | 'request.closed' | 'request.expired' | 'inbox.received' | 'inbox.expiring' | 'inbox.parked' | 'upload.expired' | 'key.expiring' | 'key.revoked' | 'webhook.parked')[] | null;
+      types: ('drop.created' | 'drop.extended' | 'drop.expiring' | 'drop.expired' | 'drop.revoked' | 'drop.completed' | 'drop.link_added' | 'drop.link_revoked' | 'receiver.added' | 'receiver.mailed' | 'receiver.mail_delayed' | 'receiver.mail_refused' | 'receiver.opened' | 'receiver.file_completed' | 'receiver.completed' | 'receiver.revoked' | 'request.created' | 'request.closed' | 'request.expired' | 'inbox.received' | 'inbox.expiring' | 'inbox.parked' | 'upload.expired' | 'key.expiring' | 'key.revoked' | 'webhook.parked')[] | null;
       details: boolean;
       signature: 'hmac' | 'ed25519';
       state: 'live' | 'parked' | 'ended';
@@ -949,7 +1022,7 @@ export interface Operations {
       id: string;
       name: string | null;
       url: string;
-      types: ('drop.created' | 'drop.extended' | 'drop.expiring' | 'drop.expired' | 'drop.revoked' | 'drop.completed' | 'receiver.added' | 'receiver.mailed' | 'receiver.mail_delayed' | 'receiver.mail_refused' | 'receiver.opened' | 'receiver.file_completed' | 'receiver.completed' | 'receiver.revoked' | 'request.created' | 'request.closed' | 'request.expired' | 'inbox.received' | 'inbox.expiring' | 'inbox.parked' | 'upload.expired' | 'key.expiring' | 'key.revoked' | 'webhook.parked')[] | null;
+      types: ('drop.created' | 'drop.extended' | 'drop.expiring' | 'drop.expired' | 'drop.revoked' | 'drop.completed' | 'drop.link_added' | 'drop.link_revoked' | 'receiver.added' | 'receiver.mailed' | 'receiver.mail_delayed' | 'receiver.mail_refused' | 'receiver.opened' | 'receiver.file_completed' | 'receiver.completed' | 'receiver.revoked' | 'request.created' | 'request.closed' | 'request.expired' | 'inbox.received' | 'inbox.expiring' | 'inbox.parked' | 'upload.expired' | 'key.expiring' | 'key.revoked' | 'webhook.parked')[] | null;
       details: boolean;
       signature: 'hmac' | 'ed25519';
       state: 'live' | 'parked' | 'ended';
@@ -969,7 +1042,7 @@ export interface Operations {
       id: string;
       name: string | null;
       url: string;
-      types: ('drop.created' | 'drop.extended' | 'drop.expiring' | 'drop.expired' | 'drop.revoked' | 'drop.completed' | 'receiver.added' | 'receiver.mailed' | 'receiver.mail_delayed' | 'receiver.mail_refused' | 'receiver.opened' | 'receiver.file_completed' | 'receiver.completed' | 'receiver.revoked' | 'request.created' | 'request.closed' | 'request.expired' | 'inbox.received' | 'inbox.expiring' | 'inbox.parked' | 'upload.expired' | 'key.expiring' | 'key.revoked' | 'webhook.parked')[] | null;
+      types: ('drop.created' | 'drop.extended' | 'drop.expiring' | 'drop.expired' | 'drop.revoked' | 'drop.completed' | 'drop.link_added' | 'drop.link_revoked' | 'receiver.added' | 'receiver.mailed' | 'receiver.mail_delayed' | 'receiver.mail_refused' | 'receiver.opened' | 'receiver.file_completed' | 'receiver.completed' | 'receiver.revoked' | 'request.created' | 'request.closed' | 'request.expired' | 'inbox.received' | 'inbox.expiring' | 'inbox.parked' | 'upload.expired' | 'key.expiring' | 'key.revoked' | 'webhook.parked')[] | null;
       details: boolean;
       signature: 'hmac' | 'ed25519';
       state: 'live' | 'parked' | 'ended';
