@@ -97,6 +97,7 @@ export const sendOperations = {
         secondFactor: typed,
         wantsPassword: typed,
         password: typed,
+        anyone: typed,
         downloadLimit: typed,
         receipts: typed,
         mailLanguage: typed,

@@ -7,7 +7,11 @@ const params = Type.Object({ id: Type.String() });
 const receiverParams = Type.Object({ id: Type.String(), receiver: Type.String() });
 const noFields = Type.Object({});
 /** What the form before has done. */
-const done = choice(['extended', 'added', 'resent', 'corrected', 'revoked', 'password']);
+const done = choice([
+  ...(['extended', 'added', 'resent', 'corrected', 'revoked', 'password'] as const),
+  ...(['linkMade', 'linkRevoked'] as const),
+]);
+const linkParams = Type.Object({ id: Type.String(), link: Type.String() });
 
 /** What can be done to several drops at once. */
 const manyAct = choice(['extend', 'remind', 'withdraw']);
@@ -90,6 +94,19 @@ export const sentOperations = {
     params,
     form: Type.Object({ email: typed }),
   }),
+  makeAnyoneLink: page('POST /app/sent/:id/anyone', 'Makes a link for anyone to a drop.', {
+    params,
+    form: noFields,
+  }),
+  revokeAnyoneLink: page('POST /app/sent/:id/anyone/:link/revoke', 'Ends a link for anyone.', {
+    params: linkParams,
+    form: noFields,
+  }),
+  showAnyoneLink: page(
+    'POST /app/sent/:id/anyone/:link/link',
+    'Shows a link for anyone, as a text and as a QR code.',
+    { params: linkParams, form: noFields },
+  ),
   showReceiver: page(
     'GET /app/sent/:id/receivers/:receiver',
     'Shows how far a receiver of a drop is.',

@@ -7,6 +7,7 @@ import type { DispatchOverview, DispatchReceiver } from '../model/dispatch.ts';
 import { isBareLink } from '../model/dispatch.ts';
 import type { EventMail } from '../model/event.ts';
 import type { Actor } from '../model/principal.ts';
+import type { SecondFactorMode } from '../model/receiver-code.ts';
 import type { RepeatClaim } from '../model/repeat.ts';
 import { invalid } from '../model/valise-error.ts';
 import type { MailLimits } from '../notices/mail-limits.ts';
@@ -29,7 +30,7 @@ import {
   refuseBareLinks,
   refuseLinkless,
 } from './change-dispatch.ts';
-import { createAnyoneLinks } from './anyone-links.ts';
+import { createAnyoneLinks, findAnyoneLinkProblem } from './anyone-links.ts';
 import { createReceiverChanges } from './receiver-changes.ts';
 import { endSentOn, refuseOutlivingDrop } from './sent-on.ts';
 import { createReceiverReminding } from './remind-receivers.ts';
@@ -60,6 +61,10 @@ export function createSenderControl(dependencies: ControlDependencies & SenderRu
   return {
     maxLifetimeMs,
     showsLinks,
+
+    /** Whether a drop of which this is demanded can have links for anyone. */
+    allowsAnyone: (secondFactor: SecondFactorMode): boolean =>
+      findAnyoneLinkProblem(dependencies, secondFactor) === undefined,
 
     /** Those on its dispatches of one kind; `not_found` for everything else, whether or not it exists. */
     of({ id: accountId }: Pick<Account, 'id'>, kind: 'drop' | 'grant') {

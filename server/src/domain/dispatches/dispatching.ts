@@ -17,7 +17,7 @@ import type { CommandRunner } from '../ports/command-runner.ts';
 import type { RunningUploads } from '../ports/coordination.ts';
 import type { ServiceParts } from '../ports/service-parts.ts';
 import type { AnyoneLinkRules } from './anyone-links.ts';
-import { refuseAnyoneLink } from './anyone-links.ts';
+import { findAnyoneLinkProblem, refuseAnyoneLink } from './anyone-links.ts';
 import type { DispatchOrder, DropKey, NewLink } from './create-dispatch.ts';
 import type { DispatchTerms } from './dispatch-terms.ts';
 import type { SentDraft } from './send-draft.ts';
@@ -117,6 +117,10 @@ export function createDispatching(dependencies: Dependencies) {
     refuseAnyoneLink(account: Account, secondFactor = account.secondFactor): void {
       refuseAnyoneLink(anyoneRules, atLeast(secondFactorFloor, secondFactor));
     },
+
+    /** Whether it can have one with what the account demands. */
+    allowsAnyone: ({ secondFactor }: Account): boolean =>
+      findAnyoneLinkProblem(anyoneRules, atLeast(secondFactorFloor, secondFactor)) === undefined,
 
     createDrop: dispatchOf('drop'),
     createGrant: dispatchOf('grant'),

@@ -54,7 +54,7 @@ describe('a draft that is sent', () => {
     const draft = await begin(to('adam@example.com'));
     await addFile(draft, 'a.txt', 'text');
     let isFirst = true;
-    const dispatching: Pick<Dispatching, 'refuseAnyoneLink' | 'sendDraft'> = {
+    const dispatching: Pick<Dispatching, 'allowsAnyone' | 'refuseAnyoneLink' | 'sendDraft'> = {
       ...pages.dispatching,
       async sendDraft(...order) {
         if (isFirst) await pages.drafts.change(alice, draft.id, { ...draft, ...to('zoe@x.se') });

@@ -35,7 +35,7 @@ import { getOwnDraft } from './own-drafts.ts';
 export interface SendingDependencies {
   database: Pick<Repositories, 'contactGroups' | 'contacts' | 'drafts' | 'sentOn' | 'uploads'>;
   resumableUploads: Pick<ResumableUploads, 'complete' | 'list'>;
-  dispatching: Pick<Dispatching, 'refuseAnyoneLink' | 'sendDraft'>;
+  dispatching: Pick<Dispatching, 'allowsAnyone' | 'refuseAnyoneLink' | 'sendDraft'>;
   dropPasswords: Pick<DropPasswords, 'prepare'>;
   clock: Clock;
   terms: LifetimeLimits;
@@ -78,6 +78,9 @@ export function createDraftSending(dependencies: SendingDependencies) {
     /** When a drop with this lifetime would expire, if it were sent now. */
     expiryOf: (contents: DraftContents, timeZone: string): number =>
       clock.now() + lifetimeOf(contents, timeZone),
+
+    /** Whether drafts of the account can have links for anyone, unless they ask for a code. */
+    allowsAnyone: (account: Account): boolean => dispatching.allowsAnyone(account),
 
     /** How many people would get the drop if it were sent now, with the members of groups. */
     async countReceivers(account: Account, { receivers }: DraftContents): Promise<number> {

@@ -2,6 +2,7 @@ import { endingSoonMs } from '../../../domain/dispatches/sent.ts';
 import type { Instant } from '../../../domain/model/clock.ts';
 import { endReasonOf } from '../../../domain/model/dispatch.ts';
 import type { SentDrop } from '../../../domain/model/sent.ts';
+import type { LinkUses } from '../../../domain/model/visit.ts';
 import type { Html } from '../../html/html.ts';
 import { excerpt, html, userText } from '../../html/html.ts';
 import { renderBeads, renderState } from '../../html/states.ts';
@@ -35,6 +36,7 @@ export function receiversOf(drop: SentDrop, { say }: PageReader): Html {
   const { firstReceivers, receiverCount } = drop;
   const rest = receiverCount - firstReceivers.length;
   const names = firstReceivers.map(({ email, nick }) => userText(nick === '' ? email : nick));
+  if (receiverCount === 0 && drop.anyoneLinks.length > 0) return html`${say('anyone.short')}`;
   return html`${names.map((name, at) => html`${at > 0 && ', '}${name}`)}${
     rest > 0 && html` ${say('sent.more', { count: rest })}`
   }`;
@@ -45,8 +47,12 @@ export function receiverName(nick: string, email: string): Html {
   return nick === '' ? html`<bdi>${breakAfterAt(email)}</bdi>` : userText(excerpt(nick, 80));
 }
 
-/** How many have everything, and one bead for each. */
-export function renderProgress(drop: SentDrop, { say, formats }: PageReader): Html {
+/** How many have everything, and one bead for each; where it went to nobody by name, how often its links were used. */
+export function renderProgress(drop: SentDrop, reader: PageReader): Html {
+  const { say, formats } = reader;
+  if (drop.receiverCount === 0 && drop.anyoneLinks.length > 0) {
+    return html`<span class="small quiet">${usesOf(drop.anyoneLinks, reader)}</span>`;
+  }
   const { fetchedCount, openedCount, undeliveredCount, receiverCount } = drop;
   const total = formats.number(receiverCount);
   const share = say('sent.share', { done: formats.number(fetchedCount), total });
@@ -66,4 +72,14 @@ export function stateOf(drop: SentDrop, now: Instant, { say }: PageReader): Html
   return drop.dispatch.expiresAt - now < endingSoonMs
     ? renderState('ending', say('sent.filters.ending'))
     : renderState('active', say('sent.states.live'));
+}
+
+/** How often links for anyone were used. */
+export function usesOf(links: readonly LinkUses[], { say, formats }: PageReader): string {
+  const sum = (count: (link: LinkUses) => number) =>
+    formats.number(links.reduce((all, link) => all + count(link), 0));
+  return say('anyone.uses', {
+    opened: sum(({ opened }) => opened),
+    downloads: sum(({ downloads }) => downloads),
+  });
 }

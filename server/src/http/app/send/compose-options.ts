@@ -14,8 +14,8 @@ const lifetimes = [1, 7, 30];
 export function renderOptions(view: ComposeView): Html {
   return html`<section class="card card-pad stack stack-s" aria-labelledby="options-title">
     <h2 id="options-title">${view.reader.say('send.optionsTitle')}</h2>
-    ${renderLifetime(view)} ${renderCode(view)} ${renderPassword(view)} ${renderMore(view)}
-    ${renderPreview(view)}
+    ${renderLifetime(view)} ${renderCode(view)} ${renderPassword(view)} ${renderAnyone(view)}
+    ${renderMore(view)} ${renderPreview(view)}
   </section>`;
 }
 
@@ -96,6 +96,16 @@ function renderPassword(view: ComposeView): Html {
         aria-describedby="password-hint"
       />
     </div>
+  </div>`;
+}
+
+/** Where there can be none, nothing offers it, unless the draft is to have one. */
+function renderAnyone(view: ComposeView): Html | undefined {
+  const { say } = view.reader;
+  if (!view.allowsAnyone && !view.input.anyone) return undefined;
+  return html`<div class="stack stack-s">
+    ${checkbox('anyone', say('anyone.ask'), view.input.anyone)} ${problemAt(view, 'anyone')}
+    <p class="hint">${say('anyone.hint')}</p>
   </div>`;
 }
 

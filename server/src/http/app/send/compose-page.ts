@@ -64,6 +64,8 @@ export interface ComposeView {
   maxDays: number;
   /** Codes that receivers can be asked for: the operator may demand more than the sender. */
   secondFactors: readonly SecondFactorMode[];
+  /** Whether a link for anyone can be chosen. */
+  allowsAnyone: boolean;
   problems: readonly FieldProblem[];
   /** Files that were chosen and whose upload has not begun. */
   missing: readonly ChosenFile[];

@@ -28,14 +28,20 @@ interface Counted {
   /** Undefined: what the sender's settings say. */
   secondFactor: SecondFactorMode | undefined;
   wantsPassword: boolean;
+  /** Whether it is to have a link for anyone. */
+  anyone: boolean;
 }
 
 export function draftFacts({ say, formats }: PageReader, counted: Counted): DraftFacts {
-  const { files, people, until, secondFactor, wantsPassword } = counted;
+  const { files, people, until, secondFactor, wantsPassword, anyone } = counted;
   const bytes = files.reduce((sum, file) => sum + countedBytes(file), 0);
   const count = say('send.countFiles', { count: files.length });
   return {
-    people: people === 0 ? say('send.nobodyYet') : say('send.countPeople', { count: people }),
+    people: [
+      ...(people > 0 ? [say('send.countPeople', { count: people })] : []),
+      ...(anyone ? [say('anyone.short')] : []),
+      ...(people === 0 && !anyone ? [say('send.nobodyYet')] : []),
+    ].join(', '),
     files: files.length === 0 ? say('send.noFilesYet') : `${count}, ${formats.size(bytes)}`,
     until: until === undefined ? '–' : formats.dateTime(until),
     code: secondFactor === undefined ? say('send.asUsual') : say(`send.code.${secondFactor}`),

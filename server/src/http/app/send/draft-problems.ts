@@ -54,6 +54,7 @@ const invalidFields = [
   'message',
   'downloadLimit',
   'password',
+  'anyone',
 ] as const;
 
 function problemsIn(error: ValiseError, reader: PageReader): FieldProblem[] {
@@ -69,7 +70,10 @@ function problemsIn(error: ValiseError, reader: PageReader): FieldProblem[] {
   if (code === 'invalid') {
     return invalidFields
       .filter((field) => details.some((detail) => detail.field === field))
-      .map((field) => ({ field, text: say(`send.problems.${field}`) }));
+      .map((field) => ({
+        field,
+        text: say(field === 'anyone' ? 'anyone.problem' : `send.problems.${field}`),
+      }));
   }
   if (code === 'upload_in_progress' && details.length > 0) {
     return details.slice(0, mostNamed).map(({ field: name }) => ({

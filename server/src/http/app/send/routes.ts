@@ -82,11 +82,13 @@ export function sendRoutes(services: Services, pages: Pages, options: SendOption
         people: await drafts.countReceivers(account, draft),
         until: endingBy(findExpiry(draft, reader.timeZone), notAfter),
         ...{ secondFactor: draft.secondFactor, wantsPassword: draft.wantsPassword },
+        anyone: draft.anyone,
       }),
       known: await suggestions.describe(account, draft.receivers),
       now: clock.now(),
       maxDays: Math.floor(options.terms.maxMs / day),
       secondFactors,
+      allowsAnyone: drafts.allowsAnyone(account),
       problems,
       missing: await chosenFiles.findMissing(draft),
       others: (await drafts.list(account))
@@ -129,7 +131,7 @@ export function sendRoutes(services: Services, pages: Pages, options: SendOption
   }
 
   async function showSentOff(
-    { account, reader, csrfToken }: PageContext,
+    { account, actor, reader, csrfToken, origin }: PageContext,
     draftId: string,
     dispatchId: DispatchId,
     { shown, notice }: Partial<Pick<SentOffView, 'shown' | 'notice'>> = {},
@@ -137,8 +139,13 @@ export function sendRoutes(services: Services, pages: Pages, options: SendOption
     const { drop, receivers } = await services.sent.follow(account, dispatchId, undefined);
     const isLive = endReasonOf(drop, clock.now()) === undefined;
     const mayShare = services.senderControl.showsLinks && isLive;
+    const secrets =
+      drop.anyoneLinks.length > 0
+        ? await services.senderControl.of(account, 'drop').revealAnyoneLinks(actor, dispatchId)
+        : new Map<string, string>();
     return sentOffPage({
       ...{ reader, csrfToken, draftId, drop, shown, notice },
+      open: Array.from(secrets.values(), (secret) => `${origin}/d/${secret}`),
       receipts: drop.dispatch.receipts ?? (account.notices.receipts ? 'each' : 'none'),
       sharing: mayShare ? receivers.filter(({ hasLink }) => hasLink) : [],
     });

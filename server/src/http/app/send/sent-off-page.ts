@@ -9,7 +9,7 @@ import { icon } from '../../html/icons.ts';
 import { moment } from '../../link-pages/page-parts.ts';
 import type { AppPage, PageReader } from '../frame/frame.ts';
 import { dropName, filesOf, receiversOf } from '../frame/drop-parts.ts';
-import { renderShareCard } from './share-card.ts';
+import { renderAnyoneCard, renderShareCard } from './share-card.ts';
 
 export interface SentOffView {
   reader: PageReader;
@@ -20,6 +20,8 @@ export interface SentOffView {
   receipts: ReceiptMode;
   /** Those whose link can be shown; empty where senders may not see links. */
   sharing: readonly FollowedReceiver[];
+  /** The links for anyone that live. */
+  open: readonly string[];
   /** The link that was asked for, and whose it is. */
   shown: { receiver: FollowedReceiver; link: string } | undefined;
   /** Why nothing was shown. */
@@ -31,7 +33,10 @@ export function sentOffPage(view: SentOffView): AppPage {
   const { reader, drop, shown } = view;
   const { say } = reader;
   const { dispatch } = drop;
-  const title = say('send.sent.title', { count: drop.receiverCount });
+  const title =
+    drop.receiverCount === 0
+      ? say('anyone.ready')
+      : say('send.sent.title', { count: drop.receiverCount });
   const summary = html`<p class="row-words">
       <strong>${dropName(drop, reader)}</strong>
       <span class="small quiet">${filesOf(drop, reader)}</span>
@@ -55,16 +60,17 @@ export function sentOffPage(view: SentOffView): AppPage {
   const body = html`<div class="done-page stack">
     ${renderDone(view, title)} ${view.notice}
     <div class="done-grid">
-      ${renderSlip(say('sent.title'), [summary, acts])} ${renderShareCard(view)}
+      ${renderSlip(say('sent.title'), [summary, acts])} ${renderAnyoneCard(view)}
+      ${renderShareCard(view)}
     </div>
     ${renderNext(view)}
   </div>`;
   const script = html`<script type="module" src="/assets/copy-link.js"></script>`;
-  return { title, body, ...(shown !== undefined && { script }) };
+  return { title, body, ...((shown !== undefined || view.open.length > 0) && { script }) };
 }
 
 /** The heading takes the focus: nothing else on the page says that it worked. A link that was asked for takes it. */
-function renderDone({ reader: { say }, shown }: SentOffView, title: string): Html {
+function renderDone({ reader: { say }, drop, shown }: SentOffView, title: string): Html {
   const words =
     shown === undefined
       ? html`<h1 class="display" tabindex="-1" autofocus>${title}</h1>`
@@ -75,7 +81,7 @@ function renderDone({ reader: { say }, shown }: SentOffView, title: string): Htm
       <path class="seal-check" d="m20 33 8.5 8.5L45 24" pathLength="100" />
     </svg>
     ${words}
-    <p class="quiet">${say('send.sent.text')}</p>
+    <p class="quiet">${say(drop.receiverCount === 0 ? 'anyone.readyText' : 'send.sent.text')}</p>
   </header>`;
 }
 
@@ -87,11 +93,12 @@ function renderNext({ reader, drop, receipts }: SentOffView): Html {
       <span class="file-tile is-accent">${icon(picture)}</span>
       <span class="row-words"><strong>${at}</strong><span class="quiet">${what}</span></span>
     </li>`;
-  const opened = receipts === 'none' ? say('send.sent.seen') : say('send.sent.seenAndTold');
+  const told = receipts === 'none' ? say('send.sent.seen') : say('send.sent.seenAndTold');
+  const opened = count === 0 ? say('anyone.seen') : told;
   return html`<section class="done-next" aria-labelledby="next">
     <h2 id="next">${say('send.sent.next')}</h2>
     <ol class="next-steps">
-      ${step('mail', say('send.sent.now'), say('send.sent.mails', { count }))}
+      ${count > 0 && step('mail', say('send.sent.now'), say('send.sent.mails', { count }))}
       ${step('eye', say('send.sent.whenOpened'), opened)}
       ${step('trash', say('send.sent.on', { date: formats.date(dispatch.expiresAt) }), say('send.sent.deleted'))}
     </ol>

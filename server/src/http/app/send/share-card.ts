@@ -4,7 +4,7 @@ import type { Html } from '../../html/html.ts';
 import { html } from '../../html/html.ts';
 import { icon } from '../../html/icons.ts';
 import { csrfField } from '../frame/forms.ts';
-import { renderQrCode } from '../frame/qr-code.ts';
+import { linkToCopy } from '../frame/link-to-copy.ts';
 import { selectField } from '../frame/select-field.ts';
 import type { SentOffView } from './sent-off-page.ts';
 
@@ -35,24 +35,25 @@ export function renderShareCard(view: SentOffView): Html | undefined {
   });
 }
 
+/** The links for anyone, which are their sender's to hand out. */
+export function renderAnyoneCard({ reader, open }: SentOffView): Html | undefined {
+  if (open.length === 0) return undefined;
+  return renderCard({
+    id: 'anyone',
+    title: reader.say('anyone.title'),
+    isPadded: true,
+    body: html`${open.map((link, at) => linkToCopy(link, reader, { id: `anyone-${at}` }))}
+      <p class="small quiet">${reader.say('anyone.handOut')}</p>`,
+  });
+}
+
 function renderShown(
-  { reader: { say } }: SentOffView,
+  { reader }: SentOffView,
   { receiver, link }: NonNullable<SentOffView['shown']>,
 ): Html {
-  return html`<div class="link-share">
-    ${renderQrCode(link, say('sent.receiver.qr'))}
-    <div class="stack stack-s">
-      <p class="strong" tabindex="-1" autofocus>
-        ${say('sent.receiver.linkTitle', { receiver: nameOf(receiver) })}
-      </p>
-      <p><code class="link-text" id="link">${link}</code></p>
-      <p hidden data-copy="link">
-        <button class="button wide" type="button" data-copied="${say('sent.receiver.copied')}">
-          ${say('sent.receiver.copy')}
-        </button>
-      </p>
-    </div>
-  </div>`;
+  const title = reader.say('sent.receiver.linkTitle', { receiver: nameOf(receiver) });
+  const above = html`<p class="strong" tabindex="-1" autofocus>${title}</p>`;
+  return linkToCopy(link, reader, { id: 'link', above });
 }
 
 function nameOf({ nick, email }: Pick<FollowedReceiver, 'nick' | 'email'>): string {

@@ -11,6 +11,7 @@ import {
   renderSlip,
   slipFacts,
 } from '../../html/cards.ts';
+import { renderAnyoneLinks } from './anyone-links.ts';
 import { renderDemands, renderNewPassword } from './new-password.ts';
 import { galleryScript, renderGallery } from '../../html/file-thumb.ts';
 import type { Html } from '../../html/html.ts';
@@ -44,6 +45,8 @@ export interface DropView extends FollowedDrop, DropFiles {
   csrfToken: string;
   /** The ends that the sender can choose: later than the present one. */
   ends: readonly Instant[];
+  /** Whether the drop can have links for anyone. */
+  allowsAnyone: boolean;
   /** Where the receivers begin; undefined on the first page. */
   after: string | undefined;
   notice?: Html | undefined;
@@ -73,8 +76,8 @@ export function dropPage(view: DropView): AppPage {
     <div class="beside transfer">
       <div class="live-parts" id="live" data-live="${livePath(view)}">${renderLive(view)}</div>
       <div class="stack">
-        ${renderFiles(view)} ${isLive && renderNewPassword(view)} ${renderProofs(view)}
-        ${isLive && renderZone(view)}
+        ${renderFiles(view)} ${renderAnyoneLinks(view, isLive)} ${isLive && renderNewPassword(view)}
+        ${renderProofs(view)} ${isLive && renderZone(view)}
       </div>
     </div>
     ${hasGallery && renderGallery(say)}`;

@@ -8,7 +8,7 @@ import { html, userText } from '../../html/html.ts';
 import type { FieldProblem } from '../frame/forms.ts';
 import { csrfField, errorSummary, field } from '../frame/forms.ts';
 import type { AppPage, PageReader } from '../frame/frame.ts';
-import { renderQrCode } from '../frame/qr-code.ts';
+import { linkToCopy } from '../frame/link-to-copy.ts';
 import { renderSteps } from './receiver-state.ts';
 import { receiverName } from '../frame/drop-parts.ts';
 
@@ -104,17 +104,7 @@ export function linkPage(
   const body = html`${renderHead(title, { above: above(drop, reader) })}
     <section class="card card-pad stack stack-s settings-body">
       <p>${say('sent.receiver.linkText')}</p>
-      <div class="link-share">
-        ${renderQrCode(link, say('sent.receiver.qr'))}
-        <div class="stack stack-s">
-          <p><code class="link-text" id="link">${link}</code></p>
-          <p hidden data-copy="link">
-            <button class="button" type="button" data-copied="${say('sent.receiver.copied')}">
-              ${say('sent.receiver.copy')}
-            </button>
-          </p>
-        </div>
-      </div>
+      ${linkToCopy(link, reader, { id: 'link' })}
     </section>`;
   const script = html`<script type="module" src="/assets/copy-link.js"></script>`;
   return { title, body, script };

@@ -6,7 +6,7 @@ import type { PageContext, Pages } from '../frame/pages.ts';
 import type { Refusal } from '../frame/refusals.ts';
 import type { ReceiverView } from './receiver-page.ts';
 import { linkPage, receiverPage } from './receiver-page.ts';
-import { readEmail, refusals } from './refusals.ts';
+import { doneText, readEmail, refusals } from './refusals.ts';
 
 interface Place {
   id: string;
@@ -39,7 +39,7 @@ export function receiverRoutes(
 
   return [
     pages.page(operations.sent.showReceiver, (context, { params, query }) => {
-      const notice = doneNotice(query.done, (done) => context.say(`sent.done.${done}`));
+      const notice = doneNotice(query.done, (done) => context.say(doneText(done)));
       return show(context, params, { notice });
     }),
     pages.act(operations.sent.resend, {

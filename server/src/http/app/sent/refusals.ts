@@ -1,8 +1,12 @@
 import { parseEmailAddress } from '#protocol/email-address.ts';
+import type { InputOf } from '#protocol/operations/operation.ts';
+import type { sentOperations } from '#protocol/operations/sent.ts';
 import { invalid } from '../../../domain/model/valise-error.ts';
 import type { Refusals } from '../frame/refusals.ts';
 import { problemWith, refusedBecause } from '../frame/refusals.ts';
 import { retryDate } from '../frame/retry-date.ts';
+
+type Done = NonNullable<InputOf<(typeof sentOperations)['show']['input']>['query']['done']>;
 
 /** What a refused act means to the sender. */
 export const refusals: Refusals = {
@@ -17,6 +21,7 @@ export const refusals: Refusals = {
   'invalid receiver': ({ say }) => problemWith('email', say('sent.problems.known')),
   'invalid contact': ({ say }) => problemWith('email', say('sent.problems.contact')),
   'invalid number': ({ say }) => problemWith('email', say('sent.problems.number')),
+  'invalid anyone': ({ say }) => refusedBecause(say('anyone.problem')),
   'invalid receivers': ({ say }) => problemWith('email', say('sent.problems.receivers')),
 };
 
@@ -25,4 +30,11 @@ export function readEmail({ email = '' }: { email?: string }): string {
   const address = parseEmailAddress(email.trim());
   if (address === undefined) throw invalid([{ field: 'email', problem: 'is no e-mail address.' }]);
   return address;
+}
+
+/** What was done on the page before: a key of its text. */
+export function doneText(done: Done) {
+  return done === 'linkMade' || done === 'linkRevoked'
+    ? (`anyone.${done}` as const)
+    : (`sent.done.${done}` as const);
 }

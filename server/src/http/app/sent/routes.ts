@@ -10,10 +10,11 @@ import type { Refusal } from '../frame/refusals.ts';
 import { problemWith } from '../frame/refusals.ts';
 import type { DropView } from './drop-page.ts';
 import { dropPage, renderLive, revokePage } from './drop-page.ts';
+import { anyoneLinkRoutes } from './anyone-routes.ts';
 import { manyRoutes } from './many-routes.ts';
 import { receiptRoutes } from './receipt-routes.ts';
 import { receiverRoutes } from './receiver-routes.ts';
-import { readEmail, refusals } from './refusals.ts';
+import { doneText, readEmail, refusals } from './refusals.ts';
 import { sendDocument } from './send-document.ts';
 import { writeSentCsv } from './sent-csv.ts';
 import { sentListPage } from './sent-list.ts';
@@ -40,6 +41,7 @@ export function sentRoutes(services: Services, pages: Pages): Route[] {
       pictures: await pictures.listSizes(followed.drop.dispatch, listed.files),
       ends: offeredEnds(followed.drop.dispatch, clock.now(), senderControl.maxLifetimeMs),
       after,
+      allowsAnyone: senderControl.allowsAnyone(followed.drop.dispatch.secondFactor),
     });
   }
 
@@ -69,7 +71,7 @@ export function sentRoutes(services: Services, pages: Pages): Route[] {
       }),
     ),
     pages.page(operations.sent.show, (context, { params, query }) => {
-      const notice = doneNotice(query.done, (done) => context.say(`sent.done.${done}`));
+      const notice = doneNotice(query.done, (done) => context.say(doneText(done)));
       return showDrop(context, params.id, { notice }, query);
     }),
     pages.file(operations.pictures.ofDrop, async ({ account }, { params: { id, fileId } }) => {
@@ -125,6 +127,7 @@ export function sentRoutes(services: Services, pages: Pages): Route[] {
       again: (context, { params, form }, refusal) =>
         showDrop(context, params.id, { ...refusal, ...form }),
     }),
+    ...anyoneLinkRoutes(services, pages, showDrop),
     ...manyRoutes(services, pages),
     ...receiptRoutes(services, pages),
     ...receiverRoutes(services, pages),

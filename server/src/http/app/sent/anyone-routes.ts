@@ -1,0 +1,50 @@
+import type { ReceiverId } from '../../../domain/model/ids.ts';
+import { dispatchEnded } from '../../../domain/dispatches/change-dispatch.ts';
+import { operations } from '../../generated/operations.js';
+import type { Route, Services } from '../../routing/route.ts';
+import type { AppPage } from '../frame/frame.ts';
+import type { PageContext, Pages } from '../frame/pages.ts';
+import type { Refusal } from '../frame/refusals.ts';
+import { anyoneLinkPage } from './anyone-links.ts';
+import { refusals } from './refusals.ts';
+
+/** Where people make, show and end links for anyone of what they sent. */
+export function anyoneLinkRoutes(
+  { sent, senderControl }: Pick<Services, 'sent' | 'senderControl'>,
+  pages: Pages,
+  showDrop: (context: PageContext, id: string, refusal: Refusal) => Promise<AppPage>,
+): Route[] {
+  const verbsOf = ({ account }: PageContext) => senderControl.of(account, 'drop');
+  const onDrop = {
+    refusals,
+    again: (context: PageContext, { params }: { params: { id: string } }, refusal: Refusal) =>
+      showDrop(context, params.id, refusal),
+  };
+
+  return [
+    pages.act(operations.sent.makeAnyoneLink, {
+      ...onDrop,
+      async run(context, { params: { id } }) {
+        await verbsOf(context).makeLink(context.actor, id);
+        return `/app/sent/${id}?done=linkMade`;
+      },
+    }),
+    pages.act(operations.sent.revokeAnyoneLink, {
+      ...onDrop,
+      async run(context, { params: { id, link } }) {
+        await verbsOf(context).revokeLink(context.actor, id, link);
+        return `/app/sent/${id}?done=linkRevoked`;
+      },
+    }),
+    pages.act(operations.sent.showAnyoneLink, {
+      ...onDrop,
+      async run(context, { params: { id, link } }) {
+        const drop = await sent.get(context.account, id);
+        const secrets = await verbsOf(context).revealAnyoneLinks(context.actor, id);
+        const secret = secrets.get(link as ReceiverId);
+        if (secret === undefined) throw dispatchEnded();
+        return anyoneLinkPage(drop, `${context.origin}/d/${secret}`, context.reader);
+      },
+    }),
+  ];
+}
