@@ -28,7 +28,8 @@ killed goes on when it is repeated with the same words; what was sent already is
 Standard input must be given again from its start then.`,
   words: { name: 'FILE', least: 1, most: Infinity },
   options: {
-    to: { value: 'ADDRESS', doc: 'a receiver; once for each', isMany: true, isNeeded: true },
+    to: { value: 'ADDRESS', doc: 'a receiver; once for each', isMany: true },
+    anyone: { doc: 'print a link with which anyone can download, where the key may see it' },
     title: { value: 'TEXT', doc: 'what it is called' },
     message: { value: 'TEXT', doc: 'what the receivers read' },
     expires: { value: 'WHEN', doc: 'until when it can be fetched: 7d, or a date or time' },
@@ -49,11 +50,13 @@ Standard input must be given again from its start then.`,
   examples: [
     'valise send report.pdf --to bob@example.com --message "Here it is."',
     'valise send scans --to bob@example.com --to eve@example.com --expires 7d',
+    'valise send scans --anyone --expires 7d',
     'tar -c folder | valise send - --name folder.tar --to bob@example.com',
   ],
   async run(context, { words, options }) {
-    const { to, title, message, expires, reference, notify, wait, json } = options;
-    demandAddresses('--to', to);
+    const { to, anyone, title, message, expires, reference, notify, wait, json } = options;
+    if (to.length === 0 && !anyone) throw new UsageError('--to or --anyone is missing.');
+    if (to.length > 0) demandAddresses('--to', to);
     if (notify !== undefined && notify !== 'mail' && notify !== 'none') {
       throw new UsageError('--notify must be mail or none.');
     }
@@ -66,6 +69,7 @@ Standard input must be given again from its start then.`,
       passwordFile === undefined ? undefined : await readPassword(context, words, passwordFile);
     const asked: Omit<SendOptions, 'files'> = {
       to,
+      ...(anyone && { anyone }),
       ...end,
       ...(title !== undefined && { title }),
       ...(message !== undefined && { message }),
@@ -176,10 +180,12 @@ async function uploadFiles(
   return uploads;
 }
 
-function linksIn({ receivers }: SentDrop): string {
-  return receivers
-    .map(({ email, link }) => (link === undefined ? '' : `${printable(email)}  ${link}\n`))
-    .join('');
+function linksIn({ receivers, anyone_links: anyoneLinks }: SentDrop): string {
+  const ofReceivers = receivers.map(({ email, link }) =>
+    link === undefined ? '' : `${printable(email)}  ${link}\n`,
+  );
+  const ofAnyone = anyoneLinks.map(({ url }) => (url === undefined ? '' : `anyone  ${url}\n`));
+  return [...ofReceivers, ...ofAnyone].join('');
 }
 
 const shortestPauseMs = 1_000;

@@ -294,6 +294,7 @@ class Client:
         """Uploads files and sends them. Terms are those of POST /drops: title, message, expires_in, reference, notify.
 
         A path may be that of a folder: its files are sent with their folders, links in it are left out.
+        anyone=True makes a link with which anyone can download: the answer has it in anyone_links, where the key may see links.
         options={"password": ...} asks receivers for it; no answer has it, and you tell it by other means.
         """
         key = idempotency_key or secrets.token_hex(16)

@@ -18,7 +18,10 @@ export interface SendOptions {
   uploads?: readonly Pick<Upload, 'id' | 'sha256'>[];
   /** The id of an earlier drop whose files are sent again. */
   filesOf?: string;
+  /** Empty only with `anyone`. */
   to: readonly ReceiverToAdd[];
+  /** Makes a link with which anyone can download: the answer has it, where the key may see links. */
+  anyone?: boolean;
   /** What the receivers see it is called. */
   title?: string;
   message?: string;
@@ -93,11 +96,12 @@ async function eachFile(
 
 /** What is sent without a file. */
 function sendingOf(options: SendOptions, uploads: readonly Pick<Upload, 'id'>[]): object {
-  const { to, filesOf, title, message, reference, notify, expiresIn, expiresAt } = options;
+  const { to, anyone, filesOf, title, message, reference, notify, expiresIn, expiresAt } = options;
   const { secondFactor, password, downloadLimit, receipts } = options.options ?? {};
   return {
     receivers: to.map((each) => (typeof each === 'string' ? { email: each } : each)),
     ...(uploads.length > 0 && { uploads: uploads.map(({ id }) => id) }),
+    ...(anyone !== undefined && { anyone }),
     ...(filesOf !== undefined && { files_of: filesOf }),
     ...(title !== undefined && { title }),
     ...(message !== undefined && { message }),

@@ -24,6 +24,7 @@ import { outboxCases } from './outbox-cases.ts';
 import { overviewCases } from './overview-cases.ts';
 import { personCases } from './person-cases.ts';
 import { receiverCodeCases } from './receiver-code-cases.ts';
+import { visitCases } from './visit-cases.ts';
 import { pictureCases } from './picture-cases.ts';
 import { queueCases } from './queue-cases.ts';
 import { requestCases } from './request-cases.ts';
@@ -61,6 +62,7 @@ export const databaseCases: readonly DatabaseCase[] = [
   ...sharedContentCases,
   ...sentOnCases,
   ...pictureCases,
+  ...visitCases,
   ...templateCases,
   ...appearanceCases,
   ...dispatchCases,
