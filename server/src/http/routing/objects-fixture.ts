@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { revisionOf } from '../../domain/model/contact-book.ts';
 import { day } from '../../domain/model/clock.ts';
+import { noAddress } from '../../domain/model/dispatch.ts';
 import type {
   ApiKeyId,
   DispatchId,
@@ -122,8 +123,10 @@ const kinds: Record<string, AddObject> = {
     for (const { id } of await outbox.listFor(...receivers.map((each) => each.id))) {
       if (label.includes('resend')) await outbox.settle(id, 'refused', fixture.clock.now());
     }
+    const link = sampleReceiver(drop, noAddress, { id: idFor(`link ${label}`) });
+    await fixture.database.dispatches.addReceiver(drop.id, link);
     return {
-      params: { id: drop.id, receiver: receivers[0]?.id ?? '' },
+      params: { id: drop.id, receiver: receivers[0]?.id ?? '', link: link.id },
       fields: { email: 'new@example.com', until: String(fixture.clock.now() + 3 * day) },
     };
   },

@@ -46,6 +46,7 @@ export const samples: Record<string, string> = {
   upload: 'A'.repeat(22),
   draft: 'A'.repeat(22),
   receiver: 'A'.repeat(22),
+  link: 'A'.repeat(22),
   token: 'A'.repeat(43),
   session: 'A'.repeat(22),
   key: 'A'.repeat(22),
