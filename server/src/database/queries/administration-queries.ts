@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { ListedMailState } from '../../domain/model/administration.ts';
+import { noAddress } from '../../domain/model/dispatch.ts';
 import { prepare } from './prepared-query.ts';
 import type { Schema } from './schema.ts';
 
@@ -251,17 +252,22 @@ export const fileSums = prepare('administration.fileSums', (db, given: Several, 
     .groupBy('dispatch_id'),
 );
 
+/** A link for anyone to a drop is no receiver. */
 export const receiverSums = prepare('administration.receiverSums', (db, given: Several, words) =>
   db
-    .selectFrom('dispatch_receivers')
+    .selectFrom('dispatch_receivers as receiver')
+    .innerJoin('dispatches as dispatch', 'dispatch.id', 'receiver.dispatch_id')
     .select(({ fn }) => [
-      'dispatch_id',
+      'receiver.dispatch_id',
       fn.countAll<number | string>().as('count'),
-      fn.count<number | string>('opened_at').as('opened'),
-      fn.count<number | string>('revoked_at').as('revoked'),
+      fn.count<number | string>('receiver.opened_at').as('opened'),
+      fn.count<number | string>('receiver.revoked_at').as('revoked'),
     ])
-    .where('dispatch_id', 'in', words.elementsOf(given.ids))
-    .groupBy('dispatch_id'),
+    .where('receiver.dispatch_id', 'in', words.elementsOf(given.ids))
+    .where((eb) =>
+      eb.or([eb('dispatch.kind', '<>', 'drop'), eb('receiver.email', '<>', noAddress)]),
+    )
+    .groupBy('receiver.dispatch_id'),
 );
 
 /** How many files each receiver has completed, where it is any. */

@@ -37,7 +37,7 @@ describe('objects of others answer byte for byte like missing and malformed ones
   const ends: (() => Promise<void>)[] = [];
 
   before(async () => {
-    const args = ['--show-links'];
+    const args = ['--show-links', '--anyone-links'];
     const context = {
       after(end: () => Promise<void>) {
         ends.push(end);

@@ -33,7 +33,7 @@ export function renderAnyoneLinks(view: AnyoneLinksView, isLive: boolean): Html 
       ${drop.anyoneLinks.map((link) => renderLink(link, view, isLive))}
       ${
         canMake &&
-        html`<form method="post" action="${pathOf(drop)}">
+        html`<form method="post" action="/app/sent/${drop.dispatch.id}/anyone">
           ${csrfField(csrfToken)}
           <p class="small quiet" id="make-text">${say('anyone.hint')}</p>
           <button class="button" type="submit" aria-describedby="make-text">
@@ -52,7 +52,7 @@ function renderLink(
 ): Html {
   const { say } = reader;
   const act = (name: 'link' | 'revoke', kind: string, text: string) =>
-    html`<form method="post" action="${pathOf(drop)}/${link.id}/${name}">
+    html`<form method="post" action="/app/sent/${drop.dispatch.id}/anyone/${link.id}/${name}">
       ${csrfField(csrfToken)}
       <button class="button short ${kind}" type="submit">${text}</button>
     </form>`;
@@ -66,10 +66,6 @@ function renderLink(
     <p>${usesOf([link], reader)}</p>
     ${revoked} ${isLive && link.linkHash !== undefined && acts}
   </div>`;
-}
-
-function pathOf({ dispatch }: SentDrop): string {
-  return `/app/sent/${dispatch.id}/anyone`;
 }
 
 /** Shows a link for anyone as a text and as a QR code. */

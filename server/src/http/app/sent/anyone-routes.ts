@@ -1,5 +1,6 @@
 import type { ReceiverId } from '../../../domain/model/ids.ts';
 import { dispatchEnded } from '../../../domain/dispatches/change-dispatch.ts';
+import { nothingHere } from '../../../domain/model/valise-error.ts';
 import { operations } from '../../generated/operations.js';
 import type { Route, Services } from '../../routing/route.ts';
 import type { AppPage } from '../frame/frame.ts';
@@ -40,6 +41,7 @@ export function anyoneLinkRoutes(
       ...onDrop,
       async run(context, { params: { id, link } }) {
         const drop = await sent.get(context.account, id);
+        if (!drop.anyoneLinks.some((each) => each.id === link)) throw nothingHere();
         const secrets = await verbsOf(context).revealAnyoneLinks(context.actor, id);
         const secret = secrets.get(link as ReceiverId);
         if (secret === undefined) throw dispatchEnded();
