@@ -78,7 +78,7 @@ const server: Record<string, Room> = {
   'domain/access': domain('domain/model domain/ports domain/audit domain/people'),
   'domain/people': domain('domain/model domain/ports domain/audit'),
   'domain/dispatches': domain(
-    'domain/model domain/ports domain/notices domain/files domain/downloads domain/second-factor',
+    'domain/model domain/ports domain/audit domain/notices domain/files domain/downloads domain/second-factor',
   ),
   'domain/drafts': domain(
     'domain/model domain/ports domain/contacts domain/dispatches domain/downloads domain/uploads',

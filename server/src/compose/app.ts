@@ -269,8 +269,7 @@ function composeServices(
     secondFactorFloor: config.secondFactor,
     mailLimits: { maxReceivers: config.maxReceivers, mailsPerDay: config.mailsPerDay },
     anyoneRules: { anyoneLinks: config.anyoneLinks, contactsOnly: config.contactsOnly },
-    randomness,
-    clock,
+    ...{ randomness, clock },
   });
   const lifetimes = {
     minMs: config.desttimeMin,

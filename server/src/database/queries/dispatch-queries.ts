@@ -331,17 +331,6 @@ export const extendDispatch = prepareUpdate(
   'ttl',
 );
 
-/** One that was sent without a password stays so: its receivers are bound to that. */
-export const setPassword = prepare(
-  'dispatches.setPassword',
-  (db, given: { id: string; passwordHash: string }) =>
-    db
-      .updateTable('dispatches')
-      .set({ password_hash: given.passwordHash })
-      .where('id', '=', given.id)
-      .where('password_hash', 'is not', null),
-);
-
 export const briefDispatches = prepare(
   'dispatches.briefDispatches',
   (db, given: { since: number; underMs: number; limit: number }) =>

@@ -30,7 +30,6 @@ import {
   endingAfter,
   dueDispatches,
   extendDispatch,
-  setPassword,
   insertChange,
   filesOf,
   filesOfHistory,
@@ -69,6 +68,7 @@ import {
   receiverById,
   receiversOf,
   setLink,
+  setPassword,
 } from './receiver-queries.ts';
 import { makeSumsDue } from './download-repository.ts';
 import { forgetVisitors, forgetVisitorsOf } from './visit-repository.ts';

@@ -53,3 +53,14 @@ export interface GrantLimitsTable {
   max_file_bytes: number | null;
   max_returns: number | null;
 }
+
+/** What one browser has of what a link for anyone leads to, while the link lives. */
+export interface VisitorDownloadsTable {
+  receiver_id: string;
+  visitor_hash: Uint8Array;
+  /** Empty: that the browser has opened the page. */
+  file_id: string;
+  /** A JSON array of [start, end] pairs. */
+  spans: string;
+  completed_at: number | null;
+}

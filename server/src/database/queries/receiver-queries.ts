@@ -104,6 +104,17 @@ export const countRefusedCode = prepare(
       .returning('refused_codes'),
 );
 
+/** One that was sent without a password stays so: its receivers are bound to that. */
+export const setPassword = prepare(
+  'dispatches.setPassword',
+  (db, given: { id: string; passwordHash: string }) =>
+    db
+      .updateTable('dispatches')
+      .set({ password_hash: given.passwordHash })
+      .where('id', '=', given.id)
+      .where('password_hash', 'is not', null),
+);
+
 /** As `liveInbox` has it: a return has no link, and a drop without one is revoked. */
 export function isForInbox(kind: string, { link_hash }: { link_hash: Uint8Array | null }): boolean {
   return kind === 'return' || (kind === 'drop' && link_hash !== null);

@@ -1,5 +1,10 @@
 import type { Generated } from 'kysely';
-import type { DispatchChangesTable, DispatchesTable, GrantLimitsTable } from './dispatch-tables.ts';
+import type {
+  DispatchChangesTable,
+  DispatchesTable,
+  GrantLimitsTable,
+  VisitorDownloadsTable,
+} from './dispatch-tables.ts';
 import type { FeedEventsTable } from './feed-table.ts';
 import type {
   ChosenFilesTable,
@@ -305,17 +310,6 @@ interface RepeatedActsTable {
   due_at: number;
   /** How many of them have a record of their own. */
   recorded: number;
-}
-
-/** What one browser has of what a link for anyone leads to, while the link lives. */
-interface VisitorDownloadsTable {
-  receiver_id: string;
-  visitor_hash: Uint8Array;
-  /** Empty: that the browser has opened the page. */
-  file_id: string;
-  /** A JSON array of [start, end] pairs. */
-  spans: string;
-  completed_at: number | null;
 }
 
 interface DownloadsTable {

@@ -253,7 +253,7 @@ function limitedOf({ dispatch, receiver }: Delivery): LimitedReceiver {
   return { receiverId: receiver.id, ...(downloadLimit === undefined ? {} : { downloadLimit }) };
 }
 
-/** The receivers whose link into a drop lives, and who have not completed every file. Nobody is one by a link for anyone. */
+/** The receivers whose link into a drop lives, and who have not completed every file. A link for anyone makes none. */
 export async function listUnfetched(
   { downloads }: Pick<Repositories, 'downloads'>,
   { dispatch, receivers }: DispatchOverview,

@@ -19,7 +19,7 @@ export interface LinkUses {
   downloads: number;
 }
 
-/** What browsers do with links for anyone. It is kept for as long as the link lives; the counts are kept with the drop. */
+/** What browsers do with links for anyone. It is kept for as long as the link lives, and the counts with the drop. */
 export interface VisitRepository {
   find(visitor: Visitor, fileId: FileId): Promise<VisitorDownload | undefined>;
   listFor(visitor: Visitor): Promise<VisitorDownload[]>;

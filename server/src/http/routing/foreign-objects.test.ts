@@ -154,7 +154,8 @@ describe('objects of other accounts are 404 for every verb of the API, as missin
   const people: Record<string, TestPerson & { authorization: string }> = {};
 
   before(async () => {
-    fixture = await openPeopleFixture({ after: (end: () => Promise<void>) => ends.push(end) });
+    const context = { after: (end: () => Promise<void>) => ends.push(end) };
+    fixture = await openPeopleFixture(context, { args: ['--anyone-links'] });
     const { database, installation, clock } = fixture;
     for (const name of ['owner', 'stranger']) {
       const person = await fixture.addPerson(`${name}@example.com`);
