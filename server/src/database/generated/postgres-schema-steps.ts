@@ -611,6 +611,15 @@ export const schemaSteps: readonly SchemaStep[] = [
     ],
   },
   {
+    name: '0077-anyone-links',
+    statements: [
+      `alter table "dispatch_receivers" add column "opened_count" bigint default 0 not null`,
+      `alter table "dispatch_receivers" add column "download_count" bigint default 0 not null`,
+      `create table "visitor_downloads" ("receiver_id" text collate "C" not null references "dispatch_receivers" ("id") on delete cascade, "visitor_hash" bytea not null, "file_id" text collate "C" not null, "spans" text collate "C" not null, "completed_at" bigint, constraint "visitor_downloads_key" primary key ("receiver_id", "visitor_hash", "file_id"))`,
+      `alter table "drafts" add column "anyone" bigint default 0 not null`,
+    ],
+  },
+  {
     name: '0078-drop-passwords',
     statements: [
       `alter table "dispatches" add column "password_hash" text collate "C"`,
@@ -624,12 +633,15 @@ export const schemaSteps: readonly SchemaStep[] = [
     ],
   },
   {
-    name: '0077-anyone-links',
+    name: '0080-appearance',
     statements: [
-      `alter table "dispatch_receivers" add column "opened_count" bigint default 0 not null`,
-      `alter table "dispatch_receivers" add column "download_count" bigint default 0 not null`,
-      `create table "visitor_downloads" ("receiver_id" text collate "C" not null references "dispatch_receivers" ("id") on delete cascade, "visitor_hash" bytea not null, "file_id" text collate "C" not null, "spans" text collate "C" not null, "completed_at" bigint, constraint "visitor_downloads_key" primary key ("receiver_id", "visitor_hash", "file_id"))`,
-      `alter table "drafts" add column "anyone" bigint default 0 not null`,
+      `create table "appearance" ("id" text collate "C" primary key, "version" bigint not null, "service_name" text collate "C", "accent_color" text collate "C", "support_address" text collate "C", "logo" bytea)`,
+    ],
+  },
+  {
+    name: '0081-mail-languages',
+    statements: [
+      `alter table "drafts" add column "mail_language" text collate "C"`,
     ],
   },
 ];

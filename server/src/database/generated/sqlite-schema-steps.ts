@@ -620,6 +620,15 @@ export const schemaSteps: readonly SchemaStep[] = [
     ],
   },
   {
+    name: '0077-anyone-links',
+    statements: [
+      `alter table "dispatch_receivers" add column "opened_count" integer default 0 not null`,
+      `alter table "dispatch_receivers" add column "download_count" integer default 0 not null`,
+      `create table "visitor_downloads" ("receiver_id" text not null references "dispatch_receivers" ("id") on delete cascade, "visitor_hash" blob not null, "file_id" text not null, "spans" text not null, "completed_at" integer, constraint "visitor_downloads_key" primary key ("receiver_id", "visitor_hash", "file_id"))`,
+      `alter table "drafts" add column "anyone" integer default 0 not null`,
+    ],
+  },
+  {
     name: '0078-drop-passwords',
     statements: [
       `alter table "dispatches" add column "password_hash" text`,
@@ -633,12 +642,15 @@ export const schemaSteps: readonly SchemaStep[] = [
     ],
   },
   {
-    name: '0077-anyone-links',
+    name: '0080-appearance',
     statements: [
-      `alter table "dispatch_receivers" add column "opened_count" integer default 0 not null`,
-      `alter table "dispatch_receivers" add column "download_count" integer default 0 not null`,
-      `create table "visitor_downloads" ("receiver_id" text not null references "dispatch_receivers" ("id") on delete cascade, "visitor_hash" blob not null, "file_id" text not null, "spans" text not null, "completed_at" integer, constraint "visitor_downloads_key" primary key ("receiver_id", "visitor_hash", "file_id"))`,
-      `alter table "drafts" add column "anyone" integer default 0 not null`,
+      `create table "appearance" ("id" text primary key, "version" integer not null, "service_name" text, "accent_color" text, "support_address" text, "logo" blob)`,
+    ],
+  },
+  {
+    name: '0081-mail-languages',
+    statements: [
+      `alter table "drafts" add column "mail_language" text`,
     ],
   },
 ];

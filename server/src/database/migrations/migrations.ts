@@ -28,7 +28,7 @@ import { people } from './0029-people.ts';
 import { federatedSignIn } from './0030-federated-sign-in.ts';
 import { anyoneLinks } from './0077-anyone-links.ts';
 import { pictures } from './0079-pictures.ts';
-import { mailLanguages } from './0082-mail-languages.ts';
+import { mailLanguages } from './0081-mail-languages.ts';
 import { appearance } from './0080-appearance.ts';
 import { drafts } from './0031-drafts.ts';
 import { sentDrops } from './0032-sent-drops.ts';
