@@ -137,7 +137,7 @@ export async function composeApp(
     sendRunner: watched(createInProcessRunner(installation)),
     onDamage: metrics?.onDamage,
     webhooks: await composeWebhooks(installation, config),
-    previewMail: composeMailPreview(installation, config, brand),
+    previewMail: composeMailPreview(installation, config, brand, watchedBrand.current),
   });
   const app = createApp({
     services,

@@ -1,3 +1,4 @@
+import type { ServiceNames } from '../../domain/model/appearance.ts';
 import type { Delivery } from '../../domain/model/dispatch.ts';
 import type { InboxToken, Randomness } from '../../domain/model/ids.ts';
 import { newId } from '../../domain/model/ids.ts';
@@ -13,19 +14,19 @@ import { renderMail } from './messages/render-mail.ts';
 interface Dependencies {
   clock: Clock;
   randomness: Randomness;
-  serviceName: string;
   /** The operator's language, for readers whose own is unknown. */
   language: string;
   timeZone: string;
+  /** The address for complaints, where it is another than the one for all readers. */
   abuseAddress: string | undefined;
   translations: Translations;
-  /** Undefined for the built-in one. */
-  accent: OwnAccent | undefined;
+  /** How the service is called and looks now. */
+  brand: () => ServiceNames & { accent: OwnAccent | undefined };
 }
 
 /** Renders the mail of a drop that does not exist yet, as delivery will. */
 export function createMailPreview(dependencies: Dependencies): PreviewMail {
-  const { clock, timeZone, serviceName, abuseAddress, translations, accent } = dependencies;
+  const { clock, timeZone, translations } = dependencies;
 
   return (drop, origin) => {
     const delivery = imagine(drop, dependencies);
@@ -54,7 +55,9 @@ export function createMailPreview(dependencies: Dependencies): PreviewMail {
       dependencies.language,
     );
     const { say } = translations[language];
-    const reader = { language, timeZone, serviceName, supportAddress: abuseAddress, say };
+    const { serviceName, supportAddress: address, accent } = dependencies.brand();
+    const supportAddress = dependencies.abuseAddress ?? address;
+    const reader = { language, timeZone, serviceName, supportAddress, say };
     return Promise.resolve(renderMail(facts, { ...reader, accent: mailAccent(accent) }));
   };
 }
