@@ -94,6 +94,7 @@ export function listPageStates(seed: SeededPeople, origin: string): PageState[] 
     ]),
     after('nobody', 'send-password', '/app/send', ['/app/send/', { password: 'short' }]),
     at('ann', 'send-filled', seed.draft),
+    at('ann', 'send-preview', `${seed.draft}/preview`),
     at('ann', 'send-done', seed.sentDraft),
     {
       name: 'send-suggestions',
