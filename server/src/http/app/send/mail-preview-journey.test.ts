@@ -5,7 +5,8 @@ import { bringAxe, findFaults } from '../../../../../e2e/journeys/find-faults.ts
 import { enter, listenForBrowsers } from '../browser-fixture.ts';
 import { openPeopleFixture } from '../people-fixture.ts';
 
-const title = 'from Home: files that are chosen begin a draft, whose mail is looked at in another tab';
+const title =
+  'from Home: files that are chosen begin a draft, whose mail is looked at in another tab';
 
 test(title, { skip: missingBrowser }, async (context) => {
   const fixture = await openPeopleFixture(context);
