@@ -88,8 +88,8 @@ export function createDraftSending(dependencies: SendingDependencies) {
     },
 
     /**
-     * The drop that the first receiver would get, or the sender where there is none yet. Throws `invalid` for a lifetime
-     * that cannot be used.
+     * The drop that the first receiver would get, or the sender where there is none yet. Throws `invalid` for a
+     * lifetime that cannot be used.
      */
     async foresee(account: Account, draft: Draft, timeZone: string): Promise<ForeseenDrop> {
       const { title, message, secondFactor = account.secondFactor } = draft;

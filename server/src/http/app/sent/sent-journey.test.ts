@@ -29,7 +29,7 @@ test(
     const plain = await newPage({ javaScriptEnabled: false });
     const scripted = await newPage({ viewport: { width: 360, height: 740 } });
     await plain.goto(`${origin}/app/`);
-    await plain.getByRole('link', { name: 'plan.pdf' }).first().click();
+    await plain.getByRole('link', { name: 'plan.pdf', exact: true }).first().click();
     assert.equal(new URL(plain.url()).pathname, `/app/sent/${drop.id}`);
     await plain.locator('summary', { hasText: 'Extend' }).click();
     await plain.getByLabel('New expiry date').selectOption({ index: 0 });
