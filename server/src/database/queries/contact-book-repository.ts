@@ -14,7 +14,7 @@ import {
   keysOf,
   wordPatternsOf,
 } from './rows.ts';
-import type { ContactColumns, ContactKeyColumns } from './schema.ts';
+import type { ContactColumns, ContactKeyColumns } from './contact-tables.ts';
 
 interface OfAccount {
   accountId: string;

@@ -10,7 +10,8 @@ import type { FilePlace } from '../../domain/model/file.ts';
 import type { AccountId, ApiKeyId } from '../../domain/model/ids.ts';
 import type { SecondFactorMode } from '../../domain/model/receiver-code.ts';
 import type { BoundRows } from './bound-rows.ts';
-import type { ContactColumns, ReceiverColumns, Schema } from './schema.ts';
+import type { ContactColumns, ReceiverColumns } from './contact-tables.ts';
+import type { Schema } from './schema.ts';
 
 /** The same bytes as a Buffer, without copying them: drivers return either kind. */
 export function bufferOf(bytes: Uint8Array): Buffer {

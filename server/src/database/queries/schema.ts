@@ -5,6 +5,15 @@ import type {
   GrantLimitsTable,
   VisitorDownloadsTable,
 } from './dispatch-tables.ts';
+import type {
+  ContactColumns,
+  ContactGroupMembersTable,
+  ContactGroupsTable,
+  ContactImportsTable,
+  ContactKeyColumns,
+  ContactsTable,
+  ReceiverColumns,
+} from './contact-tables.ts';
 import type { FeedEventsTable } from './feed-table.ts';
 import type {
   ChosenFilesTable,
@@ -153,56 +162,6 @@ interface LinkedIdentitiesTable {
   last_used_at: number | null;
   /** Binds the identity to its account; see `bound-rows.ts`. */
   mac: Uint8Array;
-}
-
-export interface ContactColumns {
-  email: string;
-  number: string;
-  language: string;
-  /** A JSON array of names. */
-  groups: string;
-  nick: string;
-}
-
-/** What a client called a receiver; empty where it did not. */
-export interface ReceiverColumns extends ContactColumns {
-  name: string;
-}
-
-interface ContactsTable extends ContactColumns {
-  account_id: string;
-  position: number;
-}
-
-/** What contacts are sorted and found by; NULL in rows that an older version wrote. */
-export interface ContactKeyColumns {
-  sort_key: string | null;
-  last_key: string | null;
-  search_words: string | null;
-}
-
-interface ContactGroupsTable {
-  id: string;
-  account_id: string;
-  name: string;
-  name_key: string;
-  created_at: number;
-}
-
-/** Members are known by their address: the contact may be the account's own or a shared one. */
-interface ContactGroupMembersTable {
-  group_id: string;
-  account_id: string;
-  email: string;
-}
-
-/** The import that an account was shown and has not confirmed yet. */
-interface ContactImportsTable {
-  account_id: string;
-  id: string;
-  /** A JSON object. */
-  content: string;
-  expires_at: number;
 }
 
 interface DispatchReceiversTable extends ReceiverColumns {
