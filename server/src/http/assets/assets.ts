@@ -77,6 +77,8 @@ export function toAsset(body: Buffer, type: string): Asset {
 
 /** Small enough to load at once. */
 export const maxLogoBytes = 32_768;
+/** A few bytes can say that a picture is so large that browsers take gigabytes to show it. */
+const mostLogoPixels = 4096;
 const pngStart = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
 
 /** Only a drawing: what could run scripts, load or declare is refused, although no page would allow it. */
@@ -95,7 +97,10 @@ export function readLogo(body: Buffer): Asset {
   if (body.length > maxLogoBytes) {
     throw new Error(`it has ${body.length} bytes, and may have ${maxLogoBytes}`);
   }
-  if (body.subarray(0, pngStart.length).equals(pngStart)) return toAsset(body, 'image/png');
+  if (body.subarray(0, pngStart.length).equals(pngStart)) {
+    refuseBadSize(body);
+    return toAsset(body, 'image/png');
+  }
   const drawing = body.toString('utf8');
   const isDrawing = /^\s*(?:<\?xml[^>]*\?>\s*)?(?:<!--(?:(?!-->).)*-->\s*)*<svg\s/s.test(drawing);
   if (!isDrawing || !drawing.trimEnd().endsWith('</svg>')) {
@@ -107,4 +112,15 @@ export function readLogo(body: Buffer): Asset {
     throw new Error(`the SVG holds more than a drawing, at ${JSON.stringify(bad.trim())}`);
   }
   return toAsset(body, 'image/svg+xml');
+}
+
+/** Width and height stand at the start of a PNG. */
+function refuseBadSize(png: Buffer): void {
+  const [width, height] = png.length < 24 ? [0, 0] : [png.readUInt32BE(16), png.readUInt32BE(20)];
+  if (width === 0 || height === 0) throw new Error('the PNG does not say how large it is');
+  if (Math.max(width, height) > mostLogoPixels) {
+    throw new Error(
+      `it is ${width} × ${height} pixels, and may be ${mostLogoPixels} × ${mostLogoPixels}`,
+    );
+  }
 }

@@ -25,6 +25,10 @@ describe('a logo', () => {
 
   test('is small', () => {
     assert.throws(() => readLogo(Buffer.concat([onePixel, Buffer.alloc(40_000)])), /may have/);
+    const vast = Buffer.from(onePixel);
+    vast.writeUInt32BE(50_000, 16);
+    assert.throws(() => readLogo(vast), /50000 × 1 pixels, and may be 4096/);
+    assert.throws(() => readLogo(onePixel.subarray(0, 20)), /does not say how large/);
   });
 
   for (const [name, content] of Object.entries({
