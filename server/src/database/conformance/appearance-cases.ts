@@ -15,10 +15,11 @@ const chosen: Appearance = {
 export const appearanceCases: readonly DatabaseCase[] = [
   {
     name: 'keeps one appearance, and counts its changes',
-    async run({ appearance, transact }) {
+    async run(database) {
+      const { appearance } = database;
       assert.equal(await appearance.version(), 0);
       assert.deepEqual(await appearance.find(), nothingChosen);
-      await transact((repositories) => repositories.appearance.put(chosen));
+      await database.transact((repositories) => repositories.appearance.put(chosen));
       assert.equal(await appearance.version(), 1);
       assert.deepEqual(await appearance.find(), chosen);
       const fewer = { ...chosen, serviceName: undefined, logo: undefined };

@@ -33,9 +33,9 @@ const addOpened = prepareInsert(
 const countOpened = prepare('visits.countOpened', (db, given: { id: string; at: number }) =>
   db
     .updateTable('dispatch_receivers')
-    .set(({ eb, fn, val }) => ({
-      opened_at: fn.coalesce('opened_at', val(given.at)),
-      opened_count: eb('opened_count', '+', 1),
+    .set((row) => ({
+      opened_at: row.fn.coalesce('opened_at', row.val(given.at)),
+      opened_count: row('opened_count', '+', 1),
     }))
     .where('id', '=', given.id),
 );

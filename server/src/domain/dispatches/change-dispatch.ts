@@ -116,9 +116,10 @@ export function createChange<More extends keyof Repositories>(
       const { accountId, id: dispatch, kind: dispatchKind } = overview.dispatch;
       const account = { id: accountId };
       const about = { dispatch, dispatchKind };
-      for (const { receiver, link: _link, completes, ...rest } of acted) {
+      for (const { receiver, completes, details, mails } of acted) {
         const ids = { ...about, ...(receiver && { receiver }) };
-        await events.tell(repositories, actor, { action, account, ids, ...rest });
+        const told = { action, account, ids, details, ...(mails && { mails }) };
+        await events.tell(repositories, actor, told);
         if (completes !== true) continue;
         await events.tell(repositories, actor, { action: 'drop.completed', account, ids: about });
       }
