@@ -85,6 +85,13 @@ export const visitCases: readonly DatabaseCase[] = [
         entry?.receivers.map(({ id }) => id),
         [zoe.id],
       );
+      const grant = sampleDispatch(alice, 'grant', { kind: 'grant' });
+      await database.dispatches.add(grant, [sampleReceiver(grant, noAddress)]);
+      const [asked] = await dispatches.listHistory(alice.id, 1);
+      assert.deepEqual(
+        asked?.receivers.map(({ email }) => email),
+        [noAddress],
+      );
       await dispatches.endLink(zoe.id, noon);
       assert.equal(await downloads.hasEveryReceiver(drop.id), true);
     },

@@ -94,7 +94,13 @@ export const receiversOfHistory = prepare('dispatches.receiversOfHistory', (db, 
     .selectFrom('dispatch_receivers')
     .select(['dispatch_id', 'id', ...receiverColumns])
     .where('dispatch_id', 'in', stretchOfHistory(db, given))
-    .where('email', '<>', noAddress)
+    // A link for anyone into a drop is nobody's. Those of grants stand in the history with an empty address.
+    .where((eb) =>
+      eb.or([
+        eb('email', '<>', noAddress),
+        eb('dispatch_id', 'in', stretchOfHistory(db, given).where('kind', '=', 'grant')),
+      ]),
+    )
     .orderBy('dispatch_id')
     .orderBy('position'),
 );
