@@ -213,8 +213,7 @@ function createVerbs(
       const act: Act = async (repositories, overview) => {
         const { dispatch } = overview;
         const isMailed = dispatch.kind === 'drop' && dispatch.notify !== 'none';
-        const unfetched = isMailed ? await listUnfetched(repositories, overview) : [];
-        const receivers = unfetched.filter((each) => !isBareLink(each));
+        const receivers = isMailed ? await listUnfetched(repositories, overview) : [];
         if (receivers.length === 0) throw nobodyToMail();
         await refuseMailsTooSoon(repositories, receivers, clock.now());
         const told = await mailsToSender(repositories, overview, receivers[0], 'resent');
@@ -231,6 +230,7 @@ function nobodyToMail() {
 
 /** Those with a live link that is mailed. */
 function getMailed({ receivers }: DispatchOverview): DispatchReceiver[] {
+  if (receivers.every(isBareLink)) throw nobodyToMail();
   const linked = receivers.filter((each) => each.linkHash !== undefined && !isBareLink(each));
   if (linked.length > 0) return linked;
   throw invalid([{ field: 'receiver', problem: 'every link was revoked; name whom to send one.' }]);

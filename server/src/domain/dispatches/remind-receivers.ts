@@ -1,7 +1,6 @@
 import { listUnfetched } from '../downloads/link-downloads.ts';
 import type { Repositories } from '../model/database.ts';
 import type { DispatchOverview, DispatchReceiver } from '../model/dispatch.ts';
-import { isBareLink } from '../model/dispatch.ts';
 import type { Actor } from '../model/principal.ts';
 import { refuseTooManyMailsOf } from '../notices/mail-limits.ts';
 import { listLinkMails, waitForLinkMail } from '../notices/link-mail-pause.ts';
@@ -27,9 +26,7 @@ export function createReceiverReminding(
     repositories: Pick<Repositories, 'downloads'>,
     overview: DispatchOverview,
   ): Promise<DispatchReceiver[]> {
-    if (overview.dispatch.notify === 'none') return [];
-    const unfetched = await listUnfetched(repositories, overview);
-    return unfetched.filter((receiver) => !isBareLink(receiver));
+    return overview.dispatch.notify === 'none' ? [] : await listUnfetched(repositories, overview);
   }
 
   return {

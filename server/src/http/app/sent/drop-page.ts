@@ -302,9 +302,11 @@ function renderRest({ drop, csrfToken, reader: { say } }: DropView, isLive: bool
           </button>
         </form>`
       : undefined,
-    html`<a class="menu-item" href="/app/contacts/groups/new?of=${id}"
-      >${icon('people')}${say('contacts.group.save')}</a
-    >`,
+    drop.allReceivers > 0
+      ? html`<a class="menu-item" href="/app/contacts/groups/new?of=${id}"
+          >${icon('people')}${say('contacts.group.save')}</a
+        >`
+      : undefined,
     html`<a class="menu-item" href="/app/templates/new?drop=${id}"
       >${icon('copy')}${say('templates.save')}</a
     >`,

@@ -2,7 +2,8 @@ import type { FollowedReceiver } from '../../../domain/dispatches/follow-receive
 import type { Instant } from '../../../domain/model/clock.ts';
 import { formatCsvRow } from '../../../domain/model/csv.ts';
 import { endReasonOf } from '../../../domain/model/dispatch.ts';
-import type { SentDrop } from '../../../domain/model/sent.ts';
+import type { AnyoneLink, SentDrop } from '../../../domain/model/sent.ts';
+import { usesOf } from '../frame/drop-parts.ts';
 import type { PageReader } from '../frame/frame.ts';
 import { mailText } from './receiver-state.ts';
 
@@ -26,7 +27,10 @@ const columns = [
 
 type Part = readonly { drop: SentDrop; receivers: readonly FollowedReceiver[] }[];
 
-/** A row for each receiver of each drop, as they are read: memory does not grow with the history. */
+/**
+ * A row for each receiver of each drop, and one for each link for anyone, as they are read: memory does not grow with
+ * the history.
+ */
 export async function* writeSentCsv(
   parts: AsyncIterable<Part>,
   now: Instant,
@@ -36,9 +40,10 @@ export async function* writeSentCsv(
   yield `\ufeff${formatCsvRow(columns.map((name) => titleOf(name, reader)))}`;
   for await (const part of parts) {
     yield part
-      .flatMap(({ drop, receivers }) =>
-        receivers.map((receiver) => formatCsvRow(cellsOf(drop, receiver, now, reader))),
-      )
+      .flatMap(({ drop, receivers }) => [
+        ...receivers.map((receiver) => formatCsvRow(cellsOf(drop, receiver, now, reader))),
+        ...drop.anyoneLinks.map((link) => formatCsvRow(cellsOfLink(drop, link, now, reader))),
+      ])
       .join('');
   }
 }
@@ -63,16 +68,8 @@ function cellsOf(
   now: Instant,
   reader: PageReader,
 ): string[] {
-  const { dispatch } = drop;
   return [
-    written(dispatch.createdAt),
-    written(dispatch.expiresAt),
-    reader.say(`sent.states.${endReasonOf(drop, now) ?? 'live'}`),
-    String(drop.fileCount),
-    String(drop.totalBytes),
-    drop.firstFile ?? '',
-    dispatch.title ?? '',
-    dispatch.message ?? '',
+    ...cellsOfDrop(drop, now, reader),
     receiver.email,
     receiver.nick,
     mailText(receiver, { say: reader.say, dateTime: (at) => `${written(at)} UTC` }),
@@ -80,6 +77,26 @@ function cellsOf(
     String(receiver.completedFiles),
     written(receiver.completedAt),
     written(receiver.revokedAt),
+  ];
+}
+
+/** Who has used it is not known: it has no address, no mail and no times, and how often it was used as its name. */
+function cellsOfLink(drop: SentDrop, link: AnyoneLink, now: Instant, reader: PageReader): string[] {
+  const name = `${reader.say('anyone.short')}. ${usesOf([link], reader)}`;
+  return [...cellsOfDrop(drop, now, reader), '', name, '', '', '', '', written(link.revokedAt)];
+}
+
+function cellsOfDrop(drop: SentDrop, now: Instant, { say }: PageReader): string[] {
+  const { dispatch } = drop;
+  return [
+    written(dispatch.createdAt),
+    written(dispatch.expiresAt),
+    say(`sent.states.${endReasonOf(drop, now) ?? 'live'}`),
+    String(drop.fileCount),
+    String(drop.totalBytes),
+    drop.firstFile ?? '',
+    dispatch.title ?? '',
+    dispatch.message ?? '',
   ];
 }
 
