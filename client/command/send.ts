@@ -44,7 +44,7 @@ Standard input must be given again from its start then.`,
       doc: 'mail, or none: print the links, where the key may see them',
       suggests: ['mail', 'none'],
     },
-    wait: { value: 'DURATION', doc: 'wait until all have fetched all, for so long' },
+    wait: { value: 'DURATION', doc: 'wait until all of --to have fetched all, for so long' },
     json: jsonOption,
   },
   examples: [
@@ -57,6 +57,8 @@ Standard input must be given again from its start then.`,
     const { to, anyone, title, message, expires, reference, notify, wait, json } = options;
     if (to.length === 0 && !anyone) throw new UsageError('--to or --anyone is missing.');
     if (to.length > 0) demandAddresses('--to', to);
+    // Who has a link for anyone is not known, so that nobody is left to wait for.
+    if (to.length === 0 && wait !== undefined) throw new UsageError('--wait needs --to.');
     if (notify !== undefined && notify !== 'mail' && notify !== 'none') {
       throw new UsageError('--notify must be mail or none.');
     }
@@ -195,14 +197,17 @@ const longestPauseMs = 15_000;
 async function untilFetched(
   context: SenderContext,
   valise: Valise,
-  sent: Drop,
+  sent: SentDrop,
   waitSeconds: number,
   json: boolean,
 ): Promise<number> {
   const until = performance.now() + waitSeconds * 1000;
-  let drop = sent;
+  let drop: Drop = sent;
   let pauseMs = shortestPauseMs;
-  if (!json) context.stderr.write(`Sent. The drop is ${drop.id}. Waiting until all have it.\n`);
+  if (!json) {
+    context.stderr.write(`Sent. The drop is ${drop.id}. Waiting until all have it.\n`);
+    context.stdout.write(linksIn(sent));
+  }
   while (drop.receivers.some(mayFetch) && performance.now() < until) {
     await sleep(Math.min(pauseMs, Math.max(0, until - performance.now())));
     pauseMs = Math.min(longestPauseMs, pauseMs * 1.5);

@@ -127,12 +127,17 @@ export function dropInWords(drop: Drop): string {
     ...[email, state, mail ?? '', at ?? ''],
   ]);
   const files = drop.files.map(({ name, size, sha256 }) => [name, sizeInWords(size), sha256 ?? '']);
+  const links = drop.anyone_links.map(({ id, state, opened, downloads }) => [
+    ...[id, state, String(opened), String(downloads)],
+  ]);
+  const linkTable =
+    links.length === 0 ? '' : `\n${tableOf(['LINK', 'STATE', 'OPENED', 'FETCHED'], links)}`;
   const title = drop.title === null ? '' : `title      ${printable(drop.title)}\n`;
   const reference = drop.reference === null ? '' : `reference  ${printable(drop.reference)}\n`;
   return `drop       ${drop.id}
 state      ${drop.state}
 expires    ${drop.expires_at}
 ${title}${reference}
-${tableOf(['RECEIVER', 'STATE', 'MAIL', 'FETCHED'], rows)}
+${tableOf(['RECEIVER', 'STATE', 'MAIL', 'FETCHED'], rows)}${linkTable}
 ${tableOf(['FILE', 'SIZE', 'SHA-256'], files)}`;
 }

@@ -290,11 +290,11 @@ class Client:
     def remove_upload(self, upload):
         self._request("DELETE", _below("uploads", upload))
 
-    def send(self, files=(), *, to, uploads=(), idempotency_key=None, on_progress=None, **terms):
+    def send(self, files=(), *, to=(), uploads=(), idempotency_key=None, on_progress=None, **terms):
         """Uploads files and sends them. Terms are those of POST /drops: title, message, expires_in, reference, notify.
 
         A path may be that of a folder: its files are sent with their folders, links in it are left out.
-        anyone=True makes a link with which anyone can download: the answer has it in anyone_links, where the key may see links.
+        anyone=True makes a link with which anyone can download, besides `to` or in place of it: the answer has it in anyone_links, where the key may see links.
         options={"password": ...} asks receivers for it; no answer has it, and you tell it by other means.
         """
         key = idempotency_key or secrets.token_hex(16)
@@ -321,6 +321,17 @@ class Client:
 
     def extend(self, drop, **end):
         return self._act(_below("drops", drop, "extend"), end)
+
+    def anyone_links(self, drop):
+        """The links for anyone of a drop, with their addresses where the key may see links."""
+        return self._read("GET", _below("drops", drop, "anyone-links"))["items"]
+
+    def add_anyone_link(self, drop):
+        """Makes one more link with which anyone can download a live drop."""
+        return self._act(_below("drops", drop, "anyone-links"))
+
+    def revoke_anyone_link(self, drop, link):
+        return self._act(_below("drops", drop, "anyone-links", link, "revoke"))
 
     def ask(self, *, idempotency_key=None, **terms):
         """Asks others for files. Terms are those of POST /requests; `from_` may list addresses in place of receivers.

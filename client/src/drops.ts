@@ -1,7 +1,15 @@
 import { endOf } from './send.ts';
 import type { ReceiverToAdd } from './send.ts';
 import type { Transport } from './transport.ts';
-import type { Delivery, Drop, ListedDrop, NewReceiver, Receiver, SentDrop } from './types.ts';
+import type {
+  AnyoneLink,
+  Delivery,
+  Drop,
+  ListedDrop,
+  NewReceiver,
+  Receiver,
+  SentDrop,
+} from './types.ts';
 import { randomKey } from './upload.ts';
 
 export interface DropFilter {
@@ -95,6 +103,21 @@ export function createDrops(transport: Transport) {
 
     correct: (id: string, receiver: string, email: string): Promise<NewReceiver> =>
       act(`${pathOf(id)}/receivers/${encodeURIComponent(receiver)}/correct`, { email }),
+
+    /** The links for anyone of a drop, with their addresses where the key may see links. */
+    async anyoneLinks(id: string, signal?: AbortSignal): Promise<AnyoneLink[]> {
+      const path = `${pathOf(id)}/anyone-links`;
+      const { items } = await transport.read<{ items: AnyoneLink[] }>({
+        ...{ method: 'GET', path, signal },
+      });
+      return items;
+    },
+
+    /** Makes one more link with which anyone can download a live drop. */
+    addAnyoneLink: (id: string): Promise<AnyoneLink> => act(`${pathOf(id)}/anyone-links`),
+
+    revokeAnyoneLink: (id: string, link: string): Promise<AnyoneLink> =>
+      act(`${pathOf(id)}/anyone-links/${encodeURIComponent(link)}/revoke`),
   };
 }
 

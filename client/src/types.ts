@@ -20,6 +20,8 @@ export type ListedDrop = ItemOf<'GET /api/v1/drops'>;
 export type Receiver = Drop['receivers'][number];
 /** A receiver whose answer may have a link. */
 export type NewReceiver = SentDrop['receivers'][number];
+/** A link for anyone: how often it was used, and its address where the key may see links. */
+export type AnyoneLink = ItemOf<'GET /api/v1/drops/:id/anyone-links'>;
 export type DropFile = Drop['files'][number];
 /** A row of the report: one receiver of one drop. */
 export type Delivery = ItemOf<'GET /api/v1/deliveries'>;
