@@ -114,4 +114,14 @@ export const visitFaults: readonly Fault[] = [
     caughtBy: 'keeps what each browser has of a link for anyone, until the link ends',
     breakRepositories: without('visits', 'save'),
   },
+  {
+    fault: 'counts a link for anyone among the receivers',
+    caughtBy: 'lists and counts a link for anyone as no receiver',
+    breakRepositories: but('sent', (sent) => ({
+      async find(accountId, id) {
+        const found = await sent.find(accountId, id);
+        return found && { ...found, allReceivers: found.allReceivers + found.anyoneLinks.length };
+      },
+    })),
+  },
 ];

@@ -13,14 +13,17 @@ export type LimitedVisitor = Visitor & Pick<Dispatch, 'downloadLimit'>;
 /**
  * Counts what was sent to a browser through a link for anyone. Who has it is not known, so that nothing is completed
  * and nobody is mailed: the browser is counted once it has one whole file. A limit of downloads is that of the link.
+ * What is recorded after the link has ended counts nothing: what browsers have of it is forgotten already.
  */
 export async function countVisit(
   { clock }: Pick<ServiceParts, 'clock'>,
-  { downloads, visits }: Pick<Repositories, 'downloads' | 'visits'>,
+  { dispatches, downloads, visits }: Pick<Repositories, 'dispatches' | 'downloads' | 'visits'>,
   { receiverId, visitorHash, downloadLimit }: LimitedVisitor,
   { id: fileId, sizeBytes }: Pick<StoredFile, 'id' | 'sizeBytes'>,
   { span, outcome, isInArchive = false }: Transfer,
 ): Promise<void> {
+  const delivery = await dispatches.findByReceiver(receiverId);
+  if (delivery?.endedAt !== undefined || delivery?.receiver.linkHash === undefined) return;
   const now = clock.now();
   const visitor = { receiverId, visitorHash };
   const isLimited = downloadLimit !== undefined;

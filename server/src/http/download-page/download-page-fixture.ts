@@ -38,6 +38,7 @@ interface DropOptions {
   number?: string;
   /** What receivers enter besides. */
   password?: string;
+  downloadLimit?: number;
 }
 
 /** A drop, and the secret in the link of its first receiver. */
@@ -128,20 +129,41 @@ export async function openDownloadPageFixture(
       ttl: '7',
       ttlUnit: 'days',
       message,
+      ...(options.downloadLimit !== undefined && { downloadLimit: options.downloadLimit }),
       ...(options.password !== undefined && {
         password: await exchange.dropPasswords.prepare(account, options.password),
       }),
     });
 
     const [overview] = await database.dispatches.list({ accountId: account.id, limit: 1 });
-    const receiver = overview?.receivers[0];
-    if (overview === undefined || receiver === undefined) throw new Error('Nothing was sent');
+    if (overview === undefined) throw new Error('Nothing was sent');
+    return await withKnownLink(overview, overview.receivers[0]);
+  }
+
+  /** Gives a receiver a link that the test knows. */
+  async function withKnownLink(
+    overview: DispatchOverview,
+    receiver: DispatchReceiver | undefined,
+  ): Promise<SentDrop> {
+    if (receiver === undefined) throw new Error('There is no such receiver');
     const secret = randomness.bytes(32).toString('base64url');
     await database.dispatches.setLink(receiver.id, {
       hash: hasher.hash('link', secret),
       generation: 1,
     });
     return { ...overview, receiver, secret };
+  }
+
+  /** The same drop, by a link for anyone that is made for it. */
+  async function openToAnyone({ dispatch }: SentDrop): Promise<SentDrop> {
+    const verbs = exchange.senderControl.of({ id: dispatch.accountId }, 'drop');
+    const { receivers: [link] = [] } = await verbs.makeLink(actor, dispatch.id);
+    const overview = await database.dispatches.find(dispatch.id);
+    if (overview === undefined) throw new Error('The drop is gone');
+    return await withKnownLink(
+      overview,
+      overview.receivers.find(({ id }) => id === link),
+    );
   }
 
   /** The files that the receiver is credited with, by name. */
@@ -162,7 +184,7 @@ export async function openDownloadPageFixture(
     return String(headers.location);
   }
 
-  return { ...exchange, app, clock, drop, completed, press };
+  return { ...exchange, app, clock, drop, openToAnyone, completed, press };
 }
 
 /** The address of one file of a drop. */

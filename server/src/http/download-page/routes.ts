@@ -190,7 +190,9 @@ export function downloadPageRoutes(
     { wanted, path }: { wanted: FileId | 'all'; path: string },
   ): Promise<FastifyReply> {
     const ticket = linkDownloads.ticketFor(secret, wanted);
-    await noteOpened({ target: gate.recognise(exchange, target), actor }, exchange);
+    gate.recognise(exchange, target);
+    // A browser without the cookie may keep none, and is then no new one: the download that follows counts it.
+    await noteOpened({ target, actor }, exchange);
     const query = `ticket=${ticket}${view === '1' ? '&view=1' : ''}`;
     return await exchange.reply.redirect(`${pathOf({ page: 'd', secret })}/${path}?${query}`, 303);
   }
