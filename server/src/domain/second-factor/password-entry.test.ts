@@ -15,6 +15,7 @@ import type { Repositories } from '../model/database.ts';
 import type { ApiKeyId } from '../model/ids.ts';
 import { day, hour, minute } from '../model/clock.ts';
 import type { Delivery } from '../model/dispatch.ts';
+import { noAddress } from '../model/dispatch.ts';
 import { ValiseError } from '../model/valise-error.ts';
 import { findDropPasswordProblem } from '../model/drop-password.ts';
 import { keyReads } from './inbox-lock.ts';
@@ -29,7 +30,10 @@ async function open(context: TestContext) {
   const alice = await exchange.addAccount('alice@example.com');
   let drops = 0;
 
-  async function drop(secondFactor: 'off' | 'email' = 'off'): Promise<Delivery> {
+  async function drop(
+    secondFactor: 'off' | 'email' = 'off',
+    email = 'zoe@example.com',
+  ): Promise<Delivery> {
     drops += 1;
     const { dispatchId, hash } = await dropPasswords.prepare(alice, right);
     const dispatch = sampleDispatch(alice, String(drops), {
@@ -40,7 +44,7 @@ async function open(context: TestContext) {
         expiresAt: exchange.clock.now() + day,
       },
     });
-    const receiver = sampleReceiver(dispatch, 'zoe@example.com');
+    const receiver = sampleReceiver(dispatch, email);
     await database.dispatches.add(dispatch, [receiver]);
     return await again(receiver.id);
   }
@@ -209,6 +213,17 @@ describe('guesses', () => {
     const records = await database.audit.list(0, 99);
     assert.ok(records.some(({ action }) => action === 'drop_password.refused'));
     assert.doesNotMatch(JSON.stringify(records), /guessed password|blå båt/);
+  });
+
+  test('at a link for anyone are recorded, and mailed to nobody', async (context) => {
+    const { drop, enter, database } = await open(context);
+    const delivery = await drop('off', noAddress);
+    for (let guess = 0; guess < toldRefused; guess += 1) {
+      await enter(delivery, 'wrong password', `192.0.${guess}.1`);
+    }
+    assert.deepEqual(await database.outbox.listFor(delivery.receiver.id), []);
+    const actions = (await database.audit.list(0, 99)).map(({ action }) => action);
+    assert.ok(actions.includes('drop_password.refused'));
   });
 
   test('wait in a queue of their own, which is bounded', async (context) => {

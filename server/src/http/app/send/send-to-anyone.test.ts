@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { test } from 'node:test';
+import { parseCsv } from '../../../domain/model/csv.ts';
 import { host } from '../people-fixture.ts';
 import { openSendFixture, toZoe } from './send-fixture.ts';
 
@@ -57,6 +58,25 @@ test('a draft goes to anyone, and its link is shown, followed and ended', async 
   for (const action of ['drop.created', 'dispatch.link_shown', 'drop.link_revoked']) {
     assert.ok(actions.includes(action as (typeof actions)[number]), action);
   }
+});
+
+test('a drop to nobody by name has a row in the CSV, and offers nothing that is for people', async (t) => {
+  const { send, alice } = await open(t, '--anyone-links');
+  const { path, drop } = await send({ title: 'Plans' });
+  const { body } = await alice.get(path);
+  assert.doesNotMatch(body, /contacts\/groups\/new|act=remind/);
+  const id = drop.receivers[0]?.id ?? '';
+  await alice.post(`${path}/anyone/${id}/revoke`);
+  const [, row, ...more] = parseCsv((await alice.get('/app/sent.csv')).body);
+  assert.deepEqual(more, []);
+  const [title, , email, name, mail] = row?.cells.slice(6) ?? [];
+  assert.deepEqual(
+    [title, email, name, mail],
+    ['Plans', '', 'Anyone with the link. Opened: 0. Downloaded: 0.', ''],
+  );
+  assert.match(row?.cells.at(-1) ?? '', /^2026-/);
+  const reminded = await alice.post('/app/sent/many', { act: 'remind', id: drop.dispatch.id });
+  assert.ok(reminded.statusCode < 500, reminded.body);
 });
 
 test('a drop to people can have one besides, made with it or later', async (t) => {
