@@ -216,6 +216,7 @@ export const passes: Readonly<Record<string, Pass>> = {
       // In a browser: what its pages do is in other files, too.
       'server/src/http/app/admin/admin-journey.test.ts',
       'server/src/http/app/admin/appearance-journey.test.ts',
+      'server/src/http/app/send/anyone-journey.test.ts',
       'server/src/http/app/send/mail-preview-journey.test.ts',
       'server/src/http/app/send/pictures-journey.test.ts',
       'server/src/http/app/sent/sent-journey.test.ts',

@@ -55,6 +55,7 @@ export function listPageStates(seed: SeededPeople, origin: string): PageState[] 
 
   const sent = `/app/sent/${seed.drop}`;
   const receiver = `${sent}/receivers/${seed.receiver}`;
+  const forAnyone = `/app/sent/${seed.forAnyone.id}`;
   const contact = `/app/contacts/${contactId('contact-1@hospital.example.org')}`;
   const newTemplate = `/app/templates/new?drop=${seed.many}`;
   const mailed = `/app/requests/${seed.mailed}`;
@@ -96,6 +97,11 @@ export function listPageStates(seed: SeededPeople, origin: string): PageState[] 
     at('ann', 'send-filled', seed.draft),
     at('ann', 'send-preview', `${seed.draft}/preview`),
     at('ann', 'send-done', seed.sentDraft),
+    after('nobody', 'send-anyone-problem', '/app/send', [
+      '/app/send/',
+      { receivers: '', anyone: 'yes', secondFactor: 'email' },
+    ]),
+    at('ann', 'send-done-anyone', seed.forAnyone.draft),
     {
       name: 'send-suggestions',
       viewer: 'ann',
@@ -140,6 +146,11 @@ export function listPageStates(seed: SeededPeople, origin: string): PageState[] 
     at('ann', 'drop-many', `/app/sent/${seed.many}`),
     at('ann', 'drop-password', `/app/sent/${seed.guarded.id}`),
     at('visitor', 'download-password', `/d/${seed.guarded.link}?tried=1`),
+    at('ann', 'drop-anyone', `${forAnyone}?done=linkMade`),
+    after('ann', 'drop-anyone-link', forAnyone, [
+      `${forAnyone}/anyone/${seed.forAnyone.link}/link`,
+    ]),
+    at('visitor', 'download-anyone', `/d/${seed.forAnyone.secret}`),
     at('ann', 'drop-ended', `/app/sent/${seed.ended}`),
     at('ann', 'drop-revoke', `${sent}/revoke`),
     at('ann', 'receiver', receiver),
@@ -259,6 +270,7 @@ export function listPageStates(seed: SeededPeople, origin: string): PageState[] 
     at('boss', 'admin-invitations', '/app/admin/invitations'),
     at('boss', 'admin-invite-many', '/app/admin/invitations/file'),
     at('boss', 'admin-drop', `/app/admin/drops/${seed.drop}`),
+    at('boss', 'admin-drop-anyone', `/app/admin/drops/${seed.forAnyone.id}`),
     at('boss', 'admin-drops', '/app/admin/drops'),
     at('boss', 'admin-drops-nothing-found', '/app/admin/drops?sender=zebra'),
     at('boss', 'admin-outbox', '/app/admin/outbox'),

@@ -34,7 +34,8 @@ export async function openSeededPeople(
   language = 'en',
   settings: readonly string[] = [],
 ) {
-  const args = ['--show-links', '--oidc-file', await writeProvider(context), ...settings];
+  const provider = await writeProvider(context);
+  const args = ['--show-links', '--anyone-links', '--oidc-file', provider, ...settings];
   // It stands still: a proof stays recent, however long a browser takes.
   const clock = createFakeClock();
   const fixture = await openPeopleFixture(context, { args, clock });
@@ -71,6 +72,7 @@ export async function openSeededPeople(
     reset: await issue.send(operator, ann.account.email, 'reset'),
     ...(await addRequests(fixture, ann)),
     guarded: await addGuarded(fixture, ann, boss),
+    forAnyone: await addForAnyone(fixture, ann),
     draft: await addDraft(fixture, ann),
     sentDraft: await addDraft(fixture, ann, { act: 'send' }),
   };
@@ -99,6 +101,16 @@ async function addGuarded(fixture: PeopleFixture, ann: TestPerson, { account }: 
   const [{ id, inboxToken } = { id: '', inboxToken: '' }] = receivers;
   const link = fixture.installation.linkSecret(id as ReceiverId, 0);
   return { id: drop.id, link, inboxToken };
+}
+
+/** A drop to nobody by name. */
+async function addForAnyone(fixture: PeopleFixture, ann: TestPerson) {
+  const { database, installation } = fixture;
+  const draft = await addDraft(fixture, ann, { receivers: '', anyone: 'yes', act: 'send' });
+  const [drop] = await database.dispatches.list({ accountId: ann.account.id, limit: 1 });
+  const [link = assert.fail()] = drop?.receivers ?? [];
+  const secret = installation.linkSecret(link.id, 0);
+  return { draft, id: drop?.dispatch.id ?? assert.fail(), link: link.id, secret };
 }
 
 async function addDrops(fixture: PeopleFixture, ann: TestPerson) {

@@ -53,7 +53,7 @@ export function sentOffPage(view: SentOffView): AppPage {
     ])}`;
   const acts = html`<p class="acts">
     <a class="button primary" href="/app/sent/${dispatch.id}"
-      >${icon('pulse')}${say('send.sent.follow')}</a
+      >${icon('pulse')}${say(drop.receiverCount === 0 ? 'anyone.follow' : 'send.sent.follow')}</a
     >
     <a class="button" href="/app/send">${say('send.sent.another')}</a>
   </p>`;
