@@ -3,7 +3,6 @@ import { test } from 'node:test';
 import { decodeWords } from 'postal-mime';
 import { day } from '../../domain/model/clock.ts';
 import type { Dispatch } from '../../domain/model/dispatch.ts';
-import { noAddress } from '../../domain/model/dispatch.ts';
 import type { ApiKeyId, MailId } from '../../domain/model/ids.ts';
 import { noon } from '../../testing/fake-clock.ts';
 import {
@@ -33,18 +32,6 @@ test('a contact is sent the link of the upload page', async (t) => {
   const { entry, receiver } = await addMail(outbox, { kind: 'upload', dispatch: grant, files: [] });
   const { links } = await read(outbox, entry);
   assert.deepEqual(links, [`https://files.example.com/u/secret-0-of-${receiver.id}`]);
-});
-
-test('what the operator did to a drop with a link for anyone alone is told without a receiver', async (t) => {
-  const outbox = await openOutbox(t);
-  for (const kind of ['extended', 'revoked'] as const) {
-    const { entry, dispatch } = await addMail(outbox, { label: kind, to: noAddress });
-    if (kind === 'revoked') await outbox.database.dispatches.end(dispatch.id, noon);
-    const { subject, text, envelope } = await read(outbox, { ...entry, kind, to: sender.email });
-    assert.equal(envelope.to, sender.email);
-    assert.match(text, /a\.pdf/);
-    assert.doesNotMatch(`${subject}\n${text}`, /undefined|<>|: *$/);
-  }
 });
 
 test('a sender who hides the address is not named', async (t) => {
