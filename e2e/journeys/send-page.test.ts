@@ -26,17 +26,22 @@ test('the Send page', { skip: missingBrowser }, async (t) => {
   const isChosen = (name: string) => page.getByRole('radio', { name }).isChecked();
 
   await t.test(
-    'a date that is filled in chooses its button, and a number of days takes it back',
+    'a date is asked for where its button is chosen, and a number of days takes it back',
     async () => {
       await open();
       const date = page.locator('#date');
+      const untilDate = page.getByRole('radio', { name: 'Until a date' });
+      assert.ok(await date.isHidden());
+      await untilDate.check();
       await date.fill(inTenDays);
-      assert.ok(await isChosen('Until a date'));
       await page.getByRole('radio', { name: '30 days' }).check();
       assert.equal(await date.inputValue(), '');
       await page.getByText(/^Saved /).waitFor();
 
+      assert.ok(await date.isHidden());
+
       // By keyboard, digit by digit, in the order of the browser.
+      await untilDate.check();
       await date.focus();
       const [year, month, day] = inTenDays.split('-');
       await page.keyboard.type(`${month}${day}${year}`);

@@ -88,7 +88,6 @@ export function takeOverReceivers(field, { texts, suggestUrl, counted, onChange 
     chips.replaceChildren(...receivers.map(makeChip));
     chips.hidden = receivers.length === 0;
     area.value = receivers.join('\n');
-    input.placeholder = receivers.length === 0 ? (field.dataset.placeholder ?? '') : '';
   }
 
   /**

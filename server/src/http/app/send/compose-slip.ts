@@ -45,7 +45,7 @@ export function draftFacts({ say, formats }: PageReader, counted: Counted): Draf
     files: files.length === 0 ? say('send.noFilesYet') : `${count}, ${formats.size(bytes)}`,
     until: until === undefined ? '–' : formats.dateTime(until),
     code: secondFactor === undefined ? say('send.asUsual') : say(`send.code.${secondFactor}`),
-    password: wantsPassword ? say('send.sent.passwordTold') : '–',
+    password: wantsPassword ? say('send.sent.passwordTold') : '',
   };
 }
 

@@ -289,7 +289,7 @@ describe('with scripts', () => {
       people: '2 recipients',
       files: '1 file, 3 bytes',
       code: 'As in your settings',
-      password: '–',
+      password: '',
     });
     assert.deepEqual(problems, []);
     assert.match((await alice.get(path)).body, /Hi<\/textarea>/);
