@@ -194,8 +194,8 @@ ${refusal?.message}</textarea>
       </button>
       <button class="button big pause" type="button" hidden>${say('upload.script.pause')}</button>
       <button class="button big cancel" type="button" hidden>${say('upload.script.cancel')}</button>
+      <p class="small quiet">${say('upload.together')}</p>
     </div>
-    <p class="small quiet">${say('upload.together')}</p>
   </form>`;
 }
 

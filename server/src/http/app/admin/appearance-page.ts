@@ -74,9 +74,11 @@ export function appearancePage(view: AppearanceView): AppPage {
     </form>
     ${
       isOpen &&
-      html`<section class="card card-pad stack stack-s settings-body" aria-labelledby="reset-title">
-        <h2 id="reset-title">${say('admin.appearance.reset')}</h2>
-        <p>${say('admin.appearance.resetText')}</p>
+      html`<section class="zone" aria-labelledby="reset-title">
+        <div>
+          <h2 id="reset-title">${say('admin.appearance.reset')}</h2>
+          <p class="small quiet">${say('admin.appearance.resetText')}</p>
+        </div>
         ${actForm(csrfToken, 'appearance/reset', say('admin.appearance.reset'), 'danger')}
       </section>`
     }`;
@@ -121,13 +123,12 @@ function logoField(view: AppearanceView): Html {
   const now = html`<img class="appearance-logo" src="/assets/logo" alt="" />`;
   if (fixed.has('logo')) return html`${fixedField(say, 'logo', label, '')}${now}`;
   const problem = problems.find(({ field: name }) => name === 'file');
-  return html`${now}
-  ${fileField(
+  return html`${fileField(
     label,
     say('admin.appearance.logoHint', { size: formats.size(view.maxLogoBytes) }),
     'image/png,image/svg+xml,.png,.svg',
   )}
-  ${problem !== undefined && html`<p class="problem">${problem.text}</p>`}
+  ${now} ${problem !== undefined && html`<p class="problem">${problem.text}</p>`}
   ${
     hasOwnLogo &&
     html`<label class="check"

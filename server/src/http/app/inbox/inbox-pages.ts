@@ -353,7 +353,7 @@ function renderFile({ reader, item, files, pictures }: ItemView, file: InboxItem
             ${icon('send')}
           </button>`
         }
-        ${!isLimitReached && html`<span class="quiet">${icon('download')}</span>`}</span
+        ${!isLimitReached && icon('download')}</span
       >
     </div>
   </li>`;

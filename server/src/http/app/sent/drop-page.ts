@@ -120,14 +120,12 @@ export function renderLive(
     </div>
     <div class="live-side stack">
       ${renderSummary(view)}
-      ${renderCard({
-        id: 'history',
-        title: say('sent.drop.history'),
-        isPadded: true,
-        body: html`<ul class="events">
+      <section class="card card-pad stack stack-s" id="history" aria-labelledby="history-title">
+        <h2 id="history-title">${say('sent.drop.history')}</h2>
+        <ul class="events">
           ${view.events.map((event) => renderEvent(event, reader))}
-        </ul>`,
-      })}
+        </ul>
+      </section>
     </div>`;
 }
 
@@ -287,7 +285,7 @@ function formMenu(isOpen: boolean, title: Html, form: Html): Html {
 /** What is done less often, and what of a drop can be kept for the next one. */
 function renderRest({ drop, csrfToken, reader: { say } }: DropView, isLive: boolean): Html {
   const { id } = drop.dispatch;
-  return renderMenu(say('sent.drop.more'), [
+  const items = [
     isLive && drop.fetchedCount < drop.receiverCount
       ? html`<a class="menu-item" href="/app/sent/many?act=remind&amp;id=${id}"
           >${icon('bell')}${say('sent.many.remind')}</a
@@ -310,7 +308,8 @@ function renderRest({ drop, csrfToken, reader: { say } }: DropView, isLive: bool
     html`<a class="menu-item" href="/app/templates/new?drop=${id}"
       >${icon('copy')}${say('templates.save')}</a
     >`,
-  ]);
+  ];
+  return renderMenu(say('sent.drop.more'), items, 'icon-button');
 }
 
 /** What ends the drop stands apart, and last. */

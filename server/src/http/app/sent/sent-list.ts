@@ -96,7 +96,7 @@ export function sentListPage(view: SentListView): AppPage {
             ${renderMany(view)}
           </div>`
     }
-    ${renderPages(view)} ${view.hasKeys && drops.length > 0 && renderKeys(reader)}`;
+    ${renderEnd(view)}`;
   return { title, body, ...(view.hasKeys ? { script } : {}) };
 }
 
@@ -184,14 +184,22 @@ function renderNothing(view: SentListView): Html {
       );
 }
 
-function renderPages({ filter, order, text, page, reader }: SentListView): Html | undefined {
+/** Below the list: the keys that move in it, and the way to what was sent before. */
+function renderEnd(view: SentListView): Html | undefined {
+  const keys = view.hasKeys && view.page.drops.length > 0 ? renderKeys(view.reader) : undefined;
+  const older = renderOlder(view);
+  if (keys === undefined && older === undefined) return undefined;
+  return html`<div class="pages">${keys} ${older}</div>`;
+}
+
+function renderOlder({ filter, order, text, page, reader }: SentListView): Html | undefined {
   const { more, searchedTo } = page;
   if (more === undefined) return undefined;
   const { say, formats } = reader;
   const query = listQuery({ filter, order, text, after: more });
   const isSearch = searchedTo !== undefined;
-  return html`<div class="pages">
-    <p>${isSearch && say('sent.searchedTo', { date: formats.date(searchedTo) })}</p>
+  return html`<div class="acts pages-next">
+    ${isSearch && html`<p>${say('sent.searchedTo', { date: formats.date(searchedTo) })}</p>`}
     <a class="button short" href="/app/sent?${query}" rel="next"
       >${say(isSearch ? 'sent.searchOlder' : 'sent.nextPage')}${icon('next', 'icon-s icon-turns')}</a
     >
