@@ -3,7 +3,7 @@ import type { Html } from '../../html/html.ts';
 import { html } from '../../html/html.ts';
 import { icon } from '../../html/icons.ts';
 import { languageChoices } from '../../link-pages/page-parts.ts';
-import { checkbox } from '../frame/checkbox.ts';
+import { switchBox } from '../frame/checkbox.ts';
 import { selectField } from '../frame/select-field.ts';
 import { problemAt } from './compose-files.ts';
 import type { ComposeView } from './compose-page.ts';
@@ -81,7 +81,7 @@ function renderCode({ input, reader: { say }, secondFactors }: ComposeView): Htm
 function renderPassword(view: ComposeView): Html {
   const { say } = view.reader;
   return html`<div class="stack stack-s compose-password">
-    ${checkbox('wantsPassword', say('send.password.ask'), view.input.wantsPassword)}
+    ${switchBox('wantsPassword', say('send.password.ask'), view.input.wantsPassword)}
     <div class="field password-more">
       <label class="label" for="password">${say('send.password.label')}</label>
       <p class="hint" id="password-hint">${say('send.password.hint')}</p>
@@ -104,7 +104,7 @@ function renderAnyone(view: ComposeView): Html | undefined {
   const { say } = view.reader;
   if (!view.allowsAnyone && !view.input.anyone) return undefined;
   return html`<div class="stack stack-s">
-    ${checkbox('anyone', say('anyone.ask'), view.input.anyone)} ${problemAt(view, 'anyone')}
+    ${switchBox('anyone', say('anyone.ask'), view.input.anyone)} ${problemAt(view, 'anyone')}
     <p class="hint">${say('anyone.hint')}</p>
   </div>`;
 }

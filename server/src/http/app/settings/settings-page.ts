@@ -3,7 +3,7 @@ import type { OwnSettings } from '../../../domain/people/own-settings.ts';
 import { renderHead } from '../../html/cards.ts';
 import { html } from '../../html/html.ts';
 import { languageChoices } from '../../link-pages/page-parts.ts';
-import { checkbox } from '../frame/checkbox.ts';
+import { switchBox } from '../frame/checkbox.ts';
 import type { FieldProblem } from '../frame/forms.ts';
 import { csrfField, errorSummary, field, doneNotice } from '../frame/forms.ts';
 import type { AppPage, PageReader } from '../frame/frame.ts';
@@ -87,12 +87,12 @@ export function settingsPage(view: SettingsView): AppPage {
     })}
     <fieldset class="field">
       <legend class="label">${say('settings.notices')}</legend>
-      ${checkbox('receipts', say('settings.receipts'), settings.notices.receipts)}
-      ${checkbox('reminders', say('settings.reminders'), settings.notices.reminders)}
+      ${switchBox('receipts', say('settings.receipts'), settings.notices.receipts)}
+      ${switchBox('reminders', say('settings.reminders'), settings.notices.reminders)}
     </fieldset>
     <fieldset class="field">
       <legend class="label">${say('settings.keys')}</legend>
-      ${checkbox('keys', say('settings.keysLabel'), view.hasKeys)}
+      ${switchBox('keys', say('settings.keysLabel'), view.hasKeys)}
     </fieldset>
     <div class="acts">
       <button class="button primary" type="submit">${say('settings.save')}</button>
