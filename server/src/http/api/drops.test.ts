@@ -67,6 +67,7 @@ test('a drop says how far each receiver is, and what became of the mail', async 
       ...{ opened_at: null, completed_at: null, revoked_at: null },
       ...{ mail: 'waiting', mail_reason: null },
     })),
+    anyone_links: [],
     files: [{ ...file, name: 'a.pdf', type: 'application/pdf', size: 1000 }],
   });
   assert.match(String(file.sha256), /^[0-9a-f]{64}$/);

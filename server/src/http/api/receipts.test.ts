@@ -123,6 +123,7 @@ describe('a receipt', () => {
         { id: bob.id, email: bob.email, ...has(at, places[0]) },
         { id: zoe.id, email: zoe.email, ...has(now, places[1]) },
       ],
+      anyone_links: [],
       trail: { sequence: head?.sequence, hash: head?.hash.toString('hex') },
       ...{ after: null, next: null },
     });

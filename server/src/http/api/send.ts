@@ -222,9 +222,14 @@ function noLinks(message: string, problem: string): ValiseError {
 
 function readOrder(drop: GivenDrop): SendOrder {
   const { uploads = [], files_of: filesOf, title, message, reference, notify, options = {} } = drop;
+  const anyone = drop.anyone === true;
+  if (drop.receivers.length === 0 && !anyone) {
+    const problem = 'must name a receiver, unless anyone is true.';
+    throw invalid([{ field: 'receivers', problem }]);
+  }
   return {
     receivers: readReceiversAndGroups(drop.receivers),
-    anyone: drop.anyone === true,
+    anyone,
     ...{ uploads, filesOf, title, message, reference },
     end: readEnd(drop),
     notify: notify === 'none' ? notify : undefined,
