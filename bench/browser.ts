@@ -32,7 +32,7 @@ export async function startPerson(dataDir: string): Promise<PersonAtBrowser> {
   await page.getByLabel('Your name').fill('Ann');
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Create account', exact: true }).click();
-  await page.getByRole('heading', { name: /^Welcome, / }).waitFor();
+  await page.waitForURL(`${origin}/app/`);
   return started;
 }
 
