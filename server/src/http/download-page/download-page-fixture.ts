@@ -157,12 +157,12 @@ export async function openDownloadPageFixture(
   /** The same drop, by a link for anyone that is made for it. */
   async function openToAnyone({ dispatch }: SentDrop): Promise<SentDrop> {
     const verbs = exchange.senderControl.of({ id: dispatch.accountId }, 'drop');
-    const { receivers: [link] = [] } = await verbs.makeLink(actor, dispatch.id);
+    const { receivers } = await verbs.makeLink(actor, dispatch.id);
     const overview = await database.dispatches.find(dispatch.id);
     if (overview === undefined) throw new Error('The drop is gone');
     return await withKnownLink(
       overview,
-      overview.receivers.find(({ id }) => id === link),
+      overview.receivers.find(({ id }) => id === receivers[0]),
     );
   }
 

@@ -189,7 +189,7 @@ for (const [when, end] of ends) {
         method: 'POST',
         url: fileAddress(link, 'large.bin'),
       });
-      const [{ name = '', value = '' } = {}] = pressed.cookies;
+      const [{ name, value } = assert.fail('no cookie')] = pressed.cookies;
       const signal = AbortSignal.timeout(60_000);
       const url = `${origin}${String(pressed.headers.location)}`;
       const request = get(url, { signal, headers: { cookie: `${name}=${value}` } });
