@@ -62,14 +62,14 @@ export async function signInAgainWithPasskey(hands: Hands): Promise<void> {
   const signedIn = page.waitForResponse((response) => response.url().includes('/sign-in/passkey'));
   await pressSignOut(hands);
   assert.equal((await signedIn).status(), 303);
-  await page.getByRole('heading', { name: /^Welcome/ }).waitFor();
+  await page.getByRole('heading', { name: /^Good (?:morning|afternoon|evening), / }).waitFor();
 }
 
 export async function signIn({ page, press, write }: Hands, email: string): Promise<void> {
   await write(page.getByLabel('E-mail address'), email);
   await write(page.getByLabel('Password'), password);
   await press(page.getByRole('button', { name: 'Sign in', exact: true }));
-  await page.getByRole('heading', { name: /^Welcome/ }).waitFor();
+  await page.getByRole('heading', { name: /^Good (?:morning|afternoon|evening), / }).waitFor();
 }
 
 /** Begins a drop; without scripts its files come with the form. */

@@ -57,6 +57,7 @@ export const sentCases: readonly DatabaseCase[] = [
         ],
         receiverCount: 2,
         allReceivers: 2,
+        anyoneLinks: [],
         fetchedCount: 0,
         openedCount: 0,
         undeliveredCount: 0,

@@ -99,9 +99,9 @@ describe('an event', () => {
   });
 });
 
-test('every notice follows from events, or its act counts first, or removes its account', () => {
+test('every notice follows from events, or its act counts first, removes its account, or mails all administrators', () => {
   const counted = mailKinds.filter(
     (kind) => rowOf(kind).about === 'notice' && rowOf(kind).follows?.length === 0,
   );
-  assert.deepEqual(counted, ['sign_in_codes_refused', 'account_removed']);
+  assert.deepEqual(counted, ['sign_in_codes_refused', 'account_removed', 'appearance_changed']);
 });

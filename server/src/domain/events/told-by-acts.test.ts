@@ -59,6 +59,15 @@ const acts: [string, readonly EventKind[], (world: World) => Promise<unknown>][]
     },
   ],
   [
+    'making a link for anyone, and revoking it',
+    ['drop.created', 'drop.link_added', 'drop.link_revoked'],
+    async ({ send, drops }) => {
+      const id = await send();
+      const [link] = (await drops.makeLink(actor, id)).receivers;
+      await drops.revokeLink(actor, id, link ?? '');
+    },
+  ],
+  [
     'fetching every file',
     [
       ...(['drop.created', 'receiver.opened', 'receiver.file_completed'] as const),

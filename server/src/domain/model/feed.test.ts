@@ -40,6 +40,8 @@ const rows: [EventAction, DispatchKind | undefined, string, object][] = [
   ['drop.expired', 'drop', 'drop.expired', { drop: dispatch, state: 'expired' }],
   ['dispatch.revoked', 'drop', 'drop.revoked', { drop: dispatch, state: 'revoked' }],
   ['drop.completed', 'drop', 'drop.completed', { drop: dispatch, state: 'live' }],
+  ['drop.link_made', 'drop', 'drop.link_added', { drop: dispatch, state: 'live' }],
+  ['drop.link_revoked', 'drop', 'drop.link_revoked', { drop: dispatch, state: 'live' }],
   ['grant.created', undefined, 'request.created', { request: dispatch, state: 'live' }],
   ['dispatch.revoked', 'grant', 'request.closed', { request: dispatch, state: 'closed' }],
   ['grant.expired', 'grant', 'request.expired', { request: dispatch, state: 'expired' }],

@@ -31,10 +31,10 @@ export function appearanceRoutes(
   pages: Pages,
 ): Route[] {
   const { administration, brandPreview } = services;
-  const headers = pictureChoiceHeaders;
-
   async function show(context: PageContext, shown: Shown = {}): Promise<AppPage> {
-    const { reader, csrfToken } = context;
+    const { reader, csrfToken, exchange } = context;
+    // On the page alone: an answer that there is none has the headers of every other such answer.
+    exchange.reply.headers(pictureChoiceHeaders);
     const kept = await administration.appearance.read();
     const { wished = kept, problems = [], chosenLogo } = shown;
     return appearancePage({
@@ -110,15 +110,11 @@ export function appearanceRoutes(
   }
 
   return [
-    pages.page(
-      operations.admin.appearance,
-      (context, { query }) => {
-        const notice = doneNotice(query.done, () => context.say('admin.done.appearanceSaved'));
-        return show(context, { notice });
-      },
-      { headers },
-    ),
-    pages.page(operations.admin.setAppearance, take, { headers }),
+    pages.page(operations.admin.appearance, (context, { query }) => {
+      const notice = doneNotice(query.done, () => context.say('admin.done.appearanceSaved'));
+      return show(context, { notice });
+    }),
+    pages.page(operations.admin.setAppearance, take),
     pages.page(operations.admin.resetAppearance, async ({ actor }) => {
       await administration.appearance.reset(actor);
       return { redirect: '/app/admin/appearance?done=saved' };
