@@ -30,6 +30,8 @@ const maxMs = 50;
 const floorMs = 20;
 /** For twice the size. */
 const maxGrowth = 2.5;
+/** Text that costs too much costs it in every round; code that is compiled between two measurements does so in one. */
+const maxRounds = 4;
 
 /** The last one stands for eighteen letters. */
 const hostile = [' ', '"', '[', ',', '@', '\u0301', '\ufdfa'];
@@ -278,12 +280,13 @@ describe('no text keeps the thread that serves', () => {
           processorMs(async () => statuses.add(await send(action, options))),
         );
       };
-      const whole = await spent(size, floorMs);
-      assert.ok(whole <= maxMs, `${where}: ${whole} ms`);
-      if (whole <= floorMs) continue;
-      const half = await spent(size / 2, 0);
-      const growth = whole / Math.max(half, floorMs / 2);
-      assert.ok(growth <= maxGrowth, `${where}: ${whole} ms, half of it ${half} ms`);
+      for (let round = 1; ; round += 1) {
+        const whole = await spent(size, floorMs);
+        if (whole <= floorMs) break;
+        const half = await spent(size / 2, 0);
+        if (whole <= maxMs && whole / Math.max(half, floorMs / 2) <= maxGrowth) break;
+        assert.ok(round < maxRounds, `${where}: ${whole} ms, half of it ${half} ms`);
+      }
     }
     return statuses;
   }
