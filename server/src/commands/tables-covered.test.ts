@@ -8,6 +8,7 @@ import { tableNames } from '../database/copy/tables.ts';
 import { sqliteDatabase } from '../database/sqlite/definition.ts';
 import { createRetention } from '../domain/expiry/retention.ts';
 import { day } from '../domain/model/clock.ts';
+import type { Outliving } from '../domain/model/lost-rows.ts';
 import { systemClock } from '../platform/system.ts';
 import type { SentDrop } from './drop/drop-fixture.ts';
 import { openSentDrop } from './drop/drop-fixture.ts';
@@ -86,14 +87,15 @@ const covers: Record<TableName, Cover> = {
   notes: ofNobody,
 };
 
-/** Their rows have no foreign key: the doctor reads them, and cannot miss what they belong to. */
-const outlivingTables: readonly TableName[] = [
-  'accounts',
-  'segments',
-  'incoming_uploads',
-  'pictures',
-  'feed_events',
-];
+/** Their rows have no foreign key, because they may outlive what they belong to: the doctor counts lost ones. */
+const outlivingTables = {
+  segments: { column: 'file_id', kind: 'parts' },
+  incoming_uploads: { column: 'account_id', kind: 'uploads' },
+  pictures: { column: 'content_id', kind: 'pictures' },
+  feed_events: { column: 'account_id', kind: 'events' },
+} as const satisfies Partial<Record<TableName, { column: string; kind: Outliving }>>;
+
+const noneLost = { parts: 0, pictures: 0, uploads: 0, events: 0 };
 
 const email = 'zoe@example.com';
 
@@ -191,7 +193,7 @@ function tablesWith<Part extends keyof Cover>(
 }
 
 test('with an account go its rows of every table', async (t) => {
-  const { line, read } = await open(t);
+  const { line, look, read } = await open(t);
   const removed = await line.type('account remove alice@example.com --yes');
   assert.equal(removed.status, 0, removed.stderr);
   const left = read((raw) => tableNames.filter((table) => count(raw, table) > 0));
@@ -203,6 +205,7 @@ test('with an account go its rows of every table', async (t) => {
       table,
     );
   }
+  assert.deepEqual(await look(({ database }) => database.lostRows.count()), noneLost);
 });
 
 test('with a receiver goes the address from every table', async (t) => {
@@ -243,7 +246,7 @@ test('with the history of a drop go its rows of every table', async (t) => {
 });
 
 test('the doctor reads every table, and finds a row that belongs to nothing', async (t) => {
-  const { line, read } = await open(t);
+  const { line, look, read } = await open(t);
   const { inspection } = sqliteDatabase;
   const location = { dataDir: line.dataDir };
   assert.deepEqual(await inspection.findFaults(location), []);
@@ -273,5 +276,11 @@ test('the doctor reads every table, and finds a row that belongs to nothing', as
     setTo(String(row?.['id']));
   }
   const ofNobodyElse = alone.filter((table) => covers[table].account !== 'of nobody');
-  assert.deepEqual(ofNobodyElse, outlivingTables);
+  assert.deepEqual(ofNobodyElse, ['accounts', ...Object.keys(outlivingTables)]);
+  const countLost = () => look(({ database }) => database.lostRows.count());
+  assert.deepEqual(await countLost(), noneLost);
+  for (const [table, { column, kind }] of Object.entries(outlivingTables)) {
+    read((raw) => raw.prepare(`update "${table}" set "${column}" = 'nobody'`).run());
+    assert.notEqual((await countLost())[kind], 0, table);
+  }
 });

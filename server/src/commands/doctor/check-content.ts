@@ -6,6 +6,8 @@ import { findCheckpoint } from '../../domain/audit/audit-retention.ts';
 import { verifyTrail } from '../../domain/audit/audit-verification.ts';
 import type { Clock, Instant } from '../../domain/model/clock.ts';
 import { hour } from '../../domain/model/clock.ts';
+import type { Repositories } from '../../domain/model/database.ts';
+import type { Outliving } from '../../domain/model/lost-rows.ts';
 import { systemErrorCode } from '../../domain/model/valise-error.ts';
 import { sparedOrphansNote } from '../../domain/expiry/orphans.ts';
 import { countFiles, findMissing, listNewestBlobs } from '../../domain/files/missing-files.ts';
@@ -81,6 +83,27 @@ async function findForeignOwner(
       : `The ${blobs.describe(location)}, belongs to another installation than the database.`,
     'Correct blobUrl or databaseUrl: the server does not start before. Each installation needs a bucket or a prefix of its own.',
   );
+}
+
+const outliving: Readonly<Record<Outliving, (rows: number) => string>> = {
+  parts: (rows) => `${counted(rows, 'part')} of files that are not there`,
+  pictures: (rows) => `${counted(rows, 'picture')} of files that are not there`,
+  uploads: (rows) => `${counted(rows, 'upload')} of accounts that are not there`,
+  events: (rows) => `${counted(rows, 'event')} of accounts that are not there`,
+};
+
+/** Whether the rows that may outlive what they belong to still belong to something. */
+export async function checkRows({ lostRows }: Pick<Repositories, 'lostRows'>): Promise<Verdict> {
+  const rows = await lostRows.count();
+  const lost = (Object.keys(outliving) as Outliving[])
+    .filter((kind) => rows[kind] > 0)
+    .map((kind) => outliving[kind](rows[kind]));
+  return lost.length === 0
+    ? ok('Every part, picture, upload and event belongs to something.')
+    : warning(
+        `The database has ${lost.join(', ')}. No file that anybody can fetch is affected, but nothing removes them.`,
+        'If the database was changed by hand, restore it from a backup. Otherwise report this as a fault of Valise.',
+      );
 }
 
 /** Whether the keyring has the keys that the files need, and those of the sampled files work. */

@@ -47,6 +47,7 @@ test('a healthy folder gives no cause for worry', async (t) => {
       'keys',
       'database',
       'files',
+      'rows',
       'keyring',
       'journal',
       'audit',

@@ -23,6 +23,7 @@ import {
   checkJournal,
   checkKeyring,
   checkOutbox,
+  checkRows,
 } from './check-content.ts';
 import { checkDataFolder, checkDatabase, checkKeys } from './check-data.ts';
 import {
@@ -226,6 +227,7 @@ function folderChecks({ stores, config, isOffline }: DoctorContext): Check[] {
 
 const needData = [
   'files',
+  'rows',
   'keyring',
   'journal',
   'audit',
@@ -308,6 +310,7 @@ async function examineContent(
       look: () => checkFiles(inspection, stores),
       remedy: 'Let the server’s user write the folder of files, and look at its disk.',
     },
+    { name: 'rows', look: () => checkRows(database), remedy: restore },
     { name: 'keyring', look: () => checkKeyring(inspection), remedy: restore },
     {
       name: 'journal',

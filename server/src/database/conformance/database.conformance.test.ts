@@ -27,6 +27,7 @@ import { sentFaults } from './sent-faults.ts';
 import { appearanceFaults } from './appearance-cases.ts';
 import { templateFaults } from './template-faults.ts';
 import { visitFaults } from './visit-cases.ts';
+import { lostRowFaults } from './lost-row-cases.ts';
 import { pictureFaults } from './picture-cases.ts';
 import { sentOnFaults } from './sent-on-faults.ts';
 import { sharedContentFaults } from './shared-content-faults.ts';
@@ -65,6 +66,7 @@ const faults: readonly Fault[] = [
   ...draftFaults,
   ...sharedContentFaults,
   ...sentOnFaults,
+  ...lostRowFaults,
   ...pictureFaults,
   ...visitFaults,
   ...templateFaults,

@@ -20,6 +20,7 @@ import { inboxCases } from './inbox-cases.ts';
 import { keyBucketCases } from './key-bucket-cases.ts';
 import { ledgerCases } from './ledger-cases.ts';
 import { linkCases } from './link-cases.ts';
+import { lostRowCases } from './lost-row-cases.ts';
 import { outboxCases } from './outbox-cases.ts';
 import { overviewCases } from './overview-cases.ts';
 import { personCases } from './person-cases.ts';
@@ -88,6 +89,7 @@ export const databaseCases: readonly DatabaseCase[] = [
   ...ledgerCases,
   ...keyBucketCases,
   ...erasureCases,
+  ...lostRowCases,
   ...administrationCases,
   ...storageCases,
   ...transactionCases,

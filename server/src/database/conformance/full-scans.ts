@@ -50,6 +50,10 @@ export const fullScans: Readonly<Record<string, FullScan>> = {
     indexes: ['files_by_bucket', 'files_sizes_by_key_bucket'],
     because: wantsIndex,
   },
+  'lostRows.events': { because: 'the doctor asks for it' },
+  'lostRows.parts': { because: 'the doctor asks for it' },
+  'lostRows.pictures': { because: 'the doctor asks for it' },
+  'lostRows.uploads': { because: 'the doctor asks for it' },
   'globalContacts.clear': { because: wantsAll },
   'globalContacts.read': { because: wantsAll },
   'globalContacts.withoutWords': {

@@ -21,6 +21,7 @@ import { createLinkedIdentityRepository, createPasskeyRepository } from './feder
 import type { FeedEnds } from './feed-repository.ts';
 import { createFeedRepository } from './feed-repository.ts';
 import { createFileRequestRepository } from './file-request-repository.ts';
+import { createLostRowRepository } from './lost-row-repository.ts';
 import { createInboxItemRepository } from './inbox-item-repository.ts';
 import { createInboxQueueRepository } from './inbox-queue-repository.ts';
 import { createFileRepository } from './file-repository.ts';
@@ -111,6 +112,7 @@ export function createRepositories(
     installationValues: createInstallationValueRepository(session),
     keyBuckets: createKeyBucketRepository(session),
     suppressions: createSuppressionRepository(session),
+    lostRows: createLostRowRepository(session),
     erasure: createErasureRepository(session, bound),
     administration: createAdministrationRepository(session),
     sessions: createSessionRepository(session, bound),

@@ -17,6 +17,7 @@ import type { InboxQueueRepository } from './inbox-queue.ts';
 import type { IncomingUploadRepository } from './incoming-upload.ts';
 import type { KeyBucketRepository } from './key-ring.ts';
 import type { FeedRepository } from './feed.ts';
+import type { LostRowRepository } from './lost-rows.ts';
 import type { AccountId } from './ids.ts';
 import type { OutboxRepository, SuppressionRepository } from './outbox.ts';
 import type { LinkedIdentityRepository, PasskeyRepository } from './passkey.ts';
@@ -78,6 +79,7 @@ export interface Repositories {
   readonly installationValues: InstallationValueRepository;
   readonly keyBuckets: KeyBucketRepository;
   readonly suppressions: SuppressionRepository;
+  readonly lostRows: LostRowRepository;
   readonly erasure: ErasureRepository;
   readonly administration: AdministrationRepository;
   readonly sessions: SessionRepository;
