@@ -254,7 +254,7 @@ async function refuseTaken(
 ): Promise<void> {
   const other = await contactGroups.findByName(account.id, name);
   if (other === undefined || other.id === id) return;
-  throw invalid([{ field: 'name', problem: `there is already a group ${name}.` }]);
+  throw invalid([{ field: 'name', problem: `is that of another group, ${name}.` }]);
 }
 
 async function refuseTooManyGroups(

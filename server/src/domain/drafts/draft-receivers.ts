@@ -97,5 +97,5 @@ async function findMembers(
   const group = byId ?? (await contactGroups.findByName(accountId, named));
   const found = group === undefined ? [] : await contactGroups.listMembers(accountId, group.id);
   if (found.length > 0) return { found };
-  return { found, problem: `the group "${group?.name ?? named}" has no members.` };
+  return { found, problem: `names the group "${group?.name ?? named}", which has no members.` };
 }

@@ -96,7 +96,7 @@ describe('a draft that is sent', () => {
     });
     const grouped = { ...draft, receivers: [{ group: 'Nobody' }] };
     await drafts.change(alice, draft.id, grouped);
-    await assert.rejects(send(), { code: 'invalid', message: /"Nobody" has no members/ });
+    await assert.rejects(send(), { code: 'invalid', message: /"Nobody", which has no members/ });
     const [kept] = await drafts.list(alice);
     assert.equal(kept?.files, 1);
   });

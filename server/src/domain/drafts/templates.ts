@@ -142,7 +142,7 @@ async function refuseTaken(
 ): Promise<void> {
   const other = await templates.findByName(account.id, name);
   if (other === undefined || other.id === id) return;
-  throw invalid([{ field: 'name', problem: `there is already a template ${name}.` }]);
+  throw invalid([{ field: 'name', problem: `is that of another template, ${name}.` }]);
 }
 
 function getName(typed: string): string {

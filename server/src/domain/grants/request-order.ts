@@ -137,7 +137,12 @@ function problemsOfReceivers(receivers: readonly NewReceiver[]): Problem[] {
 /** Nobody could be sent a code who has no address: such a page would stay locked. */
 function problemsOfLinks(links: number, secondFactor: SecondFactorMode): Problem[] {
   if (secondFactor !== 'off') {
-    return [{ field: 'links', problem: 'a code is needed here, which takes an address.' }];
+    return [
+      {
+        field: 'links',
+        problem: 'cannot be asked for where a code is needed, which takes an address.',
+      },
+    ];
   }
   return Number.isInteger(links) && links >= 1 && links <= maxLinks
     ? []

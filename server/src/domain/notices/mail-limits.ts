@@ -67,7 +67,7 @@ export function refuseTooManyReceivers(receivers: number, most: number): void {
   throw invalid([
     {
       field: 'receivers',
-      problem: `there are ${receivers}, and one transfer may have ${most}. Send it in parts, or ask the operator for more.`,
+      problem: `are ${receivers}, and one transfer may have ${most}. Send it in parts, or ask the operator for more.`,
     },
   ]);
 }

@@ -150,7 +150,7 @@ async function openTrayUpload(
   return {
     async receive(file) {
       if (names.has(file.name)) {
-        throw invalid([{ field: 'file', problem: `two files are named "${file.name}".` }]);
+        throw invalid([{ field: 'file', problem: `is the name of two files: "${file.name}".` }]);
       }
       names.add(file.name);
       if (hasQuota) {

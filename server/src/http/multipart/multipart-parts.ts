@@ -214,7 +214,10 @@ export function fileAt(
 export function refuseOtherFile({ fieldName, fileName }: Part['headers']): void {
   if (fileName === undefined) return;
   throw invalid([
-    { field: fieldName.slice(0, 64), problem: 'a file must be sent in a field named file.' },
+    {
+      field: fieldName.slice(0, 64),
+      problem: 'is no field for a file: send each file in a field named file.',
+    },
   ]);
 }
 
