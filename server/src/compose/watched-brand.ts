@@ -29,15 +29,20 @@ export interface WatchedBrand extends BrandSource {
   stop: () => Promise<void>;
 }
 
+/** Once a process: none of these files changes while it runs. */
+const readAssets = lazily(async () => {
+  const font = await loadFont(fontDir);
+  return { dressing: loadDressing(webDir, font), lasting: loadLastingAssets(webDir, font) };
+});
+
 /** Looks every second whether the brand was changed, so that no request has to. */
 export async function watchBrand(
   given: Brand,
   { database, log }: Pick<Installation, 'database'> & { log: Logger },
 ): Promise<WatchedBrand> {
   const source = createBrandSource(given, database);
-  const font = await loadFont(fontDir);
-  const dressing = await loadDressing(webDir, font);
-  const assets = await loadLastingAssets(webDir, font);
+  const { dressing, lasting } = await readAssets();
+  const assets = new Map(lasting);
   let worn: CurrentBrand | undefined;
 
   async function look(): Promise<CurrentBrand> {

@@ -25,7 +25,7 @@ const pages: Record<string, string> = {
 };
 for (const status of [...statuses, 418, 507]) pages[`error ${status}`] = errorPage(status);
 
-const assets = await loadAssets(new URL('../../../../web/', import.meta.url).pathname);
+const assets = loadAssets(new URL('../../../../web/', import.meta.url).pathname);
 
 for (const [name, page] of Object.entries(pages)) {
   describe(`the page: ${name}`, () => {

@@ -21,7 +21,7 @@ async function readSheets(): Promise<Map<string, string>> {
 }
 
 test('every style sheet and image of the folder, and the script of each page, is served, with its type', async () => {
-  const assets = await loadAssets(web);
+  const assets = loadAssets(web);
   const served = sheets.map((name) => assets.get(name)?.body.toString() ?? '').join('');
   for (const [name, text] of await readSheets()) {
     // Its tokens depend on a colour: a route of its own serves it.
@@ -46,7 +46,7 @@ test('another accent stands after ours and before all that uses it, and colours 
     light: { ink: '#111111', ground: '#eeeeee' },
     dark: { ink: '#dddddd', ground: '#222222' },
   };
-  const [ours, own] = [await loadAssets(web), await loadAssets(web, { accent })];
+  const [ours, own] = [loadAssets(web), loadAssets(web, { accent })];
   for (const name of sheets) {
     const tokens = await readFile(join(web, 'styles', 'tokens.css'), 'utf8');
     const [before, after] = (ours.get(name)?.body.toString() ?? '').split(tokens);
@@ -78,10 +78,7 @@ ${after}`,
 });
 
 test('without looks of their own, pages have ours to the byte', async () => {
-  const [plain, given] = [
-    await loadAssets(web),
-    await loadAssets(web, { logo: undefined, accent: undefined }),
-  ];
+  const [plain, given] = [loadAssets(web), loadAssets(web, { logo: undefined, accent: undefined })];
   for (const name of sheets) assert.deepEqual(given.get(name)?.body, plain.get(name)?.body);
   assert.deepEqual(
     given.get('/assets/logo')?.body,
@@ -90,7 +87,7 @@ test('without looks of their own, pages have ours to the byte', async () => {
 });
 
 test('the styles fetch nothing, and the whole of each sheet is small', async () => {
-  const assets = await loadAssets(web);
+  const assets = loadAssets(web);
   for (const name of sheets) {
     const asset = assets.get(name) ?? assert.fail(name);
     assert.doesNotMatch(asset.body.toString(), /url\(|@import/);
@@ -106,14 +103,14 @@ test('an entity tag is strong, the same for the same bytes, and another for othe
   const copy = await mkdtemp(join(tmpdir(), 'valise-assets-'));
   t.after(() => rm(copy, { recursive: true }));
   await cp(web, copy, { recursive: true });
-  const first = (await loadAssets(copy)).get(css)?.etag;
+  const first = loadAssets(copy).get(css)?.etag;
   assert.match(first ?? '', /^"[\w-]{43}"$/);
-  assert.equal((await loadAssets(copy)).get(css)?.etag, first);
+  assert.equal(loadAssets(copy).get(css)?.etag, first);
 
   await writeFile(join(copy, 'styles', 'notes.css'), '.note { color: red }');
-  assert.notEqual((await loadAssets(copy)).get(css)?.etag, first);
+  assert.notEqual(loadAssets(copy).get(css)?.etag, first);
 });
 
-test('a missing file is an error at the start, not at a request', async () => {
-  await assert.rejects(loadAssets(join(web, 'nowhere')), { code: 'ENOENT' });
+test('a missing file is an error at the start, not at a request', () => {
+  assert.throws(() => loadAssets(join(web, 'nowhere')), { code: 'ENOENT' });
 });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Encoding } from '../connection/compression.ts';
 import { compress } from '../connection/compression.ts';
 import type { PageFont } from './font.ts';
-import { linkScript } from './link-script.ts';
+import { scriptLinker } from './link-script.ts';
 
 export interface Asset {
   body: Buffer;
@@ -54,18 +54,12 @@ export const workerScripts = {
 };
 
 /** Those that no brand changes: the scripts, and the files of the font. */
-export async function loadLastingAssets(
-  dir: string,
-  font: PageFont | undefined,
-): Promise<Map<string, Asset>> {
+export function loadLastingAssets(dir: string, font: PageFont | undefined): Map<string, Asset> {
   const assets = new Map<string, Asset>(font?.files);
-  for (const name of pageScripts) {
-    const body = Buffer.from(await linkScript(join(dir, 'scripts'), name));
-    assets.set(`/assets/${name}`, toAsset(body, 'text/javascript; charset=utf-8'));
-  }
-  for (const [path, name] of Object.entries(workerScripts)) {
-    const body = Buffer.from(await linkScript(join(dir, 'scripts'), name));
-    assets.set(path, toAsset(body, 'text/javascript; charset=utf-8'));
+  const link = scriptLinker(join(dir, 'scripts'));
+  const ofPages = pageScripts.map((name) => [`/assets/${name}`, name] as const);
+  for (const [path, name] of [...ofPages, ...Object.entries(workerScripts)]) {
+    assets.set(path, toAsset(Buffer.from(link(name)), 'text/javascript; charset=utf-8'));
   }
   return assets;
 }

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Asset } from './assets.ts';
 import { toAsset } from './assets.ts';
@@ -102,13 +102,13 @@ const logoColor = '#0b5f5a';
 export type Dressing = (looks: Looks) => Map<string, Asset>;
 
 /** Reads what they are made of, once. Without a font, pages show one of the system. */
-export async function loadDressing(dir: string, font: PageFont | undefined): Promise<Dressing> {
-  const readStyle = (name: string) => readFile(join(dir, 'styles', `${name}.css`), 'utf8');
-  const tokens = await readStyle('tokens');
-  const ourLogo = await readFile(join(dir, 'images', 'logo.svg'), 'utf8');
+export function loadDressing(dir: string, font: PageFont | undefined): Dressing {
+  const readStyle = (name: string) => readFileSync(join(dir, 'styles', `${name}.css`), 'utf8');
+  const tokens = readStyle('tokens');
+  const ourLogo = readFileSync(join(dir, 'images', 'logo.svg'), 'utf8');
   const read = new Map<string, string>();
   for (const [name, styles] of Object.entries(sheets)) {
-    read.set(name, (await Promise.all(styles.map(readStyle))).join(''));
+    read.set(name, styles.map(readStyle).join(''));
   }
   return ({ logo, accent }) => {
     const assets = new Map<string, Asset>();

@@ -44,7 +44,7 @@ test('every letter of our texts is in the font', async () => {
 
 test('the sheet of the pages begins with the font, and its files are served', async () => {
   const font = await loadFont(built);
-  const assets = await loadAssets(web, { font });
+  const assets = loadAssets(web, { font });
   assert.ok(assets.get('/assets/valise.css')?.body.toString().startsWith(font.sheet));
   for (const [path, asset] of font.files) assert.equal(assets.get(path), asset);
 });

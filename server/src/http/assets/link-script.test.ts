@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { test } from 'node:test';
-import { linkScript } from './link-script.ts';
+import { scriptLinker } from './link-script.ts';
 import { pageScripts, workerScripts } from './assets.ts';
 
 const scripts = new URL('../../../../web/scripts/', import.meta.url).pathname;
@@ -56,7 +56,7 @@ export class Third {
 `,
   });
   const told: string[] = [];
-  const text = await linkScript(folder, 'page.js');
+  const text = scriptLinker(folder)('page.js');
   Object.assign(globalThis, { told });
   context.after(() => Reflect.deleteProperty(globalThis, 'told'));
   await load(folder, text);
@@ -71,16 +71,17 @@ test('what cannot be linked is an error with its name', async (context) => {
     'one.js': "import { two } from './two.js';\nexport const one = two;\n",
     'two.js': "import { one } from './one.js';\nexport const two = one;\n",
   });
-  await assert.rejects(linkScript(folder, 'default.js'), /default\.js .* export default/);
-  await assert.rejects(linkScript(folder, 'package.js'), /package\.js .* import \{ x \}/);
-  await assert.rejects(linkScript(folder, 'one.js'), /one\.js imports two\.js imports one\.js/);
+  assert.throws(() => scriptLinker(folder)('default.js'), /default\.js .* export default/);
+  assert.throws(() => scriptLinker(folder)('package.js'), /package\.js .* import \{ x \}/);
+  assert.throws(() => scriptLinker(folder)('one.js'), /one\.js imports two\.js imports one\.js/);
 });
 
 test('every script of the folder belongs to a page or a service worker, each of which has one that can be read', async (context) => {
   const folder = await folderOf(context, {});
   const found = new Set<string>();
+  const link = scriptLinker(scripts);
   for (const name of [...pageScripts, ...Object.values(workerScripts)]) {
-    const text = await linkScript(scripts, name);
+    const text = link(name);
     await load(folder, text).catch((error: unknown) => {
       // It runs until it asks for its page.
       assert.ok(error instanceof ReferenceError, `${name}: ${String(error)}`);

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** An import of names, or of what a module does when it is loaded. */
@@ -14,23 +14,27 @@ interface Module {
 }
 
 /**
- * The script of a page with all that it imports, as one module: a page that loads thirty files waits for the line
- * thirty times (decision 0111). Each module keeps a scope of its own, and is evaluated once, after those that it
+ * Makes of the script of a page, with all that it imports, one module: a page that loads thirty files waits for the
+ * line thirty times (decision 0111). Each module keeps a scope of its own, and is evaluated once, after those that it
  * imports. Throws on what this linker does not know, so that the server does not start with a broken script.
+ *
+ * A file is read once, however many pages have it, and without a turn of the event loop: at a start nobody waits.
  */
-export async function linkScript(dir: string, entry: string): Promise<string> {
+export function scriptLinker(dir: string): (entry: string) => string {
   const modules = new Map<string, Module>();
-  await collect(entry);
-  return inOrder(entry, modules)
-    .map((name) => modules.get(name)?.text ?? '')
-    .join('');
+  return (entry) => {
+    collect(entry);
+    return inOrder(entry, modules)
+      .map((name) => modules.get(name)?.text ?? '')
+      .join('');
+  };
 
-  async function collect(name: string): Promise<void> {
+  function collect(name: string): void {
     if (modules.has(name)) return;
-    const source = await readFile(join(dir, name), 'utf8');
+    const source = readFileSync(join(dir, name), 'utf8');
     const imports = Array.from(source.matchAll(importStatement), ([, , from = '']) => from);
     modules.set(name, { text: linked(name, source), imports });
-    for (const imported of imports) await collect(imported);
+    for (const imported of imports) collect(imported);
   }
 }
 

@@ -9,12 +9,9 @@ import type { PageFont } from './font.ts';
  * built-in ones. The keys are whole request paths; a request is answered by a lookup, so that none can name
  * a file on the disk.
  */
-export async function loadAssets(
+export function loadAssets(
   dir: string,
   { font, ...looks }: Looks & { font?: PageFont | undefined } = {},
-): Promise<Map<string, Asset>> {
-  return new Map([
-    ...(await loadLastingAssets(dir, font)),
-    ...(await loadDressing(dir, font))(looks),
-  ]);
+): Map<string, Asset> {
+  return new Map([...loadLastingAssets(dir, font), ...loadDressing(dir, font)(looks)]);
 }

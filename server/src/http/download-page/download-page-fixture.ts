@@ -71,7 +71,7 @@ export async function openDownloadPageFixture(
     readiness: () => Promise.resolve({ status: 'ok', checks: {} }),
     brand: () => brand,
     isInstallable: true,
-    assets: await loadAssets(webDir, { font: await loadFont(fontDir) }),
+    assets: loadAssets(webDir, { font: await loadFont(fontDir) }),
     log,
     randomness,
     tls: undefined,

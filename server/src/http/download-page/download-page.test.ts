@@ -13,7 +13,7 @@ import { renderNoticePage } from '../html/notice.ts';
 import { noticeOf } from '../link-pages/link-error-page.ts';
 import { ourTranslations } from '../../i18n/texts/translation.ts';
 
-const assets = await loadAssets(new URL('../../../../web/', import.meta.url).pathname);
+const assets = loadAssets(new URL('../../../../web/', import.meta.url).pathname);
 const secret = 'S'.repeat(43);
 
 function viewWith(text: string, overrides: Partial<DownloadView> = {}): DownloadView {
