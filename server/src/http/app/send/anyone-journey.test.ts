@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { missingBrowser, newReader } from '../../../../../e2e/journeys/browser.ts';
 import { bringAxe, findFaults } from '../../../../../e2e/journeys/find-faults.ts';
-import { enter, listenForBrowsers } from '../browser-fixture.ts';
 import { openPeopleFixture } from '../people-fixture.ts';
+import { beginAtHome } from './begin-at-home-fixture.ts';
 
 /** Presses the button of the only file, and waits until it is there. */
 async function fetchFile(page: Page): Promise<void> {
@@ -21,16 +21,7 @@ const title =
 
 test(title, { skip: missingBrowser }, async (context) => {
   const fixture = await openPeopleFixture(context, { args: ['--anyone-links'] });
-  const alice = await fixture.addPerson('alice@example.com', { language: 'en' });
-  const origin = await listenForBrowsers(fixture);
-  const page = await newReader();
-  await enter(page, origin, alice);
-  await page.goto(`${origin}/app/`);
-  const chooser = page.waitForEvent('filechooser');
-  await page.getByRole('link', { name: 'Choose files' }).click();
-  const plan = { name: 'plan.pdf', mimeType: 'application/pdf', buffer: Buffer.from('a plan') };
-  await (await chooser).setFiles([plan]);
-  await page.locator('.file-rows > li', { hasText: 'plan.pdf' }).waitFor();
+  const { page, origin } = await beginAtHome(fixture);
   await page.getByLabel('Make a link for anyone').check();
   await page.getByText('Anyone with the link').first().waitFor();
   await page.getByRole('button', { name: /^Send/ }).last().click();

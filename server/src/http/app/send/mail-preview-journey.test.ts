@@ -1,26 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { missingBrowser, newReader } from '../../../../../e2e/journeys/browser.ts';
+import { missingBrowser } from '../../../../../e2e/journeys/browser.ts';
 import { bringAxe, findFaults } from '../../../../../e2e/journeys/find-faults.ts';
-import { enter, listenForBrowsers } from '../browser-fixture.ts';
 import { openPeopleFixture } from '../people-fixture.ts';
+import { beginAtHome } from './begin-at-home-fixture.ts';
 
 const title =
   'from Home: files that are chosen begin a draft, whose mail is looked at in another tab';
 
 test(title, { skip: missingBrowser }, async (context) => {
   const fixture = await openPeopleFixture(context);
-  const alice = await fixture.addPerson('alice@example.com', { language: 'en' });
-  const origin = await listenForBrowsers(fixture);
-  const page = await newReader();
-  await enter(page, origin, alice);
-  await page.goto(`${origin}/app/`);
-  const chooser = page.waitForEvent('filechooser');
-  await page.getByRole('link', { name: 'Choose files' }).click();
-  const plan = { name: 'plan.pdf', mimeType: 'application/pdf', buffer: Buffer.from('a plan') };
-  await (await chooser).setFiles([plan]);
-  await page.getByRole('heading', { name: 'Send files' }).waitFor();
-  await page.locator('.file-rows > li', { hasText: 'plan.pdf' }).waitFor();
+  const { page } = await beginAtHome(fixture);
 
   await page.getByText('More options').click();
   await page.getByLabel('Language of the e-mail').selectOption('de');

@@ -1,27 +1,22 @@
+import type { sentOperations } from '#protocol/operations/sent.ts';
 import type { ReceiverId } from '../../../domain/model/ids.ts';
 import { dispatchEnded } from '../../../domain/dispatches/change-dispatch.ts';
 import { nothingHere } from '../../../domain/model/valise-error.ts';
 import { operations } from '../../generated/operations.js';
 import type { Route, Services } from '../../routing/route.ts';
-import type { AppPage } from '../frame/frame.ts';
-import type { PageContext, Pages } from '../frame/pages.ts';
-import type { Refusal } from '../frame/refusals.ts';
+import type { Act, PageContext, Pages } from '../frame/pages.ts';
 import { anyoneLinkPage } from './anyone-links.ts';
-import { refusals } from './refusals.ts';
+
+/** What all acts on a drop share: why they are refused, and the page that says so. */
+export type DropAct = Pick<Act<typeof sentOperations.makeAnyoneLink>, 'refusals' | 'again'>;
 
 /** Where people make, show and end links for anyone of what they sent. */
 export function anyoneLinkRoutes(
   { sent, senderControl }: Pick<Services, 'sent' | 'senderControl'>,
   pages: Pages,
-  showDrop: (context: PageContext, id: string, refusal: Refusal) => Promise<AppPage>,
+  onDrop: DropAct,
 ): Route[] {
   const verbsOf = ({ account }: PageContext) => senderControl.of(account, 'drop');
-  const onDrop = {
-    refusals,
-    again: (context: PageContext, { params }: { params: { id: string } }, refusal: Refusal) =>
-      showDrop(context, params.id, refusal),
-  };
-
   return [
     pages.act(operations.sent.makeAnyoneLink, {
       ...onDrop,

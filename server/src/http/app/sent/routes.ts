@@ -127,7 +127,7 @@ export function sentRoutes(services: Services, pages: Pages): Route[] {
       again: (context, { params, form }, refusal) =>
         showDrop(context, params.id, { ...refusal, ...form }),
     }),
-    ...anyoneLinkRoutes(services, pages, showDrop),
+    ...anyoneLinkRoutes(services, pages, onDrop),
     ...manyRoutes(services, pages),
     ...receiptRoutes(services, pages),
     ...receiverRoutes(services, pages),
