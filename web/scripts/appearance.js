@@ -69,8 +69,11 @@ function offerColors() {
   row.className = 'color-choice';
   digits.before(row);
   row.append(digits, choice);
+  const usual = holder.dataset['usual'] ?? '';
   const show = () => {
-    if (/^#[0-9a-f]{6}$/i.test(digits.value)) choice.value = digits.value;
+    // Without a colour of theirs, people see ours.
+    if (digits.value.trim() === '') choice.value = usual;
+    else if (/^#[0-9a-f]{6}$/i.test(digits.value)) choice.value = digits.value;
   };
   show();
   digits.addEventListener('input', show);

@@ -23,6 +23,7 @@ test('every setting is shown with its value and where it came from', async (t) =
   assert.match(stdout, /^desttimeMax +365d +default$/m);
   assert.match(stdout, /^publicUrl +none +default$/m);
   assert.match(stdout, /^trustedProxies +empty +default$/m);
+  assert.match(stdout, /^accentColor +by administrators +default$/m);
   const shown = await line.json<Shown>('config --port 81 --trusted-proxies 10.0.0.1', { env });
   assert.deepEqual(Object.keys(shown.settings), Object.keys(settings));
   assert.deepEqual(shown.settings['port'], { value: 81, origin: 'flag --port' });

@@ -4,6 +4,7 @@ import { Secret } from '../config/secret.ts';
 import type { Setting } from '../config/setting.ts';
 import { settings } from '../config/settings.ts';
 import type { SettingName } from '../config/settings.ts';
+import { appearanceSettings } from '../domain/model/appearance.ts';
 import { loadBrand } from '../brand/load-brand.ts';
 import { jsonOption, defineCommand } from '../cli-kit/define-command.ts';
 import { formatTable } from '../cli-kit/print.ts';
@@ -14,7 +15,8 @@ export const config = defineCommand({
   summary: 'show the settings in effect, and where each comes from',
   about: `Reads flags, environment and valise.json as "valise serve" would, and checks them all, with
 the logo, texts and identity providers that they name. Secrets are not shown. In JSON, durations are
-in milliseconds and sizes in bytes.`,
+in milliseconds and sizes in bytes. Name, colour, address and logo that no setting has are what
+administrators chose in the application, or ours: "valise doctor" says which they chose.`,
   options: { json: jsonOption },
   examples: ['config', 'config --json --data /srv/valise'],
   async run(context, given) {
@@ -52,9 +54,13 @@ in milliseconds and sizes in bytes.`,
   },
 });
 
+/** Unset, they come from the database, which this command does not open. */
+const leftToAdministrators: ReadonlySet<string> = new Set(Object.values(appearanceSettings));
+
 /** As an operator would write it. */
 function show(setting: Setting, value: unknown): string {
-  if (value === undefined) return 'none';
+  if (value === undefined)
+    return leftToAdministrators.has(setting.name) ? 'by administrators' : 'none';
   if ('kind' in setting && setting.kind.show !== undefined) return setting.kind.show(value);
   if (Array.isArray(value)) return value.length === 0 ? 'empty' : value.join(',');
   if (value instanceof Secret) return value.toString();

@@ -3,10 +3,11 @@ import { chmod, mkdir, open, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
+import { nothingChosen } from '../../domain/model/appearance.ts';
 import { day } from '../../domain/model/clock.ts';
 import { dataPaths, openInstallation } from '../../compose/installation.ts';
 import { takeServerLock } from '../../locks/server-lock.ts';
-import { systemRandomness } from '../../platform/system.ts';
+import { systemClock, systemRandomness } from '../../platform/system.ts';
 import { createFakeClock } from '../../testing/fake-clock.ts';
 import { openCommandLine } from '../command-fixture.ts';
 import { operator } from '../installation/open-data.ts';
@@ -56,6 +57,7 @@ test('a healthy folder gives no cause for worry', async (t) => {
       'lifetimes',
       'passkeys',
       'api-keys',
+      'appearance',
       'space',
       'server',
       'address',
@@ -66,6 +68,29 @@ test('a healthy folder gives no cause for worry', async (t) => {
       'providers',
     ].map((check) => [check, 'ok']),
   );
+});
+
+test('what administrators chose in the application is named, and what a setting wins over', async (t) => {
+  const line = await openHealthy(t);
+  await expectFinding(line, 'appearance', 'ok', /have chosen no name/);
+  const installation = await openInstallation(
+    {
+      stores: embeddedStores(line.dataDir),
+      keyDir: join(line.dataDir, 'keys'),
+      clock: systemClock,
+      randomness: systemRandomness,
+    },
+    { create: false },
+  );
+  await installation.database.appearance.put({
+    ...nothingChosen,
+    serviceName: 'Clinic files',
+    logo: Buffer.from('<svg/>'),
+  });
+  await installation.close();
+  await expectFinding(line, 'appearance', 'ok', /in the database: serviceName, logoFile\./);
+  const wins = /serviceName \(the setting wins\), logoFile/;
+  await expectFinding(line, 'appearance', 'ok', wins, '--service-name Other');
 });
 
 test('people get a line for each finding, and a count', async (t) => {

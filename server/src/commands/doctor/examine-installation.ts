@@ -25,6 +25,7 @@ import {
   checkOutbox,
   checkRows,
 } from './check-content.ts';
+import { checkAppearance } from './check-appearance.ts';
 import { checkDataFolder, checkDatabase, checkKeys } from './check-data.ts';
 import {
   checkLifetimes,
@@ -235,6 +236,7 @@ const needData = [
   'lifetimes',
   'passkeys',
   'api-keys',
+  'appearance',
 ];
 /** Those that read or list stored files. */
 const needFiles = ['files', 'keyring', 'journal'];
@@ -328,6 +330,7 @@ async function examineContent(
     { name: 'lifetimes', look: () => checkLifetimes(database, clock), remedy: restore },
     { name: 'passkeys', look: () => checkPasskeys(database, config), remedy: restore },
     { name: 'api-keys', look: () => checkApiKeys(database, clock), remedy: restore },
+    { name: 'appearance', look: () => checkAppearance(database, config), remedy: restore },
   ];
   const mayAskStore = !isOffline || location.blobUrl === undefined;
   return await examine(

@@ -10,6 +10,17 @@ export interface Appearance {
   logo: Buffer | undefined;
 }
 
+/** The setting that wins over each part of it. */
+export const appearanceSettings = {
+  serviceName: 'serviceName',
+  accentColor: 'accentColor',
+  supportAddress: 'supportAddress',
+  logo: 'logoFile',
+} as const satisfies Record<keyof Appearance, string>;
+
+/** Where nobody chose one: that of our tokens (`web/styles/tokens.css`). */
+export const ourColor = '#0b5f5a';
+
 /** How the service is called now, and where people may write. */
 export interface ServiceNames {
   serviceName: string;

@@ -1,4 +1,5 @@
 import type { AppearancePart } from '../../../domain/administration/appearance-administration.ts';
+import { appearanceSettings, ourColor } from '../../../domain/model/appearance.ts';
 import { html } from '../../html/html.ts';
 import type { Html } from '../../html/html.ts';
 import { userText } from '../../html/html.ts';
@@ -31,21 +32,13 @@ export interface AppearanceView {
   sheet: Html;
 }
 
-/** The settings that win, by what they set. */
-const settingNames = {
-  serviceName: 'serviceName',
-  accentColor: 'accentColor',
-  supportAddress: 'supportAddress',
-  logo: 'logoFile',
-} as const satisfies Record<AppearancePart, string>;
-
 const script = html`<script type="module" src="/assets/appearance.js"></script>`;
 
 export function appearancePage(view: AppearanceView): AppPage {
   const { reader, csrfToken, problems, fixed } = view;
   const { say } = reader;
   const title = say('admin.appearance.title');
-  const isOpen = fixed.size < Object.keys(settingNames).length;
+  const isOpen = fixed.size < Object.keys(appearanceSettings).length;
   const body = html`${adminHead(reader, 'appearance', title, errorSummary(problems, say) ?? view.notice)}
     <p class="quiet">${say('admin.appearance.lead')}</p>
     <form
@@ -97,7 +90,7 @@ function nameField({ reader: { say }, fields, fixed, problems, now }: Appearance
 function colorField({ reader: { say }, fields, fixed, problems }: AppearanceView): Html {
   const label = say('admin.appearance.color');
   if (fixed.has('accentColor')) return fixedField(say, 'accentColor', label, fields.accentColor);
-  return html`<div data-color="${label}">
+  return html`<div data-color="${label}" data-usual="${ourColor}">
     ${field({
       ...{ name: 'accentColor', label, value: fields.accentColor, problems },
       hint: say('admin.appearance.colorHint'),
@@ -148,6 +141,6 @@ function fixedField(
   return html`<div class="field">
     <p class="label">${label}</p>
     ${value !== '' && html`<p>${userText(value)}</p>`}
-    <p class="hint">${say('admin.appearance.fixed', { setting: settingNames[part] })}</p>
+    <p class="hint">${say('admin.appearance.fixed', { setting: appearanceSettings[part] })}</p>
   </div>`;
 }

@@ -1,4 +1,5 @@
 import type { Asset } from '../../assets/assets.ts';
+import { ourColor } from '../../../domain/model/appearance.ts';
 import type { Accent } from '../../assets/dressing.ts';
 import { drawIcon } from './draw-icon.ts';
 import { sizeOfPng } from './png.ts';
@@ -10,8 +11,7 @@ export interface InstalledLook {
   accent: Accent | undefined;
 }
 
-/** Those of our tokens (`web/styles/tokens.css`). */
-const ourColor = '#0b5f5a';
+/** That of our tokens (`web/styles/tokens.css`). */
 const pageColor = '#f4f6f7';
 
 /** Smaller pictures are refused by some systems as icons. */
