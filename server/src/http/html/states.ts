@@ -46,12 +46,14 @@ const mostBeads = 8;
 
 /**
  * One bead for each recipient: full for those who have everything, half for those who have opened the page, a diamond
- * for those whose mail did not arrive, a ring for the others. `share` says it, as in `5 of 40`.
+ * for those whose mail did not arrive, a ring for the others. `share` says it, as in `5 of 40`; where beads are `brief`, only to those who do not see them.
  */
 export function renderBeads(
   { done, opened, bad, all }: { done: number; opened: number; bad: number; all: number },
   share: string,
+  look: 'counted' | 'brief' = 'counted',
 ): Html {
+  const isBrief = look === 'brief' && all <= mostBeads;
   const beads = Array.from({ length: Math.min(all, mostBeads) }, (_, at) => {
     if (at < done) return html`<span class="bead bead-done"></span>`;
     if (at >= all - bad) return html`<span class="bead bead-bad"></span>`;
@@ -61,5 +63,7 @@ export function renderBeads(
     all > mostBeads
       ? html`<progress value="${done}" max="${all}" aria-hidden="true"></progress>`
       : html`<span class="beads" aria-hidden="true">${beads}</span>`;
-  return html`<span class="bead-line">${picture}<span class="small quiet">${share}</span></span>`;
+  return html`<span class="bead-line"
+    >${picture}<span class="${isBrief ? 'hidden-text' : 'small quiet'}">${share}</span></span
+  >`;
 }

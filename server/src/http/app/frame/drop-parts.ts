@@ -48,7 +48,11 @@ export function receiverName(nick: string, email: string): Html {
 }
 
 /** How many have everything, and one bead for each; where it went to nobody by name, how often its links were used. */
-export function renderProgress(drop: SentDrop, reader: PageReader): Html {
+export function renderProgress(
+  drop: SentDrop,
+  reader: PageReader,
+  look: 'counted' | 'brief' = 'counted',
+): Html {
   const { say, formats } = reader;
   if (drop.receiverCount === 0 && drop.anyoneLinks.length > 0) {
     return html`<span class="small quiet">${usesOf(drop.anyoneLinks, reader)}</span>`;
@@ -57,7 +61,7 @@ export function renderProgress(drop: SentDrop, reader: PageReader): Html {
   const total = formats.number(receiverCount);
   const share = say('sent.share', { done: formats.number(fetchedCount), total });
   const beads = { done: fetchedCount, opened: openedCount, bad: undeliveredCount };
-  return renderBeads({ ...beads, all: receiverCount }, share);
+  return renderBeads({ ...beads, all: receiverCount }, share, look);
 }
 
 /** What the sender has to know of a drop first. */

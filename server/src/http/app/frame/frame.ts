@@ -50,6 +50,8 @@ export interface AppPage {
   status?: number;
   /** The element that loads a module of `/assets/`; the page works without it. */
   script?: Html;
+  /** How many items of the inbox are not opened, where the page has counted them; left out, the frame does. */
+  unopened?: number;
 }
 
 export type Frame = ReturnType<typeof createFrame>;
@@ -136,7 +138,7 @@ export function createFrame(options: FrameOptions) {
     reply: FastifyReply,
     page: AppPage,
   ): Promise<FastifyReply> {
-    const unopened = await services.inboxItems.countNew(person.account);
+    const unopened = page.unopened ?? (await services.inboxItems.countNew(person.account));
     return sendWithCount(person, request, reply, page, unopened);
   }
 

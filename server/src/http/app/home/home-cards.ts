@@ -60,7 +60,7 @@ function renderSent(drop: SentDrop, reader: PageReader): Html {
       <span class="row-end"
         >${
           endReasonOf(drop, now) === undefined
-            ? renderProgress(drop, reader)
+            ? renderProgress(drop, reader, 'brief')
             : stateOf(drop, now, reader)
         }</span
       >

@@ -52,7 +52,7 @@ export function homePage(view: HomeView): AppPage {
       </div>
       <div class="stack">${renderInbox(view)} ${renderRequests(view)} ${renderSpace(view)}</div>
     </div>`;
-  return { title, body };
+  return { title, body, unopened: view.newItems };
 }
 
 /** Where files begin a draft. The script opens the choice of files in place of the page that the link leads to. */
