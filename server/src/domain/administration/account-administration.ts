@@ -85,6 +85,8 @@ export type InvitationProblem = 'email' | 'number' | 'taken';
 export type Refusal = 'own_account' | 'last_admin' | 'disabled' | 'not_a_person' | 'no_factor';
 
 const accountsOnPage = 50;
+/** Newest transfers whose senders are those who sent last. */
+const newestTransfers = 50;
 /** Files of each account on a page that are added up. */
 const mostSummed = 10_000;
 
@@ -155,6 +157,24 @@ export function createAccountAdministration(dependencies: Dependencies) {
         rows: await rowsOf(shown),
         next: found.length > accountsOnPage ? shown.at(-1)?.id : undefined,
       };
+    },
+
+    /** Those who sent last, the last one first; after them others by address, until there are `limit`. */
+    async listLastSenders(limit: number): Promise<AccountRow[]> {
+      const { administration, accounts } = database;
+      const newest = await administration.listDispatches({
+        now: clock.now(),
+        limit: newestTransfers,
+      });
+      const emails = new Set(newest.map(({ accountEmail }) => accountEmail));
+      const senders = await Promise.all(
+        [...emails].slice(0, limit).map((email) => accounts.findByEmail(email)),
+      );
+      const others = await administration.listAccounts({ prefix: '', limit });
+      const byId = new Map(
+        [...senders, ...others].flatMap((each) => (each === undefined ? [] : [[each.id, each]])),
+      );
+      return await rowsOf([...byId.values()].slice(0, limit));
     },
 
     /** Throws `not_found`. */

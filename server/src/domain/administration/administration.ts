@@ -20,6 +20,8 @@ import { createDayFigures } from './day-figures.ts';
 import { createDropFigures } from './drop-figures.ts';
 import { createInvitations } from './invitations.ts';
 import { createOutboxAdministration } from './outbox-administration.ts';
+import type { Outcome } from './outcomes.ts';
+import { readOutcome } from './outcomes.ts';
 import type { FindFaultyParts, Overview, SetupFault } from './overview.ts';
 import { readOverview } from './overview.ts';
 import { createStorage } from './storage.ts';
@@ -72,6 +74,10 @@ export function createAdministration(dependencies: Dependencies) {
 
     async readOverview(): Promise<Overview> {
       return await readOverview({ ...dependencies, storage, trailChecks });
+    },
+
+    async readOutcome(): Promise<Outcome | undefined> {
+      return await readOutcome(dependencies);
     },
 
     async searchTrail(filter: AuditFilter, before?: number): Promise<AuditPage> {

@@ -1,9 +1,11 @@
 import type { AccountRow } from '../../../domain/administration/account-administration.ts';
-import type { Role } from '../../../domain/model/account.ts';
+import type { Account, Role } from '../../../domain/model/account.ts';
 import type { AccountState } from '../../../domain/model/administration.ts';
 import type { Html } from '../../html/html.ts';
 import { html } from '../../html/html.ts';
+import { personMark } from '../../html/people.ts';
 import { renderState } from '../../html/states.ts';
+import { userAddress } from '../../link-pages/page-parts.ts';
 import type { PageReader } from '../frame/frame.ts';
 import { when } from '../frame/when.ts';
 
@@ -51,10 +53,28 @@ export function seenText(
   return reader.say(isNew ? 'admin.account.never' : 'admin.unknown');
 }
 
-export function factorText({ say }: PageReader, { hasSecondFactor }: AccountRow): Html | string {
-  return hasSecondFactor
-    ? renderState('guarded', say('admin.account.on'), 'plain')
-    : say('admin.account.off');
+/** Who has joined without a second factor stands out: a password alone guards what is sent. */
+export function factorText(
+  { say }: PageReader,
+  { account, hasSecondFactor, isInvited }: AccountRow,
+): Html | string {
+  if (hasSecondFactor) return renderState('guarded', say('admin.account.on'), 'plain');
+  const off = say('admin.account.off');
+  return account.role === 'api' || isInvited ? off : renderState('warning', off, 'plain');
+}
+
+/** The first cell of a row: who it is, and the way to the account. */
+export function accountCell({ id, email, displayName }: Account): Html {
+  const address = userAddress(email);
+  return html`<div class="cell-file">
+    ${personMark(displayName, email)}
+    <span class="row-words"
+      ><a class="row-link" href="/app/admin/accounts/${id}"
+        >${displayName === '' ? address : html`<bdi>${displayName}</bdi>`}</a
+      >
+      ${displayName !== '' && html`<span class="small quiet">${address}</span>`}</span
+    >
+  </div>`;
 }
 
 /** Which role a person has. */

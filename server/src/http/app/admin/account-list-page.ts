@@ -10,14 +10,13 @@ import { renderCard } from '../../html/cards.ts';
 import type { Html } from '../../html/html.ts';
 import { html } from '../../html/html.ts';
 import { renderEmpty } from '../../html/notes.ts';
-import { personMark } from '../../html/people.ts';
 import { renderTableCard } from '../../html/table.ts';
-import { userAddress } from '../../link-pages/page-parts.ts';
 import type { FieldProblem } from '../frame/forms.ts';
 import { csrfField, errorSummary, field } from '../frame/forms.ts';
 import type { PageReader } from '../frame/frame.ts';
 import { selectField } from '../frame/select-field.ts';
 import {
+  accountCell,
   factorText,
   roleChoice,
   roleTexts,
@@ -136,15 +135,7 @@ function renderRows(reader: PageReader, rows: readonly AccountRow[]): Html {
     [
       {
         label: say('admin.account.email'),
-        cell: ({ account }) =>
-          html`<div class="cell-file">
-            ${personMark(account.displayName, account.email)}
-            <span class="row-words"
-              ><a class="row-link" href="/app/admin/accounts/${account.id}"
-                >${userAddress(account.email)}</a
-              ></span
-            >
-          </div>`,
+        cell: ({ account }) => accountCell(account),
       },
       {
         label: say('admin.account.role'),

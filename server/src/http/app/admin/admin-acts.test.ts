@@ -10,6 +10,7 @@ import {
   sampleFile,
   sampleReceiver,
 } from '../../../testing/samples.ts';
+import { formatsOf } from '../../../i18n/formats.ts';
 import { ourTranslations } from '../../../i18n/texts/translation.ts';
 import { openPeopleFixture } from '../people-fixture.ts';
 import { renderHealth } from './health-card.ts';
@@ -257,7 +258,14 @@ test('the overview lists the parts of the server, which work', async (context) =
 });
 
 test('a part that fails comes with what to do, and a check that is not known counts as the server', () => {
-  const text = renderHealth(ourTranslations.en, ['cipher', 'workers']).toString();
+  const place = { language: 'en', timeZone: 'UTC' } as const;
+  const { say } = ourTranslations.en;
+  const reader = { ...place, say, formats: formatsOf(place), now: () => 0 };
+  const text = renderHealth(reader, {
+    faultyParts: ['cipher', 'workers'],
+    verifiedAt: undefined,
+  }).toString();
+  assert.match(text, /2 notices/);
   assert.match(text, /Encryption<\/strong>\s*<span>Files cannot be encrypted/);
   assert.match(text, /Server<\/strong>\s*<span>A process or a job/);
   assert.equal(text.match(/Works/g)?.length, 6);

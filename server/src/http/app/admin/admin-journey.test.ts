@@ -44,7 +44,7 @@ test(
 
     await page.goto(`${origin}/app/`);
     await pressToNextPage(page.getByRole('link', { name: 'Admin', exact: true }));
-    await follow('Some messages could not be delivered.');
+    await follow('Show: Some messages could not be delivered.');
     await follow('zoe@example.com');
     await page.getByText('550 no such user').waitFor();
     assert.equal(await press('Send again'), 'The messages will be sent again shortly.');

@@ -59,6 +59,33 @@ export function lineChart(view: ChartView): Html {
   );
 }
 
+/** Parts of a whole on one bar, from its start; a part of nothing is left out. `text` says it. */
+export function shareChart(
+  text: string,
+  parts: readonly (readonly [tone: 'good' | 'warn' | 'quiet', count: number])[],
+): Html {
+  const shown = parts.filter(([, count]) => count > 0);
+  const whole = shown.reduce((sum, [, count]) => sum + count, 0);
+  const gap = 3;
+  const room = width - gap * (shown.length - 1);
+  let from = 0;
+  return html`<svg class="chart" viewBox="0 0 ${width} ${height}" role="img" aria-label="${text}">
+    ${shown.map(([tone, count]) => {
+      const x = from;
+      const wide = (count / whole) * room;
+      from += wide + gap;
+      return html`<rect
+        class="part-${tone}"
+        x="${round(x)}"
+        y="28"
+        width="${round(wide)}"
+        height="16"
+        rx="3"
+      />`;
+    })}
+  </svg>`;
+}
+
 /** The drawing with what it says in a sentence, and all values as a table. */
 function withTable({ reader, name, figures, write }: ChartView, drawing: Html): Html {
   const { say, formats } = reader;
@@ -69,7 +96,7 @@ function withTable({ reader, name, figures, write }: ChartView, drawing: Html): 
     most: write(Math.max(...values)),
     now: write(values.at(-1) ?? 0),
   });
-  return html`<svg class="chart" viewBox="0 0 300 72" role="img" aria-label="${text}">
+  return html`<svg class="chart" viewBox="0 0 ${width} ${height}" role="img" aria-label="${text}">
       ${drawing}
     </svg>
     <details class="more-about">

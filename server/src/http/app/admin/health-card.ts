@@ -1,8 +1,11 @@
+import type { Overview } from '../../../domain/administration/overview.ts';
 import { renderCard } from '../../html/cards.ts';
 import type { Html } from '../../html/html.ts';
 import { html } from '../../html/html.ts';
 import { icon } from '../../html/icons.ts';
+import { renderState } from '../../html/states.ts';
 import type { PageReader } from '../frame/frame.ts';
+import { when } from '../frame/when.ts';
 
 /** What an administrator can look at, and the checks of the server's health that are about it. */
 const parts = {
@@ -22,16 +25,20 @@ const known = new Set<string>(Object.values(parts).flat());
 
 /** Every part of the server, whether it works and, where it does not, what to do. Other checks are the server's own. */
 export function renderHealth(
-  { say }: Pick<PageReader, 'say'>,
-  faultyChecks: readonly string[],
+  reader: PageReader,
+  { faultyParts, verifiedAt }: Pick<Overview, 'faultyParts' | 'verifiedAt'>,
 ): Html {
+  const { say } = reader;
   const isFaulty = (part: Part): boolean =>
-    faultyChecks.some((check) =>
+    faultyParts.some((check) =>
       part === 'server' ? !known.has(check) : (parts[part] as readonly string[]).includes(check),
     );
+  const faults = names.filter(isFaulty).length;
+  const notices = say('admin.health.notices', { count: faults });
   return renderCard({
     id: 'health',
     title: say('admin.health.title'),
+    acts: faults > 0 ? renderState('warning', notices) : undefined,
     isPadded: true,
     body: html`<ul class="checklist">
       ${names.map((part) =>
@@ -51,6 +58,15 @@ export function renderHealth(
               >
             </li>`,
       )}
+      <li>
+        <span class="quiet">${icon('shield-check')}</span>
+        <span class="row-words"
+          ><strong>${say('admin.look.verified')}</strong>
+          <span class="small quiet"
+            >${verifiedAt === undefined ? say('admin.trail.never') : when(reader, verifiedAt)}</span
+          ></span
+        >
+      </li>
     </ul>`,
   });
 }

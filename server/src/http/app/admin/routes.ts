@@ -19,11 +19,14 @@ import { dropRoutes } from './drop-routes.ts';
 import { exportTrail } from './export-trail.ts';
 import { invitationRoutes } from './invitation-routes.ts';
 import { renderMail, renderOutbox } from './list-pages.ts';
-import { renderOverview, renderStorage } from './storage-pages.ts';
+import { renderOverview } from './overview-page.ts';
+import { renderStorage } from './storage-pages.ts';
 import { checkText, renderAudit } from './trail-page.ts';
 
 type OneMail = InputOf<typeof adminOperations.mail.input>;
 type AuditQuery = InputOf<typeof adminOperations.audit.input>['query'];
+
+const accountsOnOverview = 5;
 
 /** The section of administrators. To everybody else none of its pages exists. */
 export function adminRoutes(
@@ -87,6 +90,8 @@ export function adminRoutes(
         reader,
         overview: await administration.readOverview(),
         days: await administration.days.read(),
+        outcome: await administration.readOutcome(),
+        accounts: await administration.accounts.listLastSenders(accountsOnOverview),
       }),
     })),
 
