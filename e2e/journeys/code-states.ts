@@ -98,6 +98,6 @@ async function askByEmail(page: Page): Promise<void> {
 
 async function enterWrong(page: Page): Promise<void> {
   await page.getByRole('textbox', { name: 'Code' }).fill('0000 0000');
-  await pressToNextPage(page.getByRole('button', { name: 'Continue' }));
+  await pressToNextPage(page.getByRole('button', { name: 'Show the files' }));
   await page.getByRole('alert').waitFor();
 }

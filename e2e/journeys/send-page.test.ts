@@ -30,7 +30,7 @@ test('the Send page', { skip: missingBrowser }, async (t) => {
     async () => {
       await open();
       const date = page.locator('#date');
-      const untilDate = page.getByRole('radio', { name: 'Until a date' });
+      const untilDate = page.getByRole('radio', { name: 'Date' });
       assert.ok(await date.isHidden());
       await untilDate.check();
       await date.fill(inTenDays);
@@ -46,12 +46,12 @@ test('the Send page', { skip: missingBrowser }, async (t) => {
       const [year, month, day] = inTenDays.split('-');
       await page.keyboard.type(`${month}${day}${year}`);
       assert.equal(await date.inputValue(), inTenDays);
-      assert.ok(await isChosen('Until a date'));
+      assert.ok(await isChosen('Date'));
       const dayOf = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long' });
       const shown = dayOf.format(new Date(`${inTenDays}T12:00:00Z`));
       await page.locator('.compose-summary [data-fact=until]').filter({ hasText: shown }).waitFor();
       await page.reload();
-      assert.ok(await isChosen('Until a date'));
+      assert.ok(await isChosen('Date'));
       assert.equal(await date.inputValue(), inTenDays);
     },
   );

@@ -101,7 +101,7 @@ export async function sendDrop({ page, press, write }: Hands, message: string): 
   await write(page.getByLabel('Message (optional)'), message);
   await press(page.getByRole('button', { name: 'Send', exact: true }));
   await page.getByRole('heading', { name: /^On its way to/ }).waitFor();
-  await press(page.getByRole('link', { name: 'See who has downloaded them' }));
+  await press(page.getByRole('link', { name: 'Follow it' }));
   await page.getByRole('heading', { name: /^Recipients/ }).waitFor();
 }
 

@@ -116,7 +116,7 @@ test('a person sends a folder, and sees what became of it', async (t) => {
   const reader = await newHands({ ...zone });
   await acts.fetchAll(reader, linkIn(arrived, 'download', 'bob@lab.example'));
   await reader.page.goto(linkIn(arrived, 'download', 'eva@lab.example'));
-  await page.getByRole('link', { name: 'See who has downloaded them' }).click();
+  await page.getByRole('link', { name: 'Follow it' }).click();
   await page.getByText('Downloaded').first().waitFor();
   await take(page, 'sent-page');
 });

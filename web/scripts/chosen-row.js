@@ -1,9 +1,10 @@
 // The row of a file that was chosen: its name, its size, why it cannot be sent, and what can be done about that.
 
-import { makeElement, makeTile } from './elements.js';
+import { makeElement, makeIcon, makeTile } from './elements.js';
 import { pathOf } from './file-folder.js';
 import { visibleName } from './judge-files.js';
-import { sizeText } from './reader.js';
+import { makeRing, showShare } from './progress-ring.js';
+import { percentText, sizeText } from './reader.js';
 import { makeRename } from './rename-field.js';
 
 /** @import { Fault } from './judge-files.js' */
@@ -27,33 +28,35 @@ import { makeRename } from './rename-field.js';
  */
 export function makeChosenRow(file, texts, { reason, isSending, onRemove, onRetry, onRename }) {
   const shownName = visibleName(pathOf(file));
-  const item = makeElement('li', 'chosen-file');
+  const item = makeElement('li', 'file-row');
   const name = makeElement('span', 'file-name');
   // Its own element, so that a right-to-left name does not reorder its surroundings.
   name.append(makeElement('bdi', '', shownName));
-  const size = makeElement('span', 'file-facts nowrap', sizeText(file.size));
-  const about = makeElement('span', 'file-about');
-  about.append(name, size, makeElement('span', 'chosen-state', reason ?? ''));
+  const words = makeElement('span', 'row-words');
+  const size = makeElement('span', 'small quiet', sizeText(file.size));
+  words.append(name, size, makeElement('span', 'chosen-state', reason ?? ''));
+  const state = makeElement('span', 'file-state');
+  const ring = makeRing();
+  const said = makeElement('span');
+  state.append(ring, said);
+  state.hidden = !isSending || reason !== undefined;
   const acts = makeElement('span', 'file-acts');
-  const progress = makeElement('progress');
-  progress.max = 1;
-  progress.hidden = !isSending || reason !== undefined;
-  progress.value = 0;
-  progress.setAttribute('aria-label', shownName);
   if (!isSending) {
-    if (onRetry !== undefined) acts.append(makeAct(texts.retry, onRetry));
+    if (onRetry !== undefined) acts.append(makeAct('refresh', texts.retry, onRetry));
     if (onRename !== undefined) acts.append(makeRename(file.name, texts, onRename));
-    acts.append(makeAct(texts.remove, onRemove));
+    acts.append(makeAct('close', texts.remove, onRemove));
   }
-  item.append(makeTile(), about, acts, progress);
+  item.append(makeTile(), words, state, acts);
 
   /**
+   * @param {string} picture
    * @param {string} text
    * @param {() => void} act
    */
-  function makeAct(text, act) {
-    const button = makeElement('button', 'button quiet-button short', text);
+  function makeAct(picture, text, act) {
+    const button = makeElement('button', 'button quiet-button icon-button short');
     button.type = 'button';
+    button.append(makeIcon(picture));
     button.setAttribute('aria-label', `${text}: ${shownName}`);
     button.addEventListener('click', act);
     return button;
@@ -63,8 +66,9 @@ export function makeChosenRow(file, texts, { reason, isSending, onRemove, onRetr
     item,
     /** @param {number} share */
     showProgress(share) {
-      progress.hidden = false;
-      progress.value = share;
+      state.hidden = false;
+      showShare(ring, share);
+      said.textContent = percentText(Math.floor(share * 100) / 100);
     },
   };
 }

@@ -1,6 +1,6 @@
 // A field to give a file another name: it opens with the cursor before the ending, and Enter or the button confirms.
 
-import { makeElement } from './elements.js';
+import { makeElement, makeIcon } from './elements.js';
 import { visibleName } from './judge-files.js';
 
 /** @typedef {{ rename: string, newName: string }} RenameTexts */
@@ -55,7 +55,8 @@ export function makeNameField(before, texts, { onName, onEnd }) {
  */
 export function makeRename(before, texts, onName) {
   const box = makeElement('details', 'rename');
-  const opener = makeElement('summary', 'button quiet-button short', texts.rename);
+  const opener = makeElement('summary', 'button quiet-button icon-button short');
+  opener.append(makeIcon('pencil'));
   opener.setAttribute('aria-label', `${texts.rename}: ${visibleName(before)}`);
   const field = makeNameField(before, texts, {
     onName,

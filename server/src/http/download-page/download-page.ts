@@ -106,9 +106,7 @@ function downloadAll(view: DownloadView, say: Say): Html {
       <a class="archive-name" href="/d/${secret}/all.zip" rel="nofollow">${name}</a>
     </div>
     <form method="post" action="/d/${secret}/all.zip" data-download>
-      <button class="button primary big">
-        ${icon('download')}${say('download.downloadAll', { size: formatsOf(view).size(totalBytes) })}
-      </button>
+      <button class="button primary big">${icon('download')}${say('download.downloadAll')}</button>
     </form>
     ${stateLine(hasEveryFile(view) && doneState(say('download.allDownloaded')))}
   </div>`;
@@ -126,17 +124,19 @@ function isBlank(message: string | undefined): message is undefined {
 function slip(view: DownloadView, say: Say): Html {
   const { now, sentAt, expiresAt } = view;
   const leftMs = expiresAt - now;
-  const left = say('download.timeLeft', { duration: formatsOf(view).timeLeft(leftMs) });
+  const left = formatsOf(view).timeLeft(leftMs);
   const share = Math.round(Math.min(1, Math.max(0, leftMs / (expiresAt - sentAt))) * 100);
   const look = endsSoon(view) ? 'progress-warn' : '';
   return renderSlip(say('download.availableUntil'), [
-    html`${slipFacts([['hourglass', say('download.availableUntil'), moment(view, expiresAt)]])}
+    html`${slipFacts([
+        [
+          'hourglass',
+          say('download.availableFor'),
+          html`<span data-left-ms="${leftMs}" data-phrase="{}">${left}</span>`,
+        ],
+      ])}
       <progress class="${look}" value="${share}" max="100" aria-label="${left}"></progress>
-      <p class="small quiet">
-        <span data-left-ms="${leftMs}" data-phrase="${say('download.timeLeft', { duration: '{}' })}"
-          >${left}</span
-        >
-      </p>
+      <p class="small quiet">${say('download.deletedOn')} ${moment(view, expiresAt)}</p>
       ${slipFacts([['mail', say('download.sent'), moment(view, sentAt)]])}`,
     checklist([
       say(view.isForAnyone === true ? 'anyone.meant' : 'download.forYou'),

@@ -63,16 +63,21 @@ const pictures: Record<FileKind, IconName> = {
 };
 
 /** What the picture of a file may be. */
-export const filePictures: readonly IconName[] = Object.values(pictures);
+export const filePictures: readonly IconName[] = [...Object.values(pictures), 'scan'];
+
+/** Pictures that a scanner made look like what they are. */
+function pictureOfEnding(ending: string, kind: FileKind): IconName {
+  return ending === 'dcm' ? 'scan' : pictures[kind];
+}
 
 /** For scripts, which know the type of a file too: what endings say. */
 export const picturesByEnding: Readonly<Record<string, IconName>> = Object.fromEntries(
-  Object.entries(endings).map(([ending, kind]) => [ending, pictures[kind]]),
+  Object.entries(endings).map(([ending, kind]) => [ending, pictureOfEnding(ending, kind)]),
 );
 
 /** The picture of the kind of a file. */
 export function kindPicture(file: { name: string; mediaType?: string | undefined }): IconName {
-  return pictures[fileKind(file)];
+  return pictureOfEnding(endingOf(file.name)?.toLowerCase() ?? '', fileKind(file));
 }
 
 /** The kind of a file as a picture before its name. */

@@ -21,6 +21,8 @@ export interface CodeForms extends CodeStatus {
   say: Say;
   /** Whether a code was requested or entered in a browser that does not keep the page's cookie. */
   lacksCookie: boolean;
+  /** What the button says that takes the code. */
+  submit?: string;
   /** A form to the address where a code is requested or entered. */
   form: (verb: 'code' | 'verify', content: Html) => Html;
 }
@@ -41,6 +43,7 @@ export interface CodeView extends Omit<CodeForms, 'form'>, GateView {}
 export function renderCodePage(view: CodeView): string {
   const forms = renderCodeForms({
     ...view,
+    ...(view.page === 'd' && { submit: view.say('password.submit') }),
     form: (verb, content) => linkForm(view, verb, content),
   });
   return renderGate(view, forms, view.routes.length === 0 && view.say('code.unreachable'));
@@ -138,7 +141,7 @@ function enterForm(view: CodeForms): Html | undefined {
       />
     </div>
     <button class="button primary big wide" type="submit">
-      ${icon('lock')}${say('code.submit')}
+      ${icon('lock')}${view.submit ?? say('code.submit')}
     </button>`;
   return html`<div class="row-words">
       <h2>${say('code.isItYou')}</h2>

@@ -57,14 +57,20 @@ export function signInPage(view: SignInView): AppPage {
         autocomplete: 'username webauthn',
         isFirst: alert === undefined,
       })}
-      ${field({
-        name: 'password',
-        label: say('signIn.password'),
-        type: 'password',
-        autocomplete: 'current-password',
-      })}
+      <div class="field">
+        <span class="label"
+          ><label for="password">${say('signIn.password')}</label>
+          <a class="small" href="/forgot?lang=${language}">${say('signIn.forgot')}</a></span
+        >
+        <input
+          class="input"
+          id="password"
+          name="password"
+          type="password"
+          autocomplete="current-password"
+        />
+      </div>
       <button class="button primary big wide" type="submit">${say('signIn.submit')}</button>
-      <p class="small"><a href="/forgot?lang=${language}">${say('signIn.forgot')}</a></p>
     </form>
     ${view.ways}`;
   const body = besideClaim(form, say);

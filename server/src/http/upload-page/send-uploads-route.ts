@@ -7,9 +7,11 @@ import { countedBytes, isWhole } from '../../domain/model/incoming-upload.ts';
 import { ValiseError } from '../../domain/model/valise-error.ts';
 import { formatsOf } from '../../i18n/formats.ts';
 import type { Say } from '../../i18n/texts/translation.ts';
+import { factsLine } from '../html/cards.ts';
 import { fileTile } from '../html/file-kind.ts';
 import type { Html } from '../html/html.ts';
 import { html, userText } from '../html/html.ts';
+import { icon } from '../html/icons.ts';
 import { operations } from '../generated/operations.js';
 import { route } from '../routing/operation.ts';
 import type { Route, Services } from '../routing/route.ts';
@@ -77,11 +79,11 @@ export function renderBegun(view: UploadView, say: Say): Html | undefined {
         });
   return html`<div class="begun">
     <h2>${say('upload.begun.title')}</h2>
-    <ul class="begun-files">
+    <ul class="file-rows begun-files">
       ${view.begun.map(
         (upload) =>
           html`<li
-            class="chosen-file"
+            class="file-row"
             data-upload="${upload.id}"
             data-name="${upload.name}"
             data-folder="${upload.folder}"
@@ -90,13 +92,17 @@ export function renderBegun(view: UploadView, say: Say): Html | undefined {
             data-fingerprint="${upload.fingerprint}"
           >
             ${fileTile(upload)}
-            <span class="file-about">
+            <span class="row-words">
               <span class="file-name">${userText(joinPath(upload))}</span>
-              <span class="file-facts nowrap">${formats.size(countedBytes(upload))}</span>
-              <span class="file-facts">${stateOf(upload)}</span>
+              ${factsLine([formats.size(countedBytes(upload)), stateOf(upload)])}
             </span>
-            <button class="button quiet-button short" type="button" data-act="remove" hidden>
-              ${say('upload.script.remove')}
+            <button
+              class="button quiet-button icon-button short begun-remove"
+              type="button"
+              data-act="remove"
+              hidden
+            >
+              ${icon('close')}<span class="hidden-text">${say('upload.script.remove')}</span>
             </button>
           </li>`,
       )}

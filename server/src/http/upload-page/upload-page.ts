@@ -171,8 +171,14 @@ function renderUploadForm(view: UploadView, say: Say): Html {
     ${sent.length > 0 && html`<h2>${say('upload.more')}</h2>`} ${renderDropZone(say)}
     ${renderCamera(say)}
     <div class="card picked">
-      ${renderUploadProgress(say)}
-      <ul class="chosen" hidden></ul>
+      ${renderUploadProgress(
+        say,
+        html`<button class="button short pause" type="button" hidden>
+          ${say('upload.script.pause')}
+        </button>`,
+      )}
+      <template>${icon('close')}${icon('pencil')}${icon('refresh')}</template>
+      <ul class="file-rows chosen" hidden></ul>
       ${renderBegun(view, say)}
     </div>
     ${view.asksName && renderFrom(view, say)}
@@ -192,7 +198,6 @@ ${refusal?.message}</textarea>
       <button class="button primary big" type="submit">
         ${icon('send')}<span>${say('upload.send')}</span>
       </button>
-      <button class="button big pause" type="button" hidden>${say('upload.script.pause')}</button>
       <button class="button big cancel" type="button" hidden>${say('upload.script.cancel')}</button>
       <p class="small quiet">${say('upload.together')}</p>
     </div>

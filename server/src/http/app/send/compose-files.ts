@@ -22,13 +22,13 @@ export function renderFiles(view: ComposeView): Html {
     <legend class="hidden-text">${say('send.files')}</legend>
     <div class="card-head">
       <span class="label card-title" aria-hidden="true">${say('send.files')}</span>
-      ${problemAt(view, 'files-field')}
+      ${problemAt(view, 'files-field')} ${renderDropZone(say, say('send.dropAnywhere'))}
       <span class="acts">
         <button class="button short choose-folder" type="button" hidden>
           ${icon('folder', 'icon-s')}${say('send.chooseFolder')}
         </button>
       </span>
-      ${renderDropZone(say, say('send.dropAnywhere'))} ${renderCamera(say)}
+      ${renderCamera(say)}
     </div>
     ${renderUploadProgress(say, renderProgressActs(say))} ${renderMissing(reader, view.missing)}
     <ul class="file-rows kept-files">

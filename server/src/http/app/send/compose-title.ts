@@ -9,7 +9,6 @@ export function renderTitle(view: ComposeView): Html {
   const { say } = view.reader;
   return html`<div class="field">
     <label class="label" for="title">${say('send.called')}</label>
-    <p class="hint" id="title-hint">${say('send.calledHint')}</p>
     ${problemAt(view, 'title')}
     <input
       class="input"
@@ -22,5 +21,6 @@ export function renderTitle(view: ComposeView): Html {
       dir="auto"
       aria-describedby="title-hint"
     />
+    <p class="hint" id="title-hint">${say('send.calledHint')}</p>
   </div>`;
 }
