@@ -46,7 +46,7 @@ export function makeChosenRow(file, texts, { reason, isSending, onRemove, onRetr
     if (onRename !== undefined) acts.append(makeRename(file.name, texts, onRename));
     acts.append(makeAct('close', texts.remove, onRemove));
   }
-  item.append(makeTile(), words, state, acts);
+  item.append(reason === undefined ? makeTile() : makeAlertTile(), words, state, acts);
 
   /**
    * @param {string} picture
@@ -71,4 +71,11 @@ export function makeChosenRow(file, texts, { reason, isSending, onRemove, onRetr
       said.textContent = percentText(Math.floor(share * 100) / 100);
     },
   };
+}
+
+/** In place of the picture of its kind: the file is not sent. */
+function makeAlertTile() {
+  const tile = makeElement('span', 'file-tile is-bad');
+  tile.append(makeIcon('alert'));
+  return tile;
 }

@@ -35,14 +35,20 @@ interface Frame {
   serviceName: string;
   language: Language;
   say: Say;
+  /** At the end of the head of the page. */
+  tools?: Html | undefined;
 }
 
 /** The same as a whole document, for who is not signed in. */
-export function renderNoticePage(notice: Notice, { serviceName, language, say }: Frame): string {
+export function renderNoticePage(
+  notice: Notice,
+  { serviceName, language, say, tools }: Frame,
+): string {
   return renderPage({
     title: notice.title,
     serviceName,
     body: renderNotice(notice),
     frame: frameTexts(language, say),
+    ...(tools !== undefined && { tools }),
   });
 }

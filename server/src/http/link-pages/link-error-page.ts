@@ -9,7 +9,7 @@ import type { Notice } from '../html/notice.ts';
 import { renderNoticePage } from '../html/notice.ts';
 import { queryText } from '../routing/read-input.ts';
 import { wantsJson } from './link-page.ts';
-import { reportTo } from './page-parts.ts';
+import { languageMenu, reportTo } from './page-parts.ts';
 
 interface Options {
   brand: () => ServiceNames;
@@ -47,7 +47,10 @@ export function createLinkErrorPage({ brand, translations, language: usual }: Op
     const { say } = translations[language];
     const { serviceName, supportAddress } = brand();
     const notice = { ...noticeOf(kind, say), report: reportTo(supportAddress, say) };
-    const page = renderNoticePage(notice, { serviceName, language, say });
+    // It stays what it is: the page can be asked for once more, in another language.
+    const hasEnded = kind === 'ended' || kind === 'uploadEnded';
+    const tools = hasEnded ? languageMenu(language, say('download.language')) : undefined;
+    const page = renderNoticePage(notice, { serviceName, language, say, tools });
     return sendWhole(request, reply.type('text/html; charset=utf-8'), page);
   };
 }

@@ -177,7 +177,7 @@ function renderUploadForm(view: UploadView, say: Say): Html {
           ${say('upload.script.pause')}
         </button>`,
       )}
-      <template>${icon('close')}${icon('pencil')}${icon('refresh')}</template>
+      <template>${icon('alert')}${icon('close')}${icon('pencil')}${icon('refresh')}</template>
       <ul class="file-rows chosen" hidden></ul>
       ${renderBegun(view, say)}
     </div>

@@ -57,10 +57,12 @@ export function seenText(
 export function factorText(
   { say }: PageReader,
   { account, hasSecondFactor, isInvited }: AccountRow,
-): Html | string {
+): Html {
   if (hasSecondFactor) return renderState('guarded', say('admin.account.on'), 'plain');
   const off = say('admin.account.off');
-  return account.role === 'api' || isInvited ? off : renderState('warning', off, 'plain');
+  return account.role === 'api' || isInvited
+    ? html`<span class="small quiet">${off}</span>`
+    : renderState('warning', off, 'plain');
 }
 
 /** The first cell of a row: who it is, and the way to the account. */

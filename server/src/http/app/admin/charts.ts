@@ -17,7 +17,7 @@ export interface ChartView {
 }
 
 /** One bar for each day, the last one apart. */
-export function barChart(view: ChartView): Html {
+export function barChart(view: ChartView): Chart {
   const { figures } = view;
   const step = width / Math.max(1, figures.length);
   const most = Math.max(1, ...figures.map(({ value }) => value));
@@ -39,7 +39,7 @@ export function barChart(view: ChartView): Html {
 }
 
 /** A line over the days, and the ground below it. */
-export function lineChart(view: ChartView): Html {
+export function lineChart(view: ChartView): Chart {
   const { figures } = view;
   const most = Math.max(1, ...figures.map(({ value }) => value));
   const step = width / Math.max(1, figures.length - 1);
@@ -63,13 +63,18 @@ export function lineChart(view: ChartView): Html {
 export function shareChart(
   text: string,
   parts: readonly (readonly [tone: 'good' | 'warn' | 'quiet', count: number])[],
-): Html {
+): Chart {
   const shown = parts.filter(([, count]) => count > 0);
   const whole = shown.reduce((sum, [, count]) => sum + count, 0);
   const gap = 3;
   const room = width - gap * (shown.length - 1);
   let from = 0;
-  return html`<svg class="chart" viewBox="0 0 ${width} ${height}" role="img" aria-label="${text}">
+  const drawing = html`<svg
+    class="chart"
+    viewBox="0 0 ${width} ${height}"
+    role="img"
+    aria-label="${text}"
+  >
     ${shown.map(([tone, count]) => {
       const x = from;
       const wide = (count / whole) * room;
@@ -84,10 +89,16 @@ export function shareChart(
       />`;
     })}
   </svg>`;
+  return { drawing };
 }
 
-/** The drawing with what it says in a sentence, and all values as a table. */
-function withTable({ reader, name, figures, write }: ChartView, drawing: Html): Html {
+/** What a card has of a chart: the drawing, which says in a sentence what it shows, and all its values as a table. */
+export interface Chart {
+  drawing: Html;
+  values?: Html;
+}
+
+function withTable({ reader, name, figures, write }: ChartView, shapes: Html): Chart {
   const { say, formats } = reader;
   const values = figures.map(({ value }) => value);
   const text = say('admin.chart.text', {
@@ -96,10 +107,17 @@ function withTable({ reader, name, figures, write }: ChartView, drawing: Html): 
     most: write(Math.max(...values)),
     now: write(values.at(-1) ?? 0),
   });
-  return html`<svg class="chart" viewBox="0 0 ${width} ${height}" role="img" aria-label="${text}">
-      ${drawing}
-    </svg>
-    <details class="more-about">
+  const drawing = html`<svg
+    class="chart"
+    viewBox="0 0 ${width} ${height}"
+    role="img"
+    aria-label="${text}"
+  >
+    ${shapes}
+  </svg>`;
+  return {
+    drawing,
+    values: html`<details class="more-about">
       <summary>${say('admin.chart.values')}<span class="hidden-text">: ${name}</span></summary>
       ${renderTable<DayFigure>(
         name,
@@ -112,7 +130,8 @@ function withTable({ reader, name, figures, write }: ChartView, drawing: Html): 
         ],
         [...figures].reverse(),
       )}
-    </details>`;
+    </details>`,
+  };
 }
 
 function round(value: number): string {

@@ -12,6 +12,7 @@ import { renderTable } from '../../html/table.ts';
 import type { PageReader } from '../frame/frame.ts';
 import { accountCell, factorText, seenText } from './account-facts.ts';
 import { adminHead } from './admin-parts.ts';
+import type { Chart } from './charts.ts';
 import { barChart, lineChart, shareChart } from './charts.ts';
 import { renderHealth } from './health-card.ts';
 import { fullText } from './storage-pages.ts';
@@ -64,8 +65,11 @@ function renderFindings(
       const act =
         page === undefined
           ? undefined
-          : html`<a class="button short" href="/app/admin/${page}"
-              >${say('admin.show')}<span class="hidden-text">: ${say(text)}</span></a
+          : html`<a
+              class="button short"
+              href="/app/admin/${page}"
+              aria-label="${say('admin.show')}: ${say(text)}"
+              >${say('admin.show')}</a
             >`;
       return renderNote('warn', say(text), act);
     })}
@@ -78,7 +82,7 @@ interface Figure {
   value: string;
   /** What the value is of, in small. */
   of: string | false;
-  chart: Html | false;
+  chart: Chart | false;
   below: Html | string;
 }
 
@@ -87,8 +91,9 @@ function renderFigure({ id, name, value, of, chart, below }: Figure): Html {
   return html`<section class="card figure" aria-labelledby="figure-${id}">
     <h2 class="figure-name" id="figure-${id}">${name}</h2>
     <p class="figure-value">${value} ${of !== false && html`<span>${of}</span>`}</p>
-    ${chart}
+    ${chart !== false && chart.drawing}
     <div class="small quiet">${below}</div>
+    ${chart !== false && chart.values}
   </section>`;
 }
 
@@ -186,6 +191,7 @@ function renderAccounts({ reader, overview, accounts }: OverviewView): Html {
         { label: say('admin.account.name'), cell: ({ account }) => accountCell(account) },
         {
           label: say('admin.account.stored'),
+          place: 'to',
           cell: ({ storedBytes, hasMoreStored }) =>
             html`<div class="cell-space">
               <progress

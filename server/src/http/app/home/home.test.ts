@@ -47,6 +47,23 @@ describe('the first page of a person', () => {
     return answer.body;
   }
 
+  test('asks once how many items of the inbox are not opened', async () => {
+    const anna = await newPerson();
+    const { inboxItems } = fixture.database;
+    const countNew = inboxItems.countNew.bind(inboxItems);
+    let asked = 0;
+    inboxItems.countNew = async (...given) => {
+      asked += 1;
+      return await countNew(...given);
+    };
+    try {
+      await homeOf(anna);
+    } finally {
+      inboxItems.countNew = countNew;
+    }
+    assert.equal(asked, 1);
+  });
+
   test('somebody new is greeted, and invited to send and to ask', async () => {
     const home = await homeOf(await newPerson('Ann'));
     assert.match(home, /<h1>Good (?:morning|afternoon|evening), Ann<\/h1>/);
