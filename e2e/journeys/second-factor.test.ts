@@ -51,7 +51,7 @@ async function followLink(page: Page, link: string): Promise<void> {
 
 async function enter(page: Page, code: string): Promise<void> {
   await page.getByRole('textbox', { name: 'Code' }).fill(code);
-  await pressToNextPage(page.getByRole('button', { name: 'Show the files' }));
+  await pressToNextPage(page.getByRole('button', { name: /^(?:Show the files|Continue)$/ }));
 }
 
 async function countCodes(): Promise<number> {
