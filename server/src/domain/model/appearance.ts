@@ -18,8 +18,8 @@ export const appearanceSettings = {
   logo: 'logoFile',
 } as const satisfies Record<keyof Appearance, string>;
 
-/** Where nobody chose one: that of our tokens (`web/styles/tokens.css`). */
-export const ourColor = '#0b5f5a';
+/** Where nobody chose one: the colour is that of our tokens (`web/styles/tokens.css`). */
+export const ourAppearance = { serviceName: 'Valise', accentColor: '#0b5f5a' } as const;
 
 /** How the service is called now, and where people may write. */
 export interface ServiceNames {

@@ -1,5 +1,5 @@
 import type { AppearancePart } from '../../../domain/administration/appearance-administration.ts';
-import { appearanceSettings, ourColor } from '../../../domain/model/appearance.ts';
+import { appearanceSettings, ourAppearance } from '../../../domain/model/appearance.ts';
 import { html } from '../../html/html.ts';
 import type { Html } from '../../html/html.ts';
 import { userText } from '../../html/html.ts';
@@ -83,14 +83,14 @@ function nameField({ reader: { say }, fields, fixed, problems, now }: Appearance
   if (fixed.has('serviceName')) return fixedField(say, 'serviceName', label, now.serviceName);
   return field({
     ...{ name: 'serviceName', label, value: fields.serviceName, problems },
-    hint: say('admin.appearance.defaultIs', { value: 'Valise' }),
+    hint: say('admin.appearance.defaultIs', { value: ourAppearance.serviceName }),
   });
 }
 
 function colorField({ reader: { say }, fields, fixed, problems }: AppearanceView): Html {
   const label = say('admin.appearance.color');
   if (fixed.has('accentColor')) return fixedField(say, 'accentColor', label, fields.accentColor);
-  return html`<div data-color="${label}" data-usual="${ourColor}">
+  return html`<div data-color="${label}" data-usual="${ourAppearance.accentColor}">
     ${field({
       ...{ name: 'accentColor', label, value: fields.accentColor, problems },
       hint: say('admin.appearance.colorHint'),

@@ -1,5 +1,5 @@
 import type { Asset } from '../../assets/assets.ts';
-import { ourColor } from '../../../domain/model/appearance.ts';
+import { ourAppearance } from '../../../domain/model/appearance.ts';
 import type { Accent } from '../../assets/dressing.ts';
 import { drawIcon } from './draw-icon.ts';
 import { sizeOfPng } from './png.ts';
@@ -65,7 +65,7 @@ export function renderManifest(look: InstalledLook, language: string): string {
 }
 
 function colorOf(accent: Accent | undefined): string {
-  return accent?.light.ink ?? ourColor;
+  return accent?.light.ink ?? ourAppearance.accentColor;
 }
 
 /** The operator's picture where it can be an icon; else ours in the operator's colour. */
