@@ -111,7 +111,12 @@ export const contactOperations = {
   discardImport: page('POST /app/contacts/import/discard', 'Forgets the file of an import.', {
     form: Type.Object({}),
   }),
-  one: page('GET /app/contacts/:id', 'Shows a contact in its form.', { params }),
+  one: page('GET /app/contacts/:id', 'Shows a contact beside the list.', {
+    /** `q`, `after`: what the list beside it shows. */
+    params,
+    query: Type.Object({ done, q: trimmed(255), after: cursor, book: choice(['shared']) }),
+  }),
+  edit: page('GET /app/contacts/:id/edit', 'Shows a contact in its form.', { params }),
   change: page('POST /app/contacts/:id', 'Changes a contact.', {
     /** `revision`: of the contact that the person saw. */
     params,

@@ -104,6 +104,10 @@ export function createContactBook({ database, events }: Dependencies) {
       return await database.contacts.searchGlobal(text, limit);
     },
 
+    async countShared(): Promise<number> {
+      return (await database.contacts.listGlobal()).length;
+    },
+
     /** The shared contacts, all of them or those that a text finds, as `list` and `search` do. */
     async listShared(
       text: string,

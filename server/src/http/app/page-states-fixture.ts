@@ -190,7 +190,11 @@ export function listPageStates(seed: SeededPeople, origin: string): PageState[] 
       { email: 'x', number: 'x' },
     ]),
     at('ann', 'contact', contact),
-    after('ann', 'contact-conflict', contact, [contact, { revision: 'old', nick: 'Other' }]),
+    at('ann', 'contact-edit', `${contact}/edit`),
+    after('ann', 'contact-conflict', `${contact}/edit`, [
+      contact,
+      { revision: 'old', nick: 'Other' },
+    ]),
     at('nobody', 'groups-empty', '/app/contacts/groups'),
     at('ann', 'groups', '/app/contacts/groups'),
     at('ann', 'group-of-drop', `/app/contacts/groups/new?of=${seed.many}`),
@@ -199,7 +203,7 @@ export function listPageStates(seed: SeededPeople, origin: string): PageState[] 
       viewer: 'ann',
       async open(page) {
         await go(page, '/app/contacts/groups');
-        await page.locator('main a[href^="/app/contacts/groups/"]').first().click();
+        await page.locator('.posts a[href^="/app/contacts/groups/"]').first().click();
         await page.waitForURL('**/groups/*');
       },
     },

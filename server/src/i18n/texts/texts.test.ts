@@ -22,7 +22,6 @@ const sameWords = [
   'app.account',
   'mail.codeIntro',
   'mail.accountIntro',
-  'contacts.total',
   'admin.title',
   'admin.account.roleAdmin',
   'admin.account.sendInvitation',

@@ -6,13 +6,16 @@ import {
   maxGroups,
   maxMembers,
 } from '../../../domain/contacts/groups.ts';
+import type { Account } from '../../../domain/model/account.ts';
 import { operations } from '../../generated/operations.js';
 import type { Route } from '../../routing/route.ts';
 import type { AppPage } from '../frame/frame.ts';
 import type { PageContext, Pages } from '../frame/pages.ts';
 import type { Refusal, Refusals } from '../frame/refusals.ts';
 import { noRefusal, problemWith, refusedBecause } from '../frame/refusals.ts';
-import { groupListPage, groupOfPage, groupPage } from './group-pages.ts';
+import type { BookCounts } from './contact-list.ts';
+import { groupOfPage } from './group-of-page.ts';
+import { groupListPage, groupPage } from './group-pages.ts';
 
 const refusals: Refusals = {
   state_conflict: ({ say }) => refusedBecause(say('contacts.group.changed')),
@@ -43,26 +46,33 @@ interface Shown {
 
 /** The pages of a person's groups. */
 export function groupRoutes(
-  { contactGroups }: { contactGroups: ContactGroups },
+  {
+    contactGroups,
+    countBook,
+  }: { contactGroups: ContactGroups; countBook: (account: Account) => Promise<BookCounts> },
   pages: Pages,
 ): Route[] {
-  async function showAll({ account, reader, csrfToken }: PageContext, shown: Shown) {
+  async function readBook({ account, reader, csrfToken }: PageContext) {
     const groups = await contactGroups.list(account);
+    return { reader, token: csrfToken, groups, counts: await countBook(account) };
+  }
+
+  async function showAll(context: PageContext, shown: Shown): Promise<AppPage> {
     const typed = { refusal: noRefusal, name: '', members: '', ...shown };
-    return groupListPage({ reader, token: csrfToken, groups, ...typed });
+    return groupListPage({ ...(await readBook(context)), ...typed });
   }
 
   async function showOne(
-    { account, reader, csrfToken }: PageContext,
+    context: PageContext,
     id: string,
     { name, refusal = noRefusal, members = '', done }: Shown,
   ): Promise<AppPage> {
-    const group = await contactGroups.get(account, id);
-    const contacts = await contactGroups.membersOf(account, id);
+    const group = await contactGroups.get(context.account, id);
+    const contacts = await contactGroups.membersOf(context.account, id);
     // After a change in another tab, the name that it has now is shown.
     const typed = refusal.notice === undefined ? name : undefined;
-    const view = { reader, token: csrfToken, refusal, done, members, group, contacts };
-    return groupPage({ ...view, name: typed ?? group.name });
+    const view = { refusal, done, members, group, contacts, name: typed ?? group.name };
+    return groupPage({ ...(await readBook(context)), ...view });
   }
 
   async function showFormOf(

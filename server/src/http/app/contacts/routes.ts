@@ -1,4 +1,6 @@
 import { Readable } from 'node:stream';
+import type { InputOf } from '#protocol/operations/operation.ts';
+import type { contactOperations } from '#protocol/operations/contacts.ts';
 import type { FastifyReply } from 'fastify';
 import { maxOwnContacts } from '../../../domain/contacts/contact-book.ts';
 import { csvExportHeader, csvRowOf } from '../../../domain/contacts/contact-export.ts';
@@ -15,8 +17,10 @@ import type { AppPage } from '../frame/frame.ts';
 import type { PageContext, Pages } from '../frame/pages.ts';
 import type { Refusal, Refusals } from '../frame/refusals.ts';
 import { noRefusal, problemWith, refusedBecause } from '../frame/refusals.ts';
-import { emailOf, findCursor } from './contact-ids.ts';
-import { contactFormPage, contactListPage } from './contact-pages.ts';
+import { contactId, cursorText, emailOf, findCursor } from './contact-ids.ts';
+import { contactFormPage } from './contact-form-page.ts';
+import type { BookCounts, PeopleView } from './contact-list.ts';
+import { contactListPage, contactPage } from './contact-pages.ts';
 import { groupRoutes } from './group-routes.ts';
 import { importRoutes } from './import-routes.ts';
 
@@ -41,28 +45,61 @@ type ContactServices = Pick<
   'contactBook' | 'contactGroups' | 'contactImports' | 'drafts' | 'transferMemory'
 >;
 
+type ListQuery = InputOf<typeof contactOperations.list.input>['query'];
+
 /** The pages of a person's contacts. */
 export function contactRoutes(services: ContactServices, pages: Pages): Route[] {
   const { contactBook, contactGroups, drafts } = services;
 
-  /** A page of the own contacts, or those that a search finds: `isCut` says whether there are more of these. */
-  async function listOwn(account: Account, text: string, after: ContactCursor | undefined) {
-    if (text === '') return { page: await contactBook.list(account, after, pageSize) };
+  async function countBook(account: Account): Promise<BookCounts> {
+    const groups = await contactGroups.list(account);
+    return {
+      own: await contactBook.count(account),
+      groups: groups.length,
+      shared: await contactBook.countShared(),
+    };
+  }
+
+  /** A part of the own contacts, or those that a search finds: `isCut` says whether there are more of these. */
+  async function listOwn(
+    account: Account,
+    text: string,
+    after: ContactCursor | undefined,
+  ): Promise<Pick<PeopleView, 'page' | 'isCut' | 'after'>> {
+    if (text === '') {
+      const page = await contactBook.list(account, after, pageSize);
+      return { page, isCut: false, after: after && cursorText(after) };
+    }
     const found = await contactBook.search(account, text, pageSize + 1);
-    const shown = { contacts: found.slice(0, pageSize), next: undefined };
-    return { page: shown, isCut: found.length > pageSize, isFirstPage: true };
+    const page = { contacts: found.slice(0, pageSize), next: undefined };
+    return { page, isCut: found.length > pageSize, after: undefined };
+  }
+
+  /** The list of a page: the own contacts or the shared ones, as the address says. */
+  async function readBook(
+    { account, reader }: PageContext,
+    { q: text = '', book, after: start = '', done }: ListQuery,
+  ) {
+    const after = findCursor(start);
+    const isShared = book === 'shared';
+    const list = isShared
+      ? {
+          page: await contactBook.listShared(text, after, pageSize),
+          isCut: false,
+          after: after && cursorText(after),
+        }
+      : await listOwn(account, text, after);
+    return { reader, text, isShared, done, counts: await countBook(account), ...list };
   }
 
   /** The form of a new contact, or of one that is there. */
-  async function showForm(
-    { account, reader, csrfToken }: PageContext,
+  function showForm(
+    { reader, csrfToken }: PageContext,
     fields: ContactFields,
     contact?: Contact,
     refusal: Refusal = noRefusal,
-  ): Promise<AppPage> {
-    const groups =
-      contact === undefined ? [] : await contactGroups.groupsOf(account, contact.email);
-    return contactFormPage({ reader, token: csrfToken, fields, contact, groups, refusal });
+  ): AppPage {
+    return contactFormPage({ reader, token: csrfToken, fields, contact, refusal });
   }
 
   async function* writeAll(
@@ -75,23 +112,9 @@ export function contactRoutes(services: ContactServices, pages: Pages): Route[] 
   }
 
   return [
-    pages.page(operations.contacts.list, async ({ account, reader }, { query }) => {
-      const { q: text = '', book, done } = query;
-      const after = findCursor(query.after ?? '');
-      const isShared = book === 'shared';
-      return contactListPage({
-        reader,
-        text,
-        isShared,
-        hasShared: (await contactBook.listShared('', undefined, 1)).contacts.length > 0,
-        total: await contactBook.count(account),
-        done,
-        isCut: false,
-        isFirstPage: after === undefined,
-        ...(isShared
-          ? { page: await contactBook.listShared(text, after, pageSize) }
-          : await listOwn(account, text, after)),
-      });
+    pages.page(operations.contacts.list, async (context, { query }) => {
+      const groups = await contactGroups.list(context.account);
+      return contactListPage({ ...(await readBook(context, query)), groups });
     }),
     pages.page(operations.contacts.newPage, (context, { query: { email = '', nick = '' } }) =>
       showForm(context, { ...emptyFields, email, nick }),
@@ -115,23 +138,30 @@ export function contactRoutes(services: ContactServices, pages: Pages): Route[] 
     route(operations.contacts.vcard, ({ account }, _input, { reply }) =>
       send(reply, 'contacts.vcf', 'text/vcard', writeAll(account, vcardOf)),
     ),
-    ...groupRoutes(services, pages),
+    ...groupRoutes({ contactGroups, countBook }, pages),
     ...importRoutes(services, pages),
-    pages.page(operations.contacts.one, async (context, { params }) => {
+    pages.page(operations.contacts.one, async (context, { params, query }) => {
       const contact = await contactBook.get(context.account, emailOf(params.id));
-      return await showForm(context, fieldsOf(contact), contact);
+      const groups = await contactGroups.groupsOf(context.account, contact.email);
+      const list = await readBook(context, query);
+      return contactPage({ ...list, token: context.csrfToken, contact, groups });
+    }),
+    pages.page(operations.contacts.edit, async (context, { params }) => {
+      const contact = await contactBook.get(context.account, emailOf(params.id));
+      return showForm(context, fieldsOf(contact), contact);
     }),
     pages.act(operations.contacts.change, {
       async run({ actor, account }, { params, form }) {
         const { revision = '', ...typed } = form;
         const seen = { email: emailOf(params.id), revision };
-        await contactBook.change(actor, account, seen, { ...emptyFields, ...typed });
-        return '/app/contacts?done=changed';
+        const fields = { ...emptyFields, ...typed };
+        const { email } = await contactBook.change(actor, account, seen, fields);
+        return `/app/contacts/${contactId(email)}?done=changed`;
       },
       refusals,
       async again(context, { params, form }, refusal) {
         const contact = await contactBook.get(context.account, emailOf(params.id));
-        return await showForm(context, { ...emptyFields, ...form }, contact, refusal);
+        return showForm(context, { ...emptyFields, ...form }, contact, refusal);
       },
     }),
     pages.page(operations.contacts.send, async ({ account }, { params }) => {
@@ -147,7 +177,7 @@ export function contactRoutes(services: ContactServices, pages: Pages): Route[] 
       refusals,
       async again(context, { params }, refusal) {
         const contact = await contactBook.get(context.account, emailOf(params.id));
-        return await showForm(context, fieldsOf(contact), contact, refusal);
+        return showForm(context, fieldsOf(contact), contact, refusal);
       },
     }),
   ];
