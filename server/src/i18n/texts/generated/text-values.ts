@@ -199,7 +199,6 @@ export const valueNames = {
   'templates.full': ['count'],
   'templates.moreFor': ['name'],
   'templates.recipients': ['count'],
-  'contacts.total': ['count'],
   'contacts.noneFound': ['text'],
   'contacts.more': ['count'],
   'contacts.problems.full': ['count'],
