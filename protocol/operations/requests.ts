@@ -14,7 +14,8 @@ const page = pagesFor(person);
 /** The pages on which people ask others for files. */
 export const requestsOperations = {
   list: page('GET /app/requests', 'Lists the requests for files of the person, newest first.', {
-    query: Type.Object({ after: cursor }),
+    /** `state`: those that have ended, in place of the open ones. */
+    query: Type.Object({ after: cursor, state: choice(['ended']) }),
   }),
   form: page('GET /app/requests/new', 'Shows the form with which files are asked for.', {
     /** `to`: an address that is asked. */

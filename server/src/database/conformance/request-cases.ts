@@ -123,6 +123,8 @@ export const requestCases: readonly DatabaseCase[] = [
       assert.deepEqual(await list({ state: 'expired', limit: 1 }), ['overdue']);
       assert.deepEqual(await list({ state: 'closed' }), ['closed']);
       assert.deepEqual(await list({ state: 'closed', after: overdue.id }), ['closed']);
+      assert.deepEqual(await list({ state: 'ended' }), ['overdue', 'expired', 'closed']);
+      assert.deepEqual(await list({ state: 'ended', after: overdue.id }), ['expired', 'closed']);
       const between = { createdFrom: noon + 1, createdBefore: noon + 3 };
       assert.deepEqual(await list(between), ['overdue', 'expired']);
       const gone = idFor<typeof closed.id>('gone');

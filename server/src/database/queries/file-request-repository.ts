@@ -78,6 +78,12 @@ const expired = prepare('fileRequests.expired', (db, given: Aged & { now: number
   ),
 );
 
+const ended = prepare('fileRequests.ended', (db, given: Aged & { now: number }) =>
+  newestGrants(db, given).where((eb) =>
+    eb.or([eb('ended_at', 'is not', null), eb('expires_at', '<=', given.now)]),
+  ),
+);
+
 const grantOf = prepareSelect('fileRequests.grantOf', 'dispatches', 'id', 'account_id', 'kind');
 
 const receiverCounts = prepare(
@@ -210,6 +216,7 @@ export function createFileRequestRepository(session: Session): FileRequestReposi
     live: (place, { limit, now }) => session.all(live, { ...place, limit, now }),
     closed: (place, { limit }) => session.all(closed, { ...place, limit }),
     expired: (place, { limit, now }) => session.all(expired, { ...place, limit, now }),
+    ended: (place, { limit, now }) => session.all(ended, { ...place, limit, now }),
   };
 
   /** Adds up the receivers of each, and what came, with one query for all. */

@@ -79,7 +79,7 @@ describe('a request for files', () => {
     }
     const nobody = { ...order, asked: { receivers: [] } };
     await assert.rejects(fileRequests.ask(actor, alice, nobody), { code: 'invalid' });
-    assert.deepEqual(await fileRequests.list(alice, 10), []);
+    assert.deepEqual(await fileRequests.list(alice, { state: 'live', limit: 10 }), []);
     assert.equal(await database.audit.findHead(), undefined);
   });
 
@@ -103,7 +103,7 @@ describe('a request for files', () => {
       fileRequests.ask(actor, alice, order, claim),
     ]);
     assert.deepEqual([one.isReplay, other.isReplay].sort(), [false, true]);
-    assert.equal((await fileRequests.list(alice, 10)).length, 1);
+    assert.equal((await fileRequests.list(alice, { state: 'live', limit: 10 })).length, 1);
     assert.deepEqual(await mailsTo('bob@example.com'), ['upload']);
   });
 

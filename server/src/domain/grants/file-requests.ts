@@ -72,15 +72,27 @@ export interface RequestDetails {
   returns: CameBack[];
 }
 
-export interface RequestLink extends RequestReceiver {
-  /** The secret of its page; undefined once the link has ended. */
-  secret: string | undefined;
+/** Whom a request asks, or a link of it to hand out. */
+export interface AskedLink extends RequestReceiver {
   /** The state of the newest mail with the link; undefined where none was written. */
   mail: MailState | undefined;
 }
 
+export interface RequestLink extends AskedLink {
+  /** The secret of its page; undefined once the link has ended. */
+  secret: string | undefined;
+}
+
+/** A request as a list shows it. */
+export interface AskedEntry extends RequestEntry {
+  /** The first of those whom it asks. */
+  asked: AskedLink[];
+}
+
 /** More are counted, not listed. */
 const mostShown = 200;
+/** Of each request in a list. */
+const mostListed = 50;
 
 export type FileRequests = ReturnType<typeof createFileRequests>;
 
@@ -196,11 +208,30 @@ export function createFileRequests(dependencies: Dependencies) {
       });
     },
 
-    /** The requests of the account, newest first; only those older than `olderThan` when given. */
-    async list(account: Account, limit: number, olderThan?: string): Promise<RequestEntry[]> {
+    /**
+     * The requests of the account that are open, or that have ended, newest first, with whom they ask; only those
+     * older than `olderThan` when given.
+     */
+    async list(
+      account: Account,
+      { state, limit, olderThan }: { state: 'live' | 'ended'; limit: number; olderThan?: string },
+    ): Promise<AskedEntry[]> {
       const start = olderThan !== undefined && idPattern.test(olderThan) ? olderThan : undefined;
-      const after = start as DispatchId | undefined;
-      return await database.fileRequests.list(account.id, { after, limit, now: clock.now() });
+      const query = { state, after: start as DispatchId | undefined, limit, now: clock.now() };
+      const entries = await database.fileRequests.list(account.id, query);
+      const asked = await Promise.all(
+        entries.map(({ dispatch: { id } }) =>
+          database.fileRequests.listReceivers(id, { limit: mostListed }),
+        ),
+      );
+      const mails = await listLinkMails(
+        database,
+        asked.flatMap((links) => links.map((link) => link.id)),
+      );
+      return entries.map((entry, at) => ({
+        ...entry,
+        asked: (asked[at] ?? []).map((link) => ({ ...link, mail: mails.get(link.id)?.[0]?.state })),
+      }));
     },
 
     /** The newest that still take files. */

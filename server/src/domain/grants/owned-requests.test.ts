@@ -16,11 +16,9 @@ describe('the owner of a request', () => {
     const id = await ask({ asked: { receivers: emails.map((email) => ({ email })) } });
     await ask();
     await sendBack(id, { 'a.txt': 'a', 'b.txt': 'bc' });
-    const listed = await fileRequests.list(
-      alice,
-      1,
-      (await fileRequests.list(alice, 1))[0]?.dispatch.id,
-    );
+    const [newest] = await fileRequests.list(alice, { state: 'live', limit: 1 });
+    const behind = { olderThan: newest?.dispatch.id ?? assert.fail() };
+    const listed = await fileRequests.list(alice, { state: 'live', limit: 1, ...behind });
     assert.deepEqual(
       listed.map(({ dispatch, receivers, firstEmail, came }) => [
         dispatch.id,
@@ -29,6 +27,13 @@ describe('the owner of a request', () => {
         came,
       ]),
       [[id, 2, 'bob@example.com', { returns: 1, files: 2, bytes: 3 }]],
+    );
+    assert.deepEqual(
+      listed[0]?.asked.map(({ email, came, mail }) => [email, came.files, mail]),
+      [
+        ['bob@example.com', 2, 'waiting'],
+        ['eve@example.com', 0, 'waiting'],
+      ],
     );
     const { links, returns } = await fileRequests.get(alice, id);
     assert.deepEqual(
@@ -57,7 +62,7 @@ describe('the owner of a request', () => {
       await assert.rejects(fileRequests.extend(actor, mallory, foreign, 0), notFound);
       await assert.rejects(fileRequests.remind(actor, mallory, foreign), notFound);
     }
-    assert.deepEqual(await fileRequests.list(mallory, 10), []);
+    assert.deepEqual(await fileRequests.list(mallory, { state: 'live', limit: 10 }), []);
     assert.deepEqual(await database.audit.findHead(), before);
     assert.ok(await grantOf(id));
   });

@@ -38,7 +38,8 @@ export interface RequestReceiver extends DispatchReceiver {
 }
 
 /** `closed`: ended by hand, before its time. */
-export type RequestState = 'live' | 'closed' | 'expired';
+/** `ended`: closed or expired. */
+export type RequestState = 'live' | 'closed' | 'expired' | 'ended';
 
 /** Requests by their age, in any state unless one is named. */
 export interface RequestQuery extends AgedPage {

@@ -162,6 +162,7 @@ export function listPageStates(seed: SeededPeople, origin: string): PageState[] 
   const asking: PageState[] = [
     at('nobody', 'requests-empty', '/app/requests'),
     at('ann', 'requests', '/app/requests'),
+    at('ann', 'requests-ended', '/app/requests?state=ended'),
     at('ann', 'request-new', '/app/requests/new'),
     after('ann', 'request-problems', '/app/requests/new', [
       '/app/requests/new',
@@ -230,6 +231,8 @@ export function listPageStates(seed: SeededPeople, origin: string): PageState[] 
     after('ann', 'templates', newTemplate, ['/app/templates/new', { name: 'Weekly plans' }]),
     after('ann', 'template-problems', newTemplate, ['/app/templates/new', { name: '' }]),
     at('ann', 'settings', '/app/settings'),
+    at('ann', 'settings-sending', '/app/settings/sending'),
+    at('ann', 'settings-notices', '/app/settings/notices'),
     after('ann', 'settings-saved', '/app/settings', ['/app/settings']),
     at('nobody', 'security-without-password', '/app/security'),
     at('ann', 'security', '/app/security'),

@@ -8,6 +8,7 @@ import type { Tone } from './notes.ts';
 const looks = {
   draft: ['pencil'],
   uploading: ['upload', 'accent'],
+  idle: ['clock'],
   waiting: ['clock', 'accent'],
   mailed: ['mail'],
   opened: ['mail-open', 'accent'],

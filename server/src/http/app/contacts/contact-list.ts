@@ -224,9 +224,7 @@ export function renderGroupPosts(
               href="/app/contacts/groups/${id}"
               aria-current="${id === here ? 'true' : 'false'}"
               >${userText(name)}</a
-            ><span class="small quiet"
-              >${say('send.script.members', { count: members })}</span
-            ></span
+            ><span class="small quiet">${say('contacts.total', { count: members })}</span></span
           >
         </li>`,
     )}

@@ -87,6 +87,36 @@ describe('the pages of contacts', () => {
     assert.equal((await alice.get(path)).statusCode, 404);
   });
 
+  test('a contact stands beside the part of the list that it was chosen from, and has a form of its own', async () => {
+    const erik = await fixture.addPerson('erik@example.com', { language: 'en' });
+    const many = Array.from({ length: 60 }, (_, at) =>
+      sampleContact(`p${String(at).padStart(2, '0')}@example.com`, { nick: '' }),
+    );
+    await fixture.database.contacts.replaceLocal(erik.account.id, [
+      ...many,
+      sampleContact('zoe@example.com', { nick: 'Zoë Berg', number: '4670', language: 'sv' }),
+    ]);
+    const first = (await erik.get('/app/contacts')).payload;
+    assert.match(first, />People<span class="count">61</);
+    assert.equal(
+      first.match(/class="letter-head"/g)?.length,
+      1,
+      'a letter stands above its people',
+    );
+    const [, next = assert.fail()] = /href="(\/app\/contacts\?after=[^"]+)"/.exec(first) ?? [];
+    const last = (await erik.get(next)).payload;
+    const link = new RegExp(`href="(${contactPath('zoe@example.com')}\\?after=[^"]+)"`);
+    const [, path = assert.fail()] = link.exec(last) ?? [];
+    const { payload } = await erik.get(path);
+    assert.match(payload, /aria-current="true"\s*>(?:<bdi>)?Zoë Berg/);
+    assert.match(payload, /p59@example\.com/, 'the same part of the list');
+    assert.doesNotMatch(payload, /p00@example\.com/);
+    assert.match(payload, /<dd>\+4670<\/dd>[^]*<dd>Svenska<\/dd>/i);
+    const form = (await erik.get(`${contactPath('zoe@example.com')}/edit`)).payload;
+    assert.match(form, /value="Zoë Berg"/);
+    assert.equal((await bob.get(`${contactPath('zoe@example.com')}/edit`)).statusCode, 404);
+  });
+
   test('a form with problems is shown again with what was typed', async () => {
     const wrong = { email: hostileText, nick: hostileText, number: 'x', language: 'not one' };
     const answer = await alice.post('/app/contacts/new', wrong);
@@ -131,7 +161,7 @@ describe('the pages of contacts', () => {
   test('the shared contacts are shown, and have no page to change them', async () => {
     const shared = sampleContact('boss@example.com', { nick: 'The Boss' });
     await fixture.database.contacts.replaceGlobal([shared]);
-    assert.match((await bob.get('/app/contacts')).payload, /Shared contacts/);
+    assert.match((await bob.get('/app/contacts')).payload, />Shared<span class="count">1</);
     const page = await bob.get('/app/contacts?book=shared');
     assert.match(page.payload, /boss@example\.com/);
     assert.match(page.payload, /not change them/);

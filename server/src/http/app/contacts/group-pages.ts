@@ -103,7 +103,7 @@ export function groupPage(view: GroupView): AppPage {
               ${
                 contacts.length === 0
                   ? say('contacts.group.empty')
-                  : say('send.script.members', { count: contacts.length })
+                  : say('contacts.total', { count: contacts.length })
               }
             </p>
           </div>

@@ -5,9 +5,8 @@ import type { Html } from '../../html/html.ts';
 import { html } from '../../html/html.ts';
 import { icon } from '../../html/icons.ts';
 import type { FieldProblem } from '../frame/forms.ts';
-import { csrfField, errorSummary, field, textArea } from '../frame/forms.ts';
+import { csrfField, describe, errorSummary, field, problemOf, textArea } from '../frame/forms.ts';
 import type { AppPage, PageReader } from '../frame/frame.ts';
-import { selectField } from '../frame/select-field.ts';
 import type { AskForm, LimitName } from './ask-form.ts';
 import { limitNames } from './ask-form.ts';
 
@@ -38,66 +37,83 @@ export function dayChoices(
 
 /** The form with which files are asked for. */
 export function askPage(view: AskView): AppPage {
-  const { reader, form, problems } = view;
+  const { reader, problems } = view;
   const { say } = reader;
   const title = say('requests.askTitle');
   const body = html`${renderHead(title, { above: crumb('requests', say('requests.all')) })}
     ${errorSummary(problems, say)}
-    <form
-      class="card card-pad stack settings-body ask-form"
-      method="post"
-      action="/app/requests/new"
-      novalidate
-    >
-      ${csrfField(view.csrfToken)}
-      <input type="hidden" name="key" value="${form.key}" />
-      <fieldset class="field">
-        <legend class="label">${say('requests.how')}</legend>
-        <div class="segmented">
-          ${renderWay(form, 'mail', say('requests.byMail'))}
-          ${renderWay(form, 'link', say('requests.byLink'))}
-        </div>
-      </fieldset>
-      <div class="for-mail">
-        ${textArea({
-          name: 'emails',
-          label: say('requests.emails'),
-          value: form.emails,
-          hint: say('requests.emailsHint'),
-          problems,
-        })}
+    <div class="settings-body">${renderAskForm(view)}</div>`;
+  return { title, body };
+}
+
+/** The form itself; with a heading where it stands beside something else. */
+export function renderAskForm(view: AskView, heading?: string): Html {
+  const { reader, form, problems } = view;
+  const { say } = reader;
+  return html`<form
+    class="card card-pad stack stack-s ask-form"
+    method="post"
+    action="/app/requests/new"
+    novalidate
+  >
+    ${csrfField(view.csrfToken)}
+    <input type="hidden" name="key" value="${form.key}" />
+    ${heading !== undefined && html`<h2>${heading}</h2>`}
+    <fieldset class="field">
+      <legend class="label">${say('requests.how')}</legend>
+      <div class="segmented">
+        ${renderWay(form, 'mail', say('requests.byMail'))}
+        ${renderWay(form, 'link', say('requests.byLink'))}
       </div>
-      <div class="for-link">
-        ${field({
-          name: 'links',
-          label: say('requests.links'),
-          value: form.links,
-          inputmode: 'numeric',
-          hint: say('requests.linksHint'),
-          problems,
-        })}
-      </div>
-      ${field({ name: 'title', label: say('send.called'), value: form.title, problems })}
-      ${textArea({ name: 'message', label: say('requests.message'), value: form.message, problems })}
-      ${selectField({
-        name: 'days',
-        label: say('requests.openFor'),
-        value: form.days,
-        options: view.choices.map((count) => ({
-          value: String(count),
-          text: say('send.days', { count }),
-        })),
+    </fieldset>
+    <div class="for-mail">
+      ${textArea({
+        name: 'emails',
+        label: say('requests.emails'),
+        value: form.emails,
+        hint: say('requests.emailsHint'),
         problems,
       })}
-      ${renderLimits(view)}
-      <div class="acts">
-        <button class="button primary" type="submit">
-          <span class="for-mail">${say('requests.ask')}</span>
-          <span class="for-link">${say('requests.askLinks')}</span>
-        </button>
-      </div>
-    </form>`;
-  return { title, body };
+    </div>
+    <div class="for-link">
+      ${field({
+        name: 'links',
+        label: say('requests.links'),
+        value: form.links,
+        inputmode: 'numeric',
+        hint: say('requests.linksHint'),
+        problems,
+      })}
+    </div>
+    ${field({ name: 'title', label: say('send.called'), value: form.title, problems })}
+    ${textArea({ name: 'message', label: say('requests.message'), value: form.message, problems })}
+    ${renderDays(view)} ${renderLimits(view)}
+    <div class="acts">
+      <button class="button primary" type="submit">
+        ${icon('send')}<span class="for-mail">${say('requests.ask')}</span>
+        <span class="for-link">${say('requests.askLinks')}</span>
+      </button>
+    </div>
+  </form>`;
+}
+
+function renderDays({ reader: { say }, form, choices, problems }: AskView): Html {
+  const problem = problemOf({ name: 'days', problems });
+  return html`<fieldset class="field" id="days">
+    <legend class="label">${say('requests.openFor')}</legend>
+    ${describe('days', undefined, problem)}
+    <div class="segmented">
+      ${choices.map((count) => {
+        const chosen = html`<input type="radio" name="days" value="${count}" checked />`;
+        const other = html`<input type="radio" name="days" value="${count}" />`;
+        return html`<label class="segment"
+          >${String(count) === form.days ? chosen : other}<span
+            >${say('send.days', { count })}</span
+          ></label
+        >`;
+      })}
+    </div>
+  </fieldset>`;
 }
 
 /** Open where something is in it. */

@@ -3,6 +3,7 @@ import type { TestContext } from 'node:test';
 import { test } from 'node:test';
 import type { TestPerson } from '../people-fixture.ts';
 import { openPeopleFixture } from '../people-fixture.ts';
+import { askForLink, sendBack } from '../inbox/inbox-fixture.ts';
 import { addressesIn } from './ask-form.ts';
 
 const form = { way: 'mail', emails: 'bob@example.com', days: '7', key: 'one' };
@@ -34,7 +35,34 @@ test('an empty list explains what requests are, and a page shows the newest with
   const { body } = await alice.get('/app/requests');
   assert.match(body, /bob@example\.com/);
   assert.match(body, /The &lt;b&gt;X-rays/);
-  assert.match(body, />Open<\/span/);
+  assert.match(body, />Open<span class="count">1</);
+  assert.match(body, /class="ask-people"[^]*bob@example\.com[^]*E-mail waiting to be sent/);
+});
+
+test('open requests stand apart from those that have ended, and say who has sent something', async (context) => {
+  const fixture = await openPeopleFixture(context);
+  const alice = await fixture.addPerson('alice@example.com');
+  const path = await ask(alice, { emails: 'bob@example.com, zoe@example.com' });
+  assert.match((await alice.get('/app/requests')).body, />0\/2</);
+  const link = await askForLink(alice, 'two');
+  await sendBack(fixture, link, { 'scan.pdf': 'signed' });
+  const open = (await alice.get('/app/requests')).body;
+  assert.equal(open.match(/class="ask-people"/g)?.length, 2);
+  assert.match(open, /Link 1[^]*1 file, 6 bytes/);
+  assert.match(open, /action="\/app\/requests\/new"/, 'the form stands beside the list');
+  await alice.post(`${path}/close`);
+  assert.ok(!(await alice.get('/app/requests')).body.includes(path));
+  const ended = (await alice.get('/app/requests?state=ended')).body;
+  assert.equal(ended.match(/class="ask-people"/g)?.length, 1);
+  assert.ok(ended.includes(path));
+  assert.match(ended, /Closed<\/span>/);
+  assert.ok(!ended.includes(`${path}/remind`));
+});
+
+test('the empty list has one way to ask for files beside its form', async (context) => {
+  const { alice } = await open(context);
+  const { body } = await alice.get('/app/requests');
+  assert.equal(body.match(/href="\/app\/requests\/new"/g)?.length, 1);
 });
 
 test('the row of an open request reminds and closes it; that of a closed one does neither', async (context) => {
@@ -150,6 +178,6 @@ test('older requests are on further pages', async (context) => {
   const first = await alice.get('/app/requests');
   const [, next = assert.fail()] = /href="(\/app\/requests\?after=[\w-]+)"/.exec(first.body) ?? [];
   const second = await alice.get(next);
-  assert.equal(second.body.match(/>Open<\/span/g)?.length, 1);
+  assert.equal(second.body.match(/class="ask-people"/g)?.length, 1);
   assert.doesNotMatch(second.body, /after=/);
 });

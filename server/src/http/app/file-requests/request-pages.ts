@@ -1,4 +1,8 @@
-import type { RequestDetails, RequestLink } from '../../../domain/grants/file-requests.ts';
+import type {
+  AskedLink,
+  RequestDetails,
+  RequestLink,
+} from '../../../domain/grants/file-requests.ts';
 import type { Instant } from '../../../domain/model/clock.ts';
 import { day } from '../../../domain/model/clock.ts';
 import type { CameBack, RequestEntry } from '../../../domain/model/file-request.ts';
@@ -6,95 +10,14 @@ import { isBareLink, endReasonOf } from '../../../domain/model/dispatch.ts';
 import type { ReturnSum } from '../../../domain/model/dispatch.ts';
 import { crumb, factsLine, renderCard, renderHead, renderSlip } from '../../html/cards.ts';
 import type { Html } from '../../html/html.ts';
-import { excerpt, html, userText } from '../../html/html.ts';
+import { html, userText } from '../../html/html.ts';
 import { icon } from '../../html/icons.ts';
-import { renderEmpty } from '../../html/notes.ts';
 import { personMark } from '../../html/people.ts';
 import { renderState as stateMark } from '../../html/states.ts';
 import { csrfField } from '../frame/forms.ts';
 import type { AppPage, PageReader } from '../frame/frame.ts';
-import { renderPaging } from '../frame/paging.ts';
 import { selectField } from '../frame/select-field.ts';
 import { when } from '../frame/when.ts';
-import { renderRowMenu } from './row-menu.ts';
-
-const longestExcerpt = 100;
-
-interface ListView {
-  reader: PageReader;
-  entries: readonly RequestEntry[];
-  /** Whether there are older ones. */
-  hasMore: boolean;
-  isFirst: boolean;
-  now: Instant;
-  csrfToken: string;
-}
-
-/** The requests of a person, newest first. */
-export function listPage(view: ListView): AppPage {
-  const { reader, entries } = view;
-  const { say } = reader;
-  const title = say('requests.title');
-  const last = entries.at(-1)?.dispatch.id;
-  const acts = html`<a class="button primary" href="/app/requests/new"
-    >${icon('plus')}${say('requests.new')}</a
-  >`;
-  const body = html`${renderHead(title, { acts })}
-  ${
-    entries.length === 0 && view.isFirst
-      ? renderEmpty(
-          'inbox',
-          say('requests.empty'),
-          say('requests.emptyHint'),
-          html`<a class="button" href="/app/requests/new">${say('requests.new')}</a>`,
-        )
-      : html`<ul class="card rows" aria-label="${title}">
-          ${entries.map((entry) => renderEntry(entry, view))}
-        </ul>`
-  }
-  ${renderPaging(view.isFirst, view.hasMore ? last : undefined, 'requests', [
-    say('requests.newest'),
-    say('requests.older'),
-  ])}`;
-  return { title, body };
-}
-
-function renderEntry(entry: RequestEntry, view: ListView): Html {
-  const { reader, now } = view;
-  const { say } = reader;
-  const { dispatch, firstEmail } = entry;
-  const isOpen = endReasonOf(entry, now) === undefined;
-  return html`<li>
-    <div class="row row-stack">
-      ${
-        firstEmail === ''
-          ? html`<span class="file-tile">${icon('link')}</span>`
-          : personMark('', firstEmail)
-      }
-      <span class="row-words"
-        ><a class="row-link" href="/app/requests/${dispatch.id}"
-          >${userText(dispatch.title ?? requestName(entry, reader))}</a
-        >
-        ${
-          dispatch.message !== undefined &&
-          html`<span class="small quiet"
-            >${userText(excerpt(dispatch.message, longestExcerpt))}</span
-          >`
-        }
-        ${factsLine([
-          dispatch.title !== undefined && userText(requestName(entry, reader)),
-          renderCame(entry.came, reader),
-          when(reader, dispatch.createdAt),
-          isOpen && html`${say('sent.expires')} ${when(reader, dispatch.expiresAt)}`,
-        ])}</span
-      >
-      <span class="row-end"
-        >${renderState(entry, now, reader)}
-        ${isOpen && renderRowMenu(entry, requestName(entry, reader), view)}</span
-      >
-    </div>
-  </li>`;
-}
 
 /** Whom it asks, or how many links it has. */
 export function requestName({ receivers, firstEmail }: RequestEntry, { say }: PageReader): string {
@@ -113,7 +36,7 @@ export function renderCame(
     : say('requests.cameFiles', { count: files, size: formats.size(bytes) });
 }
 
-function renderState(
+export function renderRequestState(
   request: Pick<RequestEntry, 'dispatch' | 'endedAt'>,
   now: Instant,
   { say }: PageReader,
@@ -149,7 +72,7 @@ export function detailPage(view: DetailView): AppPage {
     message === undefined
       ? undefined
       : html`<p class="letter letter-flat" dir="auto">${userText(message)}</p>`,
-    html`<p>${renderState(details, now, reader)}</p>
+    html`<p>${renderRequestState(details, now, reader)}</p>
       <p>${endOf(details, now, reader)}</p>
       ${renderLimits(details, reader)}`,
   ]);
@@ -317,21 +240,25 @@ function renderLink(view: DetailView, link: RequestLink, at: number): Html {
   </li>`;
 }
 
-function renderMailState(link: RequestLink, { say }: PageReader): Html | undefined {
-  if (link.linkHash === undefined) return stateMark('withdrawn', say('requests.ended'));
+export function renderMailState(
+  link: AskedLink,
+  { say }: PageReader,
+  kind: 'pill' | 'plain' = 'pill',
+): Html | undefined {
+  if (link.linkHash === undefined) return stateMark('withdrawn', say('requests.ended'), kind);
   switch (link.mail) {
     case undefined:
     case 'withdrawn':
       return undefined;
     case 'waiting':
-      return stateMark('waiting', say('requests.mailWaiting'));
+      return stateMark('waiting', say('requests.mailWaiting'), kind);
     case 'sent':
     case 'captured':
-      return stateMark('mailed', say('requests.mailSent'));
+      return stateMark('mailed', say('requests.mailSent'), kind);
     case 'refused':
     case 'abandoned':
     case 'suppressed':
-      return stateMark('trouble', say('requests.mailFailed'));
+      return stateMark('trouble', say('requests.mailFailed'), kind);
   }
 }
 

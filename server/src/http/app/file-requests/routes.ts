@@ -20,8 +20,10 @@ import { refusedBecause } from '../frame/refusals.ts';
 import { retryDate } from '../frame/retry-date.ts';
 import type { AskForm } from './ask-form.ts';
 import { askRefusals, emptyForm, parseForm, readForm } from './ask-form.ts';
+import type { AskView } from './ask-page.ts';
 import { askPage, dayChoices } from './ask-page.ts';
-import { detailPage, listPage } from './request-pages.ts';
+import { listPage } from './request-list.ts';
+import { detailPage } from './request-pages.ts';
 
 const entriesPerPage = 25;
 
@@ -33,13 +35,21 @@ export function requestRoutes(
   pages: Pages,
   lifetimes: LifetimeLimits,
 ): Route[] {
-  function showForm(
+  function freshForm({ account }: PageContext): AskForm {
+    return emptyForm(newId(randomness), startDays(account, lifetimes));
+  }
+
+  function askViewOf(
     { reader, csrfToken, account }: PageContext,
     form: AskForm,
     problems: readonly FieldProblem[],
-  ): AppPage {
+  ): AskView {
     const choices = dayChoices(lifetimes, startDays(account, lifetimes));
-    return askPage({ reader, csrfToken, form, problems, choices });
+    return { reader, csrfToken, form, problems, choices };
+  }
+
+  function showForm(...given: Parameters<typeof askViewOf>): AppPage {
+    return askPage(askViewOf(...given));
   }
 
   /** The same form sent twice is one request; sent again with other content, it is another one. */
@@ -71,25 +81,27 @@ export function requestRoutes(
   };
 
   return [
-    pages.page(
-      operations.requests.list,
-      async ({ reader, account, csrfToken }, { query: { after } }) => {
-        const entries = await fileRequests.list(account, entriesPerPage + 1, after);
-        return listPage({
-          reader,
-          entries: entries.slice(0, entriesPerPage),
-          hasMore: entries.length > entriesPerPage,
-          isFirst: after === undefined,
-          now: clock.now(),
-          csrfToken,
-        });
-      },
-    ),
-    pages.page(operations.requests.form, (context, { query: { to = '' } }) => {
-      const days = startDays(context.account, lifetimes);
-      const form = emptyForm(newId(randomness), days);
-      return showForm(context, { ...form, emails: to }, []);
+    pages.page(operations.requests.list, async (context, { query: { after, state } }) => {
+      const { account, reader } = context;
+      const page = {
+        limit: entriesPerPage + 1,
+        ...(after === undefined ? {} : { olderThan: after }),
+      };
+      const entries = await fileRequests.list(account, { state: state ?? 'live', ...page });
+      const open = (await fileRequests.listOpen(account, entriesPerPage + 1)).length;
+      const most = reader.formats.number(entriesPerPage);
+      return listPage({
+        ...askViewOf(context, freshForm(context), []),
+        entries: entries.slice(0, entriesPerPage),
+        isEnded: state === 'ended',
+        open: open > entriesPerPage ? `${most}+` : reader.formats.number(open),
+        hasMore: entries.length > entriesPerPage,
+        isFirst: after === undefined,
+      });
     }),
+    pages.page(operations.requests.form, (context, { query: { to = '' } }) =>
+      showForm(context, { ...freshForm(context), emails: to }, []),
+    ),
     pages.act(operations.requests.ask, {
       async run({ reader, actor, account }, input) {
         const form = readForm(input);

@@ -17,9 +17,15 @@ describe('the page of settings', () => {
 
   test('saves name, language, time zone and notices by a form alone', async () => {
     const alice = await fixture.addPerson('alice@example.com');
-    const form = { displayName: ' Alice  Åberg ', language: 'de', timeZone: 'Asia/Tokyo' };
-    const saved = await alice.post('/app/settings', { ...form, reminders: 'yes' });
-    assert.deepEqual([saved.statusCode, saved.headers.location], [303, '/app/settings?done=saved']);
+    const forms = {
+      '/app/settings': { displayName: ' Alice  Åberg ', language: 'de' },
+      '/app/settings/sending': { timeZone: 'Asia/Tokyo' },
+      '/app/settings/notices': { reminders: 'yes' },
+    };
+    for (const [path, form] of Object.entries(forms)) {
+      const saved = await alice.post(path, form);
+      assert.deepEqual([saved.statusCode, saved.headers.location], [303, `${path}?done=saved`]);
+    }
     const account = await fixture.database.accounts.find(alice.account.id);
     assert.deepEqual(
       [account?.displayName, account?.language, account?.timeZone, account?.notices],
@@ -28,9 +34,14 @@ describe('the page of settings', () => {
     const { payload } = await alice.get('/app/settings?done=saved');
     assert.match(payload, /<html lang="de"/);
     assert.match(payload, /value="Alice Åberg"/);
-    assert.match(payload, /<option value="Asia\/Tokyo" selected>/);
-    assert.ok(Buffer.byteLength(payload) < 80_000, 'a page of at most 80 kB');
-    await alice.post('/app/settings', { language: 'en', timeZone: '' });
+    const sending = (await alice.get('/app/settings/sending')).payload;
+    assert.match(sending, /<option value="Asia\/Tokyo" selected>/);
+    assert.ok(Buffer.byteLength(sending) < 80_000, 'a page of at most 80 kB');
+    const notices = (await alice.get('/app/settings/notices')).payload;
+    assert.match(notices, /name="reminders"[^>]*checked/);
+    assert.doesNotMatch(notices, /name="receipts"[^>]*checked/);
+    await alice.post('/app/settings', { language: 'en' });
+    await alice.post('/app/settings/sending', { timeZone: '' });
     const reset = await fixture.database.accounts.find(alice.account.id);
     assert.deepEqual([reset?.displayName, reset?.timeZone], ['', undefined]);
   });
@@ -42,17 +53,17 @@ describe('the page of settings', () => {
       const asked = await dora.get('/app/requests/new');
       return [
         /value="(\d+)"[^>]*checked/.exec(page.body)?.[1],
-        /<option value="(\d+)" selected>/.exec(asked.body)?.[1],
+        /value="(\d+)"[^>]*checked/.exec(/name="days".*/s.exec(asked.body)?.[0] ?? '')?.[1],
       ];
     };
     assert.deepEqual(await started(), ['7', '7']);
-    const form = { displayName: '', language: 'en', timeZone: '' };
-    const saved = await dora.post('/app/settings', { ...form, defaultDays: ' 45 ' });
+    const path = '/app/settings/sending';
+    const saved = await dora.post(path, { timeZone: '', defaultDays: ' 45 ' });
     assert.equal(saved.statusCode, 303);
-    assert.match((await dora.get('/app/settings')).body, /name="defaultDays"[^>]*value="45"/);
+    assert.match((await dora.get(path)).body, /name="defaultDays"[^>]*value="45"/);
     assert.deepEqual(await started(), ['45', '45']);
     for (const wrong of ['0', '366', '1.5', 'soon']) {
-      const answer = await dora.post('/app/settings', { ...form, defaultDays: wrong });
+      const answer = await dora.post(path, { timeZone: '', defaultDays: wrong });
       assert.equal(answer.statusCode, 422, wrong);
       assert.match(answer.body, new RegExp(`value="${wrong}"`), wrong);
       assert.match(answer.body, /id="defaultDays-problem">[^]*?Enter a whole number from 1 to 365/);
@@ -61,27 +72,27 @@ describe('the page of settings', () => {
 
   test('recipients are asked for a code as the settings say, unless a draft says otherwise', async () => {
     const emma = await fixture.addPerson('emma@example.com');
-    const form = { displayName: '', language: 'en', timeZone: '' };
-    assert.match((await emma.get('/app/settings')).body, /<option value="off" selected>/);
-    await emma.post('/app/settings', { ...form, secondFactor: 'email' });
-    assert.match(
-      (await emma.get('/app/settings')).body,
-      /<option value="email" selected>By e-mail/,
-    );
+    const path = '/app/settings/sending';
+    assert.match((await emma.get(path)).body, /<option value="off" selected>/);
+    await emma.post(path, { secondFactor: 'email' });
+    assert.match((await emma.get(path)).body, /<option value="email" selected>By e-mail/);
     const { database } = fixture;
     assert.equal((await database.accounts.find(emma.account.id))?.secondFactor, 'email');
-    await emma.post('/app/settings', form);
+    await emma.post('/app/settings', { language: 'en' });
+    await emma.post(path, {});
     assert.equal((await database.accounts.find(emma.account.id))?.secondFactor, 'email', 'kept');
   });
 
   test('wrong values are named, and the rest of the form is kept', async () => {
     const bob = await fixture.addPerson('bob@example.com');
-    const form = { displayName: 'x'.repeat(101), language: 'xx', timeZone: 'Mars/Olympus' };
-    const answer = await bob.post('/app/settings', form);
-    assert.equal(answer.statusCode, 422);
+    const wrong = { displayName: 'x'.repeat(101), language: 'xx' };
+    const answer = await bob.post('/app/settings', wrong);
+    const other = await bob.post('/app/settings/sending', { timeZone: 'Mars/Olympus' });
+    assert.deepEqual([answer.statusCode, other.statusCode], [422, 422]);
     for (const name of ['displayName', 'language', 'timeZone']) {
-      assert.ok(answer.payload.includes(`href="#${name}"`), name);
-      assert.ok(answer.payload.includes(`id="${name}-problem"`), name);
+      const { payload } = name === 'timeZone' ? other : answer;
+      assert.ok(payload.includes(`href="#${name}"`), name);
+      assert.ok(payload.includes(`id="${name}-problem"`), name);
     }
     assert.ok(answer.payload.includes(`value="${'x'.repeat(101)}"`));
     assert.deepEqual(await fixture.database.accounts.find(bob.account.id), bob.account);
@@ -90,9 +101,11 @@ describe('the page of settings', () => {
   test('is there in every language', async () => {
     for (const language of languages) {
       const reader = await fixture.addPerson(`${language}@example.com`, { language });
-      const { payload } = await reader.get('/app/settings');
-      assert.match(payload, new RegExp(`<html lang="${language}"`));
-      assert.ok(!/\{\w+\}/.test(payload), language);
+      for (const place of ['', '/sending', '/notices']) {
+        const { payload } = await reader.get(`/app/settings${place}`);
+        assert.match(payload, new RegExp(`<html lang="${language}"`));
+        assert.ok(!/\{\w+\}/.test(payload), language);
+      }
     }
   });
 });
