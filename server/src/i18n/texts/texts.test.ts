@@ -22,6 +22,7 @@ const sameWords = [
   'app.account',
   'mail.codeIntro',
   'mail.accountIntro',
+  'contacts.total',
   'admin.title',
   'admin.account.roleAdmin',
   'admin.account.sendInvitation',

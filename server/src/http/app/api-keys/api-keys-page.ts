@@ -55,7 +55,7 @@ export function keysPage(view: KeysView): AppPage {
       : undefined,
   })}
   ${errorSummary(problems, say)} ${doneNotice(view.done, () => say('keys.revoked'))}
-  ${settingsFrame(reader, 'security/keys', content)}`;
+  ${settingsFrame(reader, 'keys', content)}`;
   return { title, body };
 }
 

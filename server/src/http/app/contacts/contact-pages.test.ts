@@ -97,7 +97,7 @@ describe('the pages of contacts', () => {
       sampleContact('zoe@example.com', { nick: 'Zoë Berg', number: '4670', language: 'sv' }),
     ]);
     const first = (await erik.get('/app/contacts')).payload;
-    assert.match(first, />People<span class="count">61</);
+    assert.match(first, />People<span class="count"\s*>61</);
     assert.equal(
       first.match(/class="letter-head"/g)?.length,
       1,
@@ -161,7 +161,7 @@ describe('the pages of contacts', () => {
   test('the shared contacts are shown, and have no page to change them', async () => {
     const shared = sampleContact('boss@example.com', { nick: 'The Boss' });
     await fixture.database.contacts.replaceGlobal([shared]);
-    assert.match((await bob.get('/app/contacts')).payload, />Shared<span class="count">1</);
+    assert.match((await bob.get('/app/contacts')).payload, />Shared<span class="count"\s*>1</);
     const page = await bob.get('/app/contacts?book=shared');
     assert.match(page.payload, /boss@example\.com/);
     assert.match(page.payload, /not change them/);

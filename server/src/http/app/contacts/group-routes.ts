@@ -29,7 +29,7 @@ const refusals: Refusals = {
     return problemWith('members', say('contacts.group.strangers', { list }));
   },
   'invalid name'({ say }, { details = [] }) {
-    const isTaken = details.some(({ problem }) => problem.startsWith('there is already'));
+    const isTaken = details.some(({ problem }) => problem.startsWith('is that of another'));
     const text = say(isTaken ? 'contacts.group.nameTaken' : 'contacts.group.nameProblem');
     return problemWith('name', text);
   },

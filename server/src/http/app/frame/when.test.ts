@@ -50,6 +50,6 @@ test('times are in the zone of the browser where the account has none', async (c
     assert.ok((await shown(none)).includes(told('UTC')));
   }
 
-  await anna.post('/app/settings', { language: 'en', timeZone: 'America/Lima' });
+  await anna.post('/app/settings/sending', { timeZone: 'America/Lima' });
   assert.ok((await shown('Asia/Tokyo')).includes(told('America/Lima')));
 });

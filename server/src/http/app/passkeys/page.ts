@@ -1,15 +1,15 @@
 import type { LinkedIdentity, Passkey } from '../../../domain/model/passkey.ts';
 import { maxPasskeyName } from '../../../domain/passkeys/new-passkeys.ts';
 import type { Site } from '../../../domain/passkeys/ceremony.ts';
-import { factsLine, renderHead } from '../../html/cards.ts';
+import { crumb, renderHead } from '../../html/cards.ts';
 import type { Html } from '../../html/html.ts';
 import { html, userText } from '../../html/html.ts';
 import { icon } from '../../html/icons.ts';
 import { renderEmpty } from '../../html/notes.ts';
 import { csrfField, field } from '../frame/forms.ts';
 import type { AppPage, PageReader } from '../frame/frame.ts';
+import { passkeyFacts } from '../frame/passkey-facts.ts';
 import { settingsFrame } from '../frame/settings-frame.ts';
-import { whenIn } from '../frame/when.ts';
 
 export interface PasskeysView {
   reader: PageReader;
@@ -41,9 +41,10 @@ export function passkeysPage(view: PasskeysView): AppPage {
   }
   ${addForm(view)} ${view.providers.length > 0 && servicesSection(view)}`;
   const body = html`${renderHead(title, {
+    above: crumb('security', say('security.back')),
     lead: html`<p class="quiet">${say('passkeys.lead')}</p>`,
   })}
-  ${view.notice} ${settingsFrame(reader, 'security/passkeys', content)}`;
+  ${view.notice} ${settingsFrame(reader, 'security', content)}`;
   return { title, body, script };
 }
 
@@ -56,12 +57,7 @@ function passkeyItem(view: PasskeysView, passkey: Passkey, at: number): Html {
       <span class="file-tile">${icon('passkey')}</span>
       <div class="row-words">
         <h2>${userText(passkey.name)}</h2>
-        ${factsLine([
-          whenIn(reader, passkey.createdAt, (date) => say('passkeys.addedOn', { date })),
-          passkey.lastUsedAt === undefined
-            ? say('passkeys.neverUsed')
-            : whenIn(reader, passkey.lastUsedAt, (date) => say('passkeys.lastUsed', { date })),
-        ])}
+        ${passkeyFacts(passkey, reader)}
       </div>
     </div>
     ${

@@ -45,6 +45,7 @@ export function securityRoutes(services: Services, pages: Pages): Route[] {
       csrfToken,
       hasPassword: (await passkeys.ways(account, undefined)).hasPassword,
       authenticator: await authenticators.describe(account),
+      passkeys: await passkeys.list(account),
       sessions: await sessions.list(account),
       current: session,
       problems,

@@ -1,15 +1,20 @@
+import type { Passkey } from '../../../domain/model/passkey.ts';
 import type { Session } from '../../../domain/model/person.ts';
 import type { AuthenticatorStatus } from '../../../domain/people/authenticators.ts';
 import { factsLine, renderCard, renderHead } from '../../html/cards.ts';
 import type { Html } from '../../html/html.ts';
-import { html } from '../../html/html.ts';
+import { html, userText } from '../../html/html.ts';
+import type { IconName } from '../../html/icons.ts';
 import { icon } from '../../html/icons.ts';
+import { renderMenu } from '../../html/menu.ts';
+import { renderNote } from '../../html/notes.ts';
 import { renderState } from '../../html/states.ts';
 import { codeField } from '../frame/authenticator-parts.ts';
 import type { FieldProblem } from '../frame/forms.ts';
 import { csrfField, errorSummary, field, usernameField } from '../frame/forms.ts';
 import type { AppPage, PageReader } from '../frame/frame.ts';
 import { settingsFrame } from '../frame/settings-frame.ts';
+import { passkeyFacts } from '../frame/passkey-facts.ts';
 import { whenIn } from '../frame/when.ts';
 
 export interface SecurityView {
@@ -19,6 +24,7 @@ export interface SecurityView {
   csrfToken: string;
   hasPassword: boolean;
   authenticator: AuthenticatorStatus;
+  passkeys: readonly Passkey[];
   /** The living sessions, and which of them this browser has. */
   sessions: readonly Session[];
   current: Session;
@@ -31,19 +37,107 @@ export function securityPage(view: SecurityView): AppPage {
   const { reader, problems = [], done } = view;
   const { say } = reader;
   const title = say('security.title');
-  const body = html`${renderHead(title)} ${errorSummary(problems, say)} ${done}
+  const body = html`${renderHead(say('app.settings'))} ${errorSummary(problems, say)} ${done}
   ${settingsFrame(
     reader,
     'security',
-    html`${passwordPanel(view)} ${authenticatorPanel(view)} ${sessionsPanel(view)}`,
+    html`${strength(view)} ${passkeysPanel(view)} ${passwordPanel(view)} ${sessionsPanel(view)}`,
   )}`;
   return { title, body, ...(problems.length > 0 && { status: 422 }) };
 }
 
-function passwordPanel(view: SecurityView): Html {
-  const { reader, email, csrfToken, problems = [] } = view;
+/** How well the account is protected, where a password could be all that does. */
+function strength({
+  reader: { say },
+  passkeys,
+  hasPassword,
+  authenticator,
+}: SecurityView): Html | undefined {
+  const { isOn, recoveryCodesLeft } = authenticator;
+  if (passkeys.length === 0 && !isOn) {
+    return hasPassword ? renderNote('warn', say('security.passwordOnly')) : undefined;
+  }
+  const ways = [
+    ...(passkeys.length > 0 ? [say('security.passkeyCount', { count: passkeys.length })] : []),
+    ...(isOn
+      ? [say('security.appTitle'), say('security.codesLeft', { count: recoveryCodesLeft })]
+      : []),
+  ];
+  const text = html`<strong>${say('security.wellProtected')}</strong> ${factsLine(ways)}`;
+  return renderNote('good', text, undefined, 'shield-check');
+}
+
+function passkeysPanel({ reader, csrfToken, passkeys }: SecurityView): Html {
   const { say } = reader;
-  const next = field({
+  const rows = passkeys.map(
+    (passkey, at) =>
+      html`<li>
+        <div class="row">
+          <span class="file-tile">${icon('passkey')}</span>
+          <span class="row-words"
+            ><strong>${userText(passkey.name)}</strong> ${passkeyFacts(passkey, reader)}</span
+          >
+          <span class="row-end"
+            >${renderMenu(say('send.moreFor', { name: passkey.name }), [
+              html`<a class="menu-item" href="/app/security/passkeys#name-${at}"
+                >${icon('pencil')}${say('passkeys.rename')}</a
+              >`,
+              html`<span class="menu-line"></span>`,
+              html`<form method="post" action="/app/security/passkeys/remove">
+                ${csrfField(csrfToken)}
+                <input type="hidden" name="id" value="${passkey.id}" />
+                <button class="menu-item menu-danger" type="submit">
+                  ${icon('trash')}${say('passkeys.remove')}
+                </button>
+              </form>`,
+            ])}</span
+          >
+        </div>
+      </li>`,
+  );
+  return renderCard({
+    id: 'passkeys-panel',
+    title: say('passkeys.title'),
+    acts: html`<a class="button short" href="/app/security/passkeys"
+      >${icon('plus', 'icon-s')}${say('passkeys.add')}</a
+    >`,
+    isPadded: rows.length === 0,
+    body:
+      rows.length === 0
+        ? html`<p class="quiet">${say('passkeys.lead')}</p>`
+        : html`<ul class="rows">
+            ${rows}
+          </ul>`,
+  });
+}
+
+/** The password, and what is asked for besides it. */
+function passwordPanel(view: SecurityView): Html {
+  const { say } = view.reader;
+  const form = view.hasPassword ? changeForm(view) : firstForm(view);
+  const act = say(view.hasPassword ? 'security.changePassword' : 'signIn.setPassword');
+  const row = html`<summary class="row row-stack">
+      <span class="file-tile">${icon('lock')}</span>
+      <span class="row-words"
+        ><strong>${say('signIn.password')}</strong>
+        ${!view.hasPassword && html`<span class="small quiet">${say('security.noPassword')}</span>`}</span
+      >
+      <span class="row-end"><span class="button short">${act}</span></span>
+    </summary>
+    <div class="card-pad">${form}</div>`;
+  const isOpen = (view.problems ?? []).length > 0;
+  return renderCard({
+    id: 'password-panel',
+    title: say('security.secondStep'),
+    body: html`<ul class="rows">
+      <li>${isOpen ? html`<details open>${row}</details>` : html`<details>${row}</details>`}</li>
+      ${authenticatorRows(view)}
+    </ul>`,
+  });
+}
+
+function newPasswordField({ reader: { say }, problems = [] }: SecurityView): Html {
+  return field({
     name: 'password',
     label: say('signIn.newPassword'),
     type: 'password',
@@ -51,14 +145,21 @@ function passwordPanel(view: SecurityView): Html {
     autocomplete: 'new-password',
     problems,
   });
-  const first = html`<p>${say('security.noPassword')}</p>
-    <form class="stack stack-s" method="post" action="/app/security/password/first">
-      ${csrfField(csrfToken)} ${usernameField(email)} ${next}
-      <div class="acts">
-        <button class="button" type="submit">${say('signIn.setPassword')}</button>
-      </div>
-    </form>`;
-  const change = html`<form class="stack stack-s" method="post" action="/app/security/password">
+}
+
+function firstForm(view: SecurityView): Html {
+  return html`<form class="stack stack-s" method="post" action="/app/security/password/first">
+    ${csrfField(view.csrfToken)} ${usernameField(view.email)} ${newPasswordField(view)}
+    <div class="acts">
+      <button class="button" type="submit">${view.reader.say('signIn.setPassword')}</button>
+    </div>
+  </form>`;
+}
+
+function changeForm(view: SecurityView): Html {
+  const { reader, csrfToken, email, problems = [] } = view;
+  const { say } = reader;
+  return html`<form class="stack stack-s" method="post" action="/app/security/password">
     ${csrfField(csrfToken)} ${usernameField(email)}
     ${field({
       name: 'current',
@@ -67,42 +168,42 @@ function passwordPanel(view: SecurityView): Html {
       autocomplete: 'current-password',
       problems,
     })}
-    ${next} ${view.authenticator.isOn && codeField(say, problems)}
+    ${newPasswordField(view)} ${view.authenticator.isOn && codeField(say, problems)}
     <div class="acts">
       <button class="button" type="submit">${say('security.changePassword')}</button>
     </div>
   </form>`;
-  return renderCard({
-    id: 'password-panel',
-    title: say('signIn.password'),
-    isPadded: true,
-    body: view.hasPassword ? change : first,
-  });
 }
 
-function authenticatorPanel({ reader: { say }, csrfToken, authenticator }: SecurityView): Html {
+function authenticatorRows({ reader: { say }, csrfToken, authenticator }: SecurityView): Html {
+  const row = (picture: IconName, title: string, fact: Html | string, act: Html): Html =>
+    html`<li>
+      <div class="row row-stack">
+        <span class="file-tile">${icon(picture)}</span>
+        <span class="row-words"
+          ><strong>${title}</strong> <span class="small quiet">${fact}</span></span
+        >
+        <span class="row-end">${act}</span>
+      </div>
+    </li>`;
   const { isOn, recoveryCodesLeft } = authenticator;
-  const body = isOn
-    ? html`<p>${renderState('guarded', say('security.appOn'), 'plain')}</p>
-        <p class="quiet">${say('security.codesLeft', { count: recoveryCodesLeft })}</p>
-        <div class="acts">
-          <form method="post" action="/app/security/recovery-codes">
-            ${csrfField(csrfToken)}
-            <button class="button" type="submit">${say('security.newCodes')}</button>
-          </form>
-          <form method="post" action="/app/security/authenticator/remove">
-            ${csrfField(csrfToken)}
-            <button class="button danger" type="submit">${say('security.appRemove')}</button>
-          </form>
-        </div>`
-    : html`<p class="quiet">${say('security.appOff')}</p>
-        <p><a class="button" href="/app/security/authenticator">${say('security.appAdd')}</a></p>`;
-  return renderCard({
-    id: 'authenticator-panel',
-    title: say('security.appTitle'),
-    isPadded: true,
-    body,
-  });
+  if (!isOn) {
+    const add = html`<a class="button short" href="/app/security/authenticator"
+      >${say('security.appAdd')}</a
+    >`;
+    return row('phone', say('security.appTitle'), say('security.appOff'), add);
+  }
+  const remove = html`<form method="post" action="/app/security/authenticator/remove">
+    ${csrfField(csrfToken)}
+    <button class="button short danger" type="submit">${say('security.appRemove')}</button>
+  </form>`;
+  const renew = html`<form method="post" action="/app/security/recovery-codes">
+    ${csrfField(csrfToken)}
+    <button class="button short" type="submit">${say('security.newCodes')}</button>
+  </form>`;
+  const left = say('security.codesLeft', { count: recoveryCodesLeft });
+  return html`${row('phone', say('security.appTitle'), say('security.appOn'), remove)}
+  ${row('text', say('security.codesTitle'), left, renew)}`;
 }
 
 function sessionsPanel({ reader, csrfToken, sessions, current }: SecurityView): Html {
@@ -116,36 +217,36 @@ function sessionsPanel({ reader, csrfToken, sessions, current }: SecurityView): 
           <span class="row-words"
             ><strong>${browserName(session.client)}</strong> ${factsLine([
               session.source,
-              session.id === current.id
-                ? say('security.thisOne')
-                : whenIn(reader, session.lastUsedAt, (date) => say('security.lastUsed', { date })),
+              session.id !== current.id &&
+                whenIn(reader, session.lastUsedAt, (date) => say('security.lastUsed', { date })),
             ])}</span
           >
           ${
-            session.id !== current.id &&
-            html`<form
-              class="row-end"
-              method="post"
-              action="/app/security/sessions/${session.id}/end"
-            >
-              ${csrfField(csrfToken)}
-              <button class="button short" type="submit">${say('security.endSession')}</button>
-            </form>`
+            session.id === current.id
+              ? html`<span class="row-end">${renderState('done', say('security.thisOne'))}</span>`
+              : html`<form
+                  class="row-end"
+                  method="post"
+                  action="/app/security/sessions/${session.id}/end"
+                >
+                  ${csrfField(csrfToken)}
+                  <button class="button short" type="submit">${say('security.endSession')}</button>
+                </form>`
           }
         </div>
       </li>`,
   );
-  const endAll = html`<form class="card-foot" method="post" action="/app/security/end-others">
+  const endAll = html`<form method="post" action="/app/security/end-others">
     ${csrfField(csrfToken)}
-    <button class="button quiet-button" type="submit">${say('security.endOthers')}</button>
+    <button class="button short danger" type="submit">${say('security.endOthers')}</button>
   </form>`;
   return renderCard({
     id: 'sessions-panel',
     title: say('security.sessions'),
+    acts: others.length > 0 ? endAll : undefined,
     body: html`<ul class="rows">
-        ${rows}
-      </ul>
-      ${others.length > 0 && endAll}`,
+      ${rows}
+    </ul>`,
   });
 }
 

@@ -1,7 +1,4 @@
-import type { InputOf } from '#protocol/operations/operation.ts';
-import type { settingsOperations } from '#protocol/operations/settings.ts';
 import { parseWholeNumber } from '#protocol/whole-number.ts';
-import type { SecondFactorMode } from '../../../domain/model/receiver-code.ts';
 import { secondFactorModes } from '../../../domain/model/receiver-code.ts';
 import type { OwnSettings } from '../../../domain/people/own-settings.ts';
 import { findLanguage } from '../../../i18n/language.ts';
@@ -11,44 +8,46 @@ import type { Route, Services } from '../../routing/route.ts';
 import type { FieldProblem } from '../frame/forms.ts';
 import type { AppPage, PageReader } from '../frame/frame.ts';
 import type { PageContext, Pages } from '../frame/pages.ts';
+import type { SettingsPlace } from './settings-page.ts';
 import { settingsPage } from './settings-page.ts';
 
-type SettingsForm = InputOf<typeof settingsOperations.save.input>['form'];
-
-/** The page on which people set their name, language, time zone and notices. */
+/** The pages on which people set their name, language, time zone and notices. */
 export function settingsRoutes(
   { ownSettings }: Pick<Services, 'ownSettings'>,
   { page, frame }: Pages,
 ): Route[] {
   interface State {
+    settings?: OwnSettings;
     days?: string;
     hasKeys?: boolean;
     problems?: readonly FieldProblem[];
     done?: 'saved';
   }
 
-  function show(
-    { reader, account, csrfToken, exchange }: PageContext,
-    settings: OwnSettings,
-    { days, hasKeys = usesKeys(exchange.request), problems = [], done }: State,
-  ): AppPage {
+  function show(place: SettingsPlace, context: PageContext, state: State): AppPage {
+    const { reader, account, csrfToken, exchange } = context;
     const { say, formats } = reader;
-    return settingsPage({
+    const { settings = settingsOf(context), problems = [], done } = state;
+    return settingsPage(place, {
       reader,
       token: csrfToken,
       email: account.email,
       settings,
       defaultTimeZone: frame.timeZone,
-      days: days ?? settings.defaultDays?.toString() ?? '',
+      days: state.days ?? settings.defaultDays?.toString() ?? '',
       daysHint: say('settings.defaultDaysHint', {
         ...boundsFor(reader),
         usual: formats.number(ownSettings.days.usual),
       }),
       secondFactors: ownSettings.secondFactors,
-      hasKeys,
+      hasKeys: state.hasKeys ?? usesKeys(exchange.request),
       problems,
       done,
     });
+  }
+
+  function settingsOf({ account }: PageContext): OwnSettings {
+    return { ...account, secondFactor: ownSettings.secondFactorOf(account) };
   }
 
   function boundsFor({ formats }: PageReader): { from: string; to: string } {
@@ -56,43 +55,61 @@ export function settingsRoutes(
     return { from: formats.number(least), to: formats.number(most) };
   }
 
+  function problemsOf(settings: OwnSettings, reader: PageReader): FieldProblem[] {
+    const { say } = reader;
+    return ownSettings.findFaults(settings).map((name) => ({
+      field: name,
+      text:
+        name === 'defaultDays'
+          ? say('settings.problems.defaultDays', boundsFor(reader))
+          : say(`settings.problems.${name}`),
+    }));
+  }
+
+  /** Saves what a form changes; undefined where it was saved, else the page with what is wrong. */
+  async function save(
+    place: SettingsPlace,
+    context: PageContext,
+    changed: Partial<OwnSettings>,
+    typed: Pick<State, 'days' | 'hasKeys'> = {},
+  ): Promise<AppPage | undefined> {
+    const { account, actor, reader } = context;
+    const settings = { ...settingsOf(context), ...changed };
+    const problems = problemsOf(settings, reader);
+    if (problems.length > 0) return show(place, context, { settings, problems, ...typed });
+    await ownSettings.save(actor, account, settings);
+    return undefined;
+  }
+
   return [
-    page(operations.settings.page, (context, { query }) => {
-      const { account } = context;
-      const known = { ...account, secondFactor: ownSettings.secondFactorOf(account) };
-      return show(context, known, query);
-    }),
+    page(operations.settings.page, (context, { query }) => show('you', context, query)),
     page(operations.settings.save, async (context, { form }) => {
-      const { account, actor, reader, say } = context;
-      const settings = settingsIn(form, ownSettings.secondFactorOf(account));
-      const problems = ownSettings.findFaults(settings).map((name) => ({
-        field: name,
-        text:
-          name === 'defaultDays'
-            ? say('settings.problems.defaultDays', boundsFor(reader))
-            : say(`settings.problems.${name}`),
-      }));
-      if (problems.length > 0) {
-        const { defaultDays: days = '', keys: hasKeys } = form;
-        return show(context, settings, { problems, days, hasKeys });
-      }
-      await ownSettings.save(actor, account, settings);
-      keepKeys(context.exchange.reply, form.keys);
+      const { displayName = '', language = '', keys } = form;
+      const changed = {
+        displayName: displayName.replace(/ +/g, ' '),
+        language: findLanguage(language) ?? '',
+      };
+      const refused = await save('you', context, changed, { hasKeys: keys });
+      if (refused !== undefined) return refused;
+      keepKeys(context.exchange.reply, keys);
       return { redirect: '/app/settings?done=saved' };
     }),
+    page(operations.settings.sendingPage, (context, { query }) => show('sending', context, query)),
+    page(operations.settings.saveSending, async (context, { form }) => {
+      const { defaultDays: days = '', timeZone = '' } = form;
+      const mode = secondFactorModes.find((each) => each === form.secondFactor);
+      const changed = {
+        timeZone: timeZone === '' ? undefined : timeZone,
+        defaultDays: days === '' ? undefined : (parseWholeNumber(days) ?? Number.NaN),
+        ...(mode === undefined ? {} : { secondFactor: mode }),
+      };
+      const refused = await save('sending', context, changed, { days });
+      return refused ?? { redirect: '/app/settings/sending?done=saved' };
+    }),
+    page(operations.settings.noticesPage, (context, { query }) => show('notices', context, query)),
+    page(operations.settings.saveNotices, async (context, { form: notices }) => {
+      const refused = await save('notices', context, { notices });
+      return refused ?? { redirect: '/app/settings/notices?done=saved' };
+    }),
   ];
-}
-
-/** `known`: what counts where the form has no such field. */
-function settingsIn(form: SettingsForm, known: SecondFactorMode): OwnSettings {
-  const { displayName = '', language = '', timeZone = '', defaultDays = '' } = form;
-  const mode = secondFactorModes.find((each) => each === form.secondFactor);
-  return {
-    displayName: displayName.replace(/ +/g, ' '),
-    language: findLanguage(language) ?? '',
-    timeZone: timeZone === '' ? undefined : timeZone,
-    notices: { receipts: form.receipts, reminders: form.reminders },
-    defaultDays: defaultDays === '' ? undefined : (parseWholeNumber(defaultDays) ?? Number.NaN),
-    secondFactor: mode ?? known,
-  };
 }

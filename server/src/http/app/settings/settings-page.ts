@@ -1,6 +1,7 @@
 import type { SecondFactorMode } from '../../../domain/model/receiver-code.ts';
 import type { OwnSettings } from '../../../domain/people/own-settings.ts';
 import { renderHead } from '../../html/cards.ts';
+import type { Html } from '../../html/html.ts';
 import { html } from '../../html/html.ts';
 import { languageChoices } from '../../link-pages/page-parts.ts';
 import { switchBox } from '../frame/checkbox.ts';
@@ -9,6 +10,9 @@ import { csrfField, errorSummary, field, doneNotice } from '../frame/forms.ts';
 import type { AppPage, PageReader } from '../frame/frame.ts';
 import { selectField } from '../frame/select-field.ts';
 import { settingsFrame } from '../frame/settings-frame.ts';
+
+/** What people set on a page of its own, each with its form. */
+export type SettingsPlace = 'you' | 'sending' | 'notices';
 
 interface SettingsView {
   reader: PageReader;
@@ -32,14 +36,40 @@ interface SettingsView {
 
 const timeZones = Intl.supportedValuesOf('timeZone');
 
-/** What a person sets for themselves. */
-export function settingsPage(view: SettingsView): AppPage {
-  const { reader, settings, problems } = view;
+const paths = { you: '', sending: '/sending', notices: '/notices' } as const;
+
+const contents: Record<SettingsPlace, (view: SettingsView) => Html> = {
+  you: renderYou,
+  sending: renderSending,
+  notices: renderNotices,
+};
+
+/** What a person sets for themselves, one place of it. */
+export function settingsPage(place: SettingsPlace, view: SettingsView): AppPage {
+  const { reader, problems } = view;
   const { say } = reader;
   const title = say('app.settings');
-  const form = html`<form class="card card-pad stack" method="post" action="/app/settings">
-    ${csrfField(view.token)}
-    ${field({
+  const form = html`<form
+    class="card card-pad stack"
+    method="post"
+    action="/app/settings${paths[place]}"
+  >
+    <h2>${say(`settings.places.${place}`)}</h2>
+    ${csrfField(view.token)} ${contents[place](view)}
+    <div class="acts">
+      <button class="button primary" type="submit">${say('settings.save')}</button>
+    </div>
+  </form>`;
+  const address = say('settings.address', { address: view.email });
+  const body = html`${renderHead(title, { lead: html`<p class="quiet">${address}</p>` })}
+  ${doneNotice(view.done, () => say('settings.saved'))} ${errorSummary(problems, say)}
+  ${settingsFrame(reader, place, form)}`;
+  return { title, body, ...(problems.length > 0 ? { status: 422 } : {}) };
+}
+
+function renderYou({ reader, settings, hasKeys, problems }: SettingsView): Html {
+  const { say } = reader;
+  return html`${field({
       name: 'displayName',
       label: say('settings.displayName'),
       hint: say('settings.displayNameHint'),
@@ -55,25 +85,36 @@ export function settingsPage(view: SettingsView): AppPage {
       options: languageChoices.map(({ language, name }) => ({ value: language, text: name })),
       problems,
     })}
-    ${selectField({
-      name: 'timeZone',
-      label: say('settings.timeZone'),
-      hint: say('settings.timeZoneHint'),
-      value: settings.timeZone ?? '',
-      options: [
-        { value: '', text: say('settings.defaultTimeZone', { zone: view.defaultTimeZone }) },
-        ...timeZoneOptions(settings.timeZone),
-      ],
-      problems,
-    })}
-    ${field({
-      name: 'defaultDays',
-      label: say('settings.defaultDays'),
-      hint: view.daysHint,
-      value: view.days,
-      inputmode: 'numeric',
-      problems,
-    })}
+    <fieldset class="field">
+      <legend class="label">${say('settings.keys')}</legend>
+      ${switchBox('keys', say('settings.keysLabel'), hasKeys)}
+    </fieldset>`;
+}
+
+function renderSending(view: SettingsView): Html {
+  const { reader, settings, problems } = view;
+  const { say } = reader;
+  return html`<div class="fields-two">
+      ${field({
+        name: 'defaultDays',
+        label: say('settings.defaultDays'),
+        hint: view.daysHint,
+        value: view.days,
+        inputmode: 'numeric',
+        problems,
+      })}
+      ${selectField({
+        name: 'timeZone',
+        label: say('settings.timeZone'),
+        hint: say('settings.timeZoneHint'),
+        value: settings.timeZone ?? '',
+        options: [
+          { value: '', text: say('settings.defaultTimeZone', { zone: view.defaultTimeZone }) },
+          ...timeZoneOptions(settings.timeZone),
+        ],
+        problems,
+      })}
+    </div>
     ${selectField({
       name: 'secondFactor',
       label: say('send.code.label'),
@@ -84,25 +125,15 @@ export function settingsPage(view: SettingsView): AppPage {
         text: say(`send.code.${mode}`),
       })),
       problems,
-    })}
-    <fieldset class="field">
-      <legend class="label">${say('settings.notices')}</legend>
-      ${switchBox('receipts', say('settings.receipts'), settings.notices.receipts)}
-      ${switchBox('reminders', say('settings.reminders'), settings.notices.reminders)}
-    </fieldset>
-    <fieldset class="field">
-      <legend class="label">${say('settings.keys')}</legend>
-      ${switchBox('keys', say('settings.keysLabel'), view.hasKeys)}
-    </fieldset>
-    <div class="acts">
-      <button class="button primary" type="submit">${say('settings.save')}</button>
-    </div>
-  </form>`;
-  const address = say('settings.address', { address: view.email });
-  const body = html`${renderHead(title, { lead: html`<p class="quiet">${address}</p>` })}
-  ${doneNotice(view.done, () => say('settings.saved'))} ${errorSummary(problems, say)}
-  ${settingsFrame(reader, 'settings', form)}`;
-  return { title, body, ...(problems.length > 0 ? { status: 422 } : {}) };
+    })}`;
+}
+
+function renderNotices({ reader: { say }, settings: { notices } }: SettingsView): Html {
+  return html`<fieldset class="field">
+    <legend class="label">${say('settings.notices')}</legend>
+    ${switchBox('receipts', say('settings.receipts'), notices.receipts)}
+    ${switchBox('reminders', say('settings.reminders'), notices.reminders)}
+  </fieldset>`;
 }
 
 /** A zone by another of its names stays what it is. */

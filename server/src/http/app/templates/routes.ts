@@ -12,7 +12,7 @@ import { templateFormPage, templateListPage } from './template-pages.ts';
 
 const refusals: Refusals = {
   'invalid name'({ say }, { details = [] }) {
-    const isTaken = details.some(({ problem }) => problem.startsWith('there is already'));
+    const isTaken = details.some(({ problem }) => problem.startsWith('is that of another'));
     return problemWith('name', say(isTaken ? 'templates.nameTaken' : 'templates.nameProblem'));
   },
   too_large: ({ say }) => refusedBecause(say('templates.full', { count: maxTemplates })),
