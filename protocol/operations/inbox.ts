@@ -60,12 +60,14 @@ export const inboxOperations = {
     form: Type.Object({}),
   }),
   file: operation({
-    summary: 'Downloads a file of an item.',
+    summary: 'Downloads a file of an item, or shows it.',
     on: 'GET /app/inbox/:token/files/:fileId/:name',
     access: person,
     cost: 'transfer',
     input: {
       params: Type.Object({ token: Type.String(), fileId: Type.String(), name: Type.String() }),
+      /** `view`: to be shown, where its content is what browsers show and never run. */
+      query: Type.Object({ view: ticked }),
     },
     answer: 'file',
   }),

@@ -4,6 +4,7 @@ import { shownNameOf } from '../../../domain/model/file.ts';
 import type { InboxItem } from '../../../domain/model/inbox-item.ts';
 import type { PictureSizes } from '../../../domain/pictures/pictures.ts';
 import { crumb, factsLine, renderHead } from '../../html/cards.ts';
+import { isViewable } from '../../download-page/view-file.ts';
 import { rowsByFolder } from '../../html/file-folders.ts';
 import { fileTile } from '../../html/file-kind.ts';
 import { fileThumb, galleryScript, renderGallery } from '../../html/file-thumb.ts';
@@ -339,6 +340,17 @@ function renderFile({ reader, item, files, pictures }: ItemView, file: InboxItem
       >
       <span class="row-end"
         >${
+          !isLimitReached &&
+          isViewable(file) &&
+          html`<a
+            class="button quiet-button short"
+            href="/app/inbox/${token}/files/${id}/${encodeURIComponent(name)}?view=1"
+            target="_blank"
+            rel="noopener"
+            >${say('download.view')}<span class="hidden-text"> ${userText(shownName)}</span></a
+          >`
+        }
+        ${
           files.length > 1 &&
           item.downloadLimit === undefined &&
           html`<button

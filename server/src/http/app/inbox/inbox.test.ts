@@ -38,6 +38,34 @@ test('what came is new until its page was opened, and a look at the headers open
   assert.doesNotMatch((await alice.get('/app/inbox')).body, /aria-label="New"/);
 });
 
+test('what a browser shows and never runs is viewed in a window of its own, and counts as a download', async (context) => {
+  const { alice, path, link, ...fixture } = await open(context);
+  await sendBack(fixture, link, {
+    'c.txt': Buffer.from([65, 0, 66]).toString(),
+    'd.svg': '<svg/>',
+  });
+  const [, newest = assert.fail()] =
+    /href="(\/app\/inbox\/[\w-]{22})"/.exec((await alice.get('/app/inbox')).body) ?? [];
+  const views = async (item: string) =>
+    Array.from(
+      (await alice.get(item)).body.matchAll(/href="([^"]+\?view=1)"\s+target="_blank"/g),
+      ([, address = '']) => address,
+    );
+  const [first = assert.fail(), ...rest] = await views(path);
+  assert.equal(rest.length, 1, 'two texts');
+  const shown = await alice.get(first);
+  assert.deepEqual(
+    [shown.body, shown.headers['content-disposition'], shown.headers['content-type']],
+    ['hello', 'inline', 'text/plain; charset=utf-8'],
+  );
+  assert.match(String(shown.headers['content-security-policy']), /^sandbox/);
+  assert.match((await alice.get(path)).body, /Downloaded:/);
+  const [binary = assert.fail(), ...none] = await views(newest);
+  assert.equal(none.length, 0, 'no drawing that could run scripts');
+  const saved = await alice.get(binary);
+  assert.match(String(saved.headers['content-disposition']), /^attachment/);
+});
+
 test('the navigation counts what was not opened, and asks again as the inbox does for its list', async (context) => {
   const { alice, addPerson, list, path } = await open(context);
   const mallory = await addPerson('mallory@example.com');

@@ -10,6 +10,7 @@ import type { InboxItem } from '../../../domain/model/inbox-item.ts';
 import { ValiseError } from '../../../domain/model/valise-error.ts';
 import type { Pictured } from '../../../domain/pictures/pictures.ts';
 import { archiveNameOf, sendArchive } from '../../download-page/send-archive.ts';
+import { findView } from '../../download-page/view-file.ts';
 import { operations } from '../../generated/operations.js';
 import { html } from '../../html/html.ts';
 import { codeNeeded } from '../../link-pages/link-guards.ts';
@@ -86,7 +87,7 @@ export function inboxRoutes(services: Services, pages: Pages): Route[] {
   async function sendOne(
     context: PageContext,
     item: InboxItem,
-    { params: { fileId, name } }: InputOf<typeof inboxOperations.file.input>,
+    { params: { fileId, name }, query }: InputOf<typeof inboxOperations.file.input>,
   ): Promise<FileAnswer> {
     const { account, actor } = context;
     const file = await inboxItems.getFile(item, fileId);
@@ -98,17 +99,17 @@ export function inboxRoutes(services: Services, pages: Pages): Route[] {
       send: ({ request, reply }) =>
         transfers.follow(
           () => mayRead(context, item),
-          async (watch) =>
-            await sendFile(
-              request,
-              reply,
-              await inboxItems.open(file, item),
-              watch,
-              ({ outcome, bytesAfterEnd }, span) => {
-                const transfer = { outcome, span, bytesAfterEnd };
-                return inboxItems.recordDownload(actor, account, item, file, transfer);
-              },
-            ),
+          async (watch) => {
+            const opened = await inboxItems.open(file, item);
+            const view = query.view ? await findView(opened) : undefined;
+            const onEnd = ({ outcome, bytesAfterEnd }: DownloadEnd, span: Span) =>
+              inboxItems.recordDownload(actor, account, item, file, {
+                outcome,
+                span,
+                bytesAfterEnd,
+              });
+            return await sendFile(request, reply, opened, watch, onEnd, view);
+          },
         ),
     };
   }
