@@ -61,11 +61,13 @@ test(
     clock.advance(6 * minute);
     await page.goto(`${origin}/app/security`);
     const before = await page.context().cookies();
+    await page.locator('summary', { hasText: 'Set password' }).click();
     await page.getByLabel('New password').fill('tram 7 to Slussen is late');
     await page.getByRole('button', { name: 'Set password' }).click();
     await page.getByRole('button', { name: 'Confirm with a passkey' }).waitFor();
     await page.getByRole('button', { name: 'Confirm with a passkey' }).click();
     await page.getByText('Your password was changed').waitFor();
+    await page.locator('summary', { hasText: 'Change password' }).click();
     await page.getByLabel('Current password').waitFor();
     assert.notDeepEqual(await page.context().cookies(), before);
 

@@ -145,7 +145,6 @@ export async function revokeOne({ page, press }: Hands, email: string): Promise<
 export async function askForFiles(hands: Hands, email: string, message: string) {
   const { page, press, write } = hands;
   await goTo(hands, /^Requests$/);
-  await press(page.getByRole('link', { name: 'Ask for files' }).first());
   await write(page.getByLabel('E-mail addresses'), email);
   await write(page.getByLabel('Message (optional)'), message);
   await press(page.getByRole('button', { name: 'Send request', exact: true }));
