@@ -47,8 +47,8 @@ const mostBeads = 8;
 
 /**
  * One bead for each recipient: full for those who have everything, half for those who have opened the page, a diamond
- * for those whose mail did not arrive, a ring for the others. `share` says it, as in `5 of 40`; where beads are `brief`,
- * only to those who do not see them.
+ * for those whose mail did not arrive, a ring for the others. `share` says it, as in `5 of 40`; where beads are
+ * `brief`, only to those who do not see them.
  */
 export function renderBeads(
   { done, opened, bad, all }: { done: number; opened: number; bad: number; all: number },

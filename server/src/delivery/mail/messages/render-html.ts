@@ -81,7 +81,7 @@ ${files.map(({ name, size }, at) => {
   const [nameStyle, sizeStyle] = isLast(at)
     ? [style.lastName, style.lastSize]
     : [style.fileName, style.fileSize];
-  return markup`<tr><td class="text line" dir="auto" style="${nameStyle}">${name}</td>${size && markup`<td class="soft line" align="right" style="${sizeStyle}">${size}</td>`}</tr>
+  return markup`<tr><td class="text line" dir="auto" style="${nameStyle}">${name}</td>${size && markup`<td class="soft line" align="right" nowrap style="${sizeStyle}">${size}</td>`}</tr>
 `;
 })}${moreFiles && markup`<tr><td class="soft" colspan="2" style="${style.moreFiles}">${moreFiles}</td></tr>`}
 </table>`;
@@ -107,8 +107,8 @@ ${notes.map((note) => markup`<p class="soft" style="${style.small}">${note}</p>`
 const font =
   "font-family:'Segoe UI',-apple-system,BlinkMacSystemFont,Roboto,Helvetica,Arial,sans-serif";
 
-const nameCell = `${font};padding:10px 0;color:#182126;word-break:break-word`;
-const sizeCell = `${font};padding:10px 0 10px 12px;font-size:14px;color:#526067;white-space:nowrap`;
+const nameCell = 'padding:10px 0;color:#182126;word-break:break-word';
+const sizeCell = 'padding:10px 0 10px 12px;color:#526067';
 const lineBelow = 'border-bottom:1px solid #dde3e6';
 
 /**
@@ -131,12 +131,12 @@ const style = styles({
   message: `${font};padding:14px 18px;border-radius:10px;background-color:#eef2f3;font-size:15px;line-height:23px;color:#182126;overflow-wrap:anywhere;word-break:break-word`,
   note: `${font};margin:8px 0 0;font-size:14px;line-height:20px;color:#526067`,
   buttonTable: 'margin:24px 0 8px',
-  files: 'margin:12px 0 0;font-size:15px;line-height:22px',
+  files: `${font};margin:12px 0 0;font-size:15px;line-height:22px`,
   fileName: `${nameCell};${lineBelow}`,
   fileSize: `${sizeCell};${lineBelow}`,
   lastName: nameCell,
   lastSize: sizeCell,
-  moreFiles: `${font};padding:10px 0;font-size:14px;color:#526067`,
+  moreFiles: 'padding:10px 0;font-size:14px;color:#526067',
   slip: 'margin:20px 0 0',
   perforation: 'padding-top:16px;border-top:2px dashed #dde3e6',
   factLabel: `${font};padding:3px 16px 3px 0;font-size:14px;line-height:20px;color:#526067;vertical-align:top`,
