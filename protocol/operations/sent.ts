@@ -23,7 +23,7 @@ export const sentOperations = {
   list: page('GET /app/sent', 'Lists what the person sent, newest first.', {
     /** `q`: a text to look for. `order`: of what is live. */
     query: Type.Object({
-      filter: choice(['all', 'live', 'ending', 'ended']),
+      filter: choice(['all', 'live', 'ending', 'problems', 'ended']),
       order: choice(['newest', 'ending']),
       q: trimmed(200),
       after: cursor,

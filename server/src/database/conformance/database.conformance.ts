@@ -34,6 +34,7 @@ import { rekeyingCases } from './rekeying-cases.ts';
 import { segmentCases } from './segment-cases.ts';
 import { receiptCases } from './receipt-cases.ts';
 import { sentCases } from './sent-cases.ts';
+import { sentCountCases } from './sent-count-cases.ts';
 import { templateCases } from './template-cases.ts';
 import { sentOnCases } from './sent-on-cases.ts';
 import { sharedContentCases } from './shared-content-cases.ts';
@@ -72,6 +73,7 @@ export const databaseCases: readonly DatabaseCase[] = [
   ...inboxCases,
   ...receiptCases,
   ...sentCases,
+  ...sentCountCases,
   ...undeliveredCases,
   ...referenceCases,
   ...requestCases,

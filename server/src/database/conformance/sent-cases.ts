@@ -61,6 +61,7 @@ export const sentCases: readonly DatabaseCase[] = [
         fetchedCount: 0,
         openedCount: 0,
         undeliveredCount: 0,
+        delayedCount: 0,
       };
       assert.deepEqual(await database.sent.find(alice.id, drop.id), shown);
       assert.equal(await database.sent.find(bob.id, drop.id), undefined);

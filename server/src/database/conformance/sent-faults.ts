@@ -49,6 +49,36 @@ export const sentFaults: readonly Fault[] = [
     })),
   },
   {
+    fault: 'counts more than was asked for',
+    caughtBy: 'counts live drops until a time, and no more than are asked for',
+    breakRepositories: but('sent', (sent) => ({
+      count: (accountId, wanted) => sent.count(accountId, { ...wanted, atMost: 9 }),
+    })),
+  },
+  {
+    fault: 'takes drops whose mail arrived for problems',
+    caughtBy:
+      'lists and counts live drops that a mail has not reached somebody about, once each, by age',
+    breakRepositories: but('sent', (sent) => ({
+      list: (accountId, query) => sent.list(accountId, { ...query, filter: 'live' }),
+    })),
+  },
+  {
+    fault: 'names no receiver behind many links',
+    caughtBy: 'names the first receivers, however many links and revoked ones stand before them',
+    breakRepositories: but('sent', (sent) => ({
+      find: async (accountId, id) => {
+        const found = await sent.find(accountId, id);
+        return found && { ...found, firstReceivers: [] };
+      },
+    })),
+  },
+  {
+    fault: 'counts no holders of files',
+    caughtBy: 'counts who has a file of a drop, without those whose link was revoked',
+    breakRepositories: but('sent', () => ({ countHolders: () => Promise.resolve(new Map()) })),
+  },
+  {
     fault: 'lists drops of any age',
     caughtBy: 'lists sent drops by their age, those of a time and those of one end alone',
     breakRepositories: but('sent', (sent) => ({

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Database } from '../../domain/model/database.ts';
-import type { DispatchReceiver } from '../../domain/model/dispatch.ts';
+import type { Dispatch, DispatchReceiver } from '../../domain/model/dispatch.ts';
 import type { MailId } from '../../domain/model/ids.ts';
 import { noon } from '../../testing/fake-clock.ts';
 import { idFor, sampleDispatch, sampleReceiver } from '../../testing/samples.ts';
@@ -24,6 +24,19 @@ export async function settleMail(
   const message = { id, kind: 'download', to: receiver.email, accountId: alice.id } as const;
   await database.outbox.add([{ ...message, receiverId: receiver.id, createdAt: at }]);
   await database.outbox.settle(id, state, at, 'no such user');
+}
+
+/** Queues the mail with the link of a receiver, which could not be delivered yet. */
+async function delayMail(
+  database: Database,
+  label: string,
+  { id: receiverId, email }: DispatchReceiver,
+) {
+  const id = idFor<MailId>(label);
+  const message = { id, kind: 'download', to: email, accountId: alice.id } as const;
+  await database.outbox.add([{ ...message, receiverId, createdAt: noon }]);
+  assert.equal((await database.outbox.claimNext('mail', { now: noon, by: 'one' }))?.id, id);
+  await database.outbox.retry(id, noon + 90, { by: 'one', reason: 'away', isOutage: false });
 }
 
 /** Whom a mail with a link did not reach. */
@@ -71,6 +84,54 @@ export const undeliveredCases: readonly DatabaseCase[] = [
       assert.deepEqual(await list(0), [drops[1]?.id, drops[0]?.id]);
       assert.deepEqual(await list(noon), [drops[1]?.id]);
       assert.deepEqual(await list(0, 9, bob), []);
+    },
+  },
+  {
+    name: 'lists and counts live drops that a mail has not reached somebody about, once each, by age',
+    async run(database) {
+      await addAccounts(database, alice, bob);
+      const labels = ['fine', 'failed', 'late', 'revoked', 'ended', 'over', 'again', 'both'];
+      const drops = labels.map((label, at) =>
+        sampleDispatch(alice, label, {
+          createdAt: noon + at,
+          ...(label === 'over' && { expiresAt: noon + 50 }),
+        }),
+      );
+      const named = (label: string) => drops[labels.indexOf(label)] ?? assert.fail(label);
+      const others = new Map<string, DispatchReceiver>();
+      for (const [at, each] of drops.entries()) {
+        const [first, second] = [sampleReceiver(each, zoe), sampleReceiver(each, adam)];
+        await database.dispatches.add(each, [first, second]);
+        const label = labels[at] ?? '';
+        others.set(label, second);
+        if (label === 'late') await delayMail(database, label, first);
+        else await settleMail(database, label, first, label === 'fine' ? 'sent' : 'refused');
+        if (label === 'revoked') await database.dispatches.endLink(first.id, noon);
+        if (label === 'again') await settleMail(database, 'second', first, 'sent', noon + 9);
+      }
+      await database.dispatches.end(named('ended').id, noon);
+      await delayMail(database, 'the other', others.get('both') ?? assert.fail());
+      const filter = 'problems';
+      const query = { now: noon + 60, endsBefore: noon + 60, limit: 9 } as const;
+      const list = async (account = alice, more: { limit?: number; after?: Dispatch['id'] } = {}) =>
+        (await database.sent.list(account.id, { ...query, filter, ...more })).map(
+          ({ dispatch }) => dispatch.id,
+        );
+      const [both, late, failed] = [named('both').id, named('late').id, named('failed').id];
+      assert.deepEqual(await list(), [both, late, failed]);
+      assert.deepEqual(await list(alice, { limit: 1 }), [both]);
+      assert.deepEqual(await list(alice, { after: both }), [late, failed]);
+      assert.deepEqual(await list(bob), []);
+      const count = async (atMost: number, account = alice) =>
+        await database.sent.count(account.id, { ...query, filter, atMost });
+      assert.deepEqual([await count(9), await count(2), await count(9, bob)], [3, 2, 0]);
+      const sums = async (id: Dispatch['id']) => {
+        const found = await database.sent.find(alice.id, id);
+        return [found?.undeliveredCount, found?.delayedCount];
+      };
+      assert.deepEqual(await sums(both), [1, 1]);
+      assert.deepEqual(await sums(late), [0, 1]);
+      assert.deepEqual(await sums(named('again').id), [0, 0]);
     },
   },
 ];

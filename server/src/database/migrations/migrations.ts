@@ -70,6 +70,7 @@ import { dropPasswords } from './0078-drop-passwords.ts';
 import { pictures } from './0079-pictures.ts';
 import { appearance } from './0080-appearance.ts';
 import { mailLanguages } from './0081-mail-languages.ts';
+import { delayedMails } from './0082-delayed-mails.ts';
 
 /** From nothing to the current schema. `npm run generate` writes their SQL for each engine. */
 export const migrations: readonly Migration[] = [
@@ -146,4 +147,5 @@ export const migrations: readonly Migration[] = [
   pictures,
   appearance,
   mailLanguages,
+  delayedMails,
 ];

@@ -34,3 +34,11 @@ export async function findPlace(
     before: createdAt > latest ? last : (row?.sequence ?? last),
   };
 }
+
+/** Sorts by age, the newest first. */
+export function byAge(
+  one: { created_at: number; sequence: number },
+  other: { created_at: number; sequence: number },
+): number {
+  return other.created_at - one.created_at || other.sequence - one.sequence;
+}

@@ -74,6 +74,26 @@ export const overdueDrops = prepare('sent.overdueDrops', (db, given: Aged & { no
     .limit(given.limit),
 );
 
+/** How many live until a time, at most `atMost`. */
+export const liveCount = prepare(
+  'sent.liveCount',
+  (db, given: { accountId: string; now: number; endsBefore: number; atMost: number }) =>
+    db
+      .selectFrom(
+        db
+          .selectFrom('dispatches')
+          .select('id')
+          .where('account_id', '=', given.accountId)
+          .where('kind', '=', 'drop')
+          .where('ended_at', 'is', null)
+          .where('expires_at', '>', given.now)
+          .where('expires_at', '<', given.endsBefore)
+          .limit(given.atMost)
+          .as('counted'),
+      )
+      .select(({ fn }) => fn.countAll<number | string>().as('count')),
+);
+
 /** After `(expiresAt, sequence)`, the soonest end first. */
 export const endingDrops = prepare(
   'sent.endingDrops',
@@ -239,6 +259,20 @@ export const firstReceivers = prepare('sent.firstReceivers', (db, given: Several
     .orderBy('position'),
 );
 
+/** The same for one drop whose first receivers stand behind many links for anyone, or behind revoked ones. */
+export const firstNamed = prepare(
+  'sent.firstNamed',
+  (db, given: { dispatchId: string; limit: number }) =>
+    db
+      .selectFrom('dispatch_receivers')
+      .select(['email', 'nick'])
+      .where('dispatch_id', '=', given.dispatchId)
+      .where('email', '<>', noAddress)
+      .where('revoked_at', 'is', null)
+      .orderBy('position')
+      .limit(given.limit),
+);
+
 /** How many files each receiver has completed, where it is any. */
 export const completedByReceiver = prepare(
   'sent.completedByReceiver',
@@ -251,51 +285,6 @@ export const completedByReceiver = prepare(
       .where('receiver.revoked_at', 'is', null)
       .where('download.completed_at', 'is not', null)
       .groupBy(['receiver.dispatch_id', 'receiver.id']),
-);
-
-const failedStates = ['refused', 'abandoned', 'suppressed'] as const;
-
-/** What became of the newest mail with the link of a receiver. */
-function newestMailState(
-  eb: ExpressionBuilder<Schema & { receiver: Schema['dispatch_receivers'] }, 'receiver'>,
-) {
-  return eb
-    .selectFrom('mails as newest')
-    .select('newest.state')
-    .whereRef('newest.receiver_id', '=', 'receiver.id')
-    .where('newest.kind', '=', 'download')
-    .orderBy('newest.sequence', 'desc')
-    .limit(1);
-}
-
-export const undeliveredSums = prepare('sent.undeliveredSums', (db, given: Several, words) =>
-  db
-    .selectFrom('dispatch_receivers as receiver')
-    .select(({ fn }) => ['receiver.dispatch_id', fn.countAll<number | string>().as('count')])
-    .where('receiver.dispatch_id', 'in', words.elementsOf(given.ids))
-    .where('receiver.revoked_at', 'is', null)
-    .where(newestMailState, 'in', failedStates)
-    .groupBy('receiver.dispatch_id'),
-);
-
-/** Failed mails of the account about live drops, the newest failure first. A later one may have arrived. */
-export const failedMails = prepare(
-  'sent.failedMails',
-  (db, given: Listing & { now: number; since: number }) =>
-    db
-      .selectFrom('mails as mail')
-      .innerJoin('dispatch_receivers as receiver', 'receiver.id', 'mail.receiver_id')
-      .innerJoin('dispatches as dispatch', 'dispatch.id', 'receiver.dispatch_id')
-      .selectAll('dispatch')
-      .where('mail.account_id', '=', given.accountId)
-      .where('mail.kind', '=', 'download')
-      .where('mail.state', 'in', failedStates)
-      .where('mail.settled_at', '>', given.since)
-      .where('receiver.revoked_at', 'is', null)
-      .where('dispatch.ended_at', 'is', null)
-      .where('dispatch.expires_at', '>', given.now)
-      .orderBy('mail.settled_at', 'desc')
-      .limit(given.limit),
 );
 
 interface ReceiversPage {
@@ -321,19 +310,6 @@ export const receiversAfter = prepare('sent.receiversAfter', (db, given: Receive
 /** Links to hand out among them. */
 export const allReceiversAfter = prepare('sent.allReceiversAfter', (db, given: ReceiversPage) =>
   receiversBehind(db, given),
-);
-
-export const unreachedReceivers = prepare(
-  'sent.unreachedReceivers',
-  (db, given: { dispatchId: string; limit: number }) =>
-    db
-      .selectFrom('dispatch_receivers as receiver')
-      .selectAll('receiver')
-      .where('receiver.dispatch_id', '=', given.dispatchId)
-      .where('receiver.revoked_at', 'is', null)
-      .where(newestMailState, 'in', failedStates)
-      .orderBy('receiver.position')
-      .limit(given.limit),
 );
 
 export const receiversOfSeveral = prepare('sent.receiversOfSeveral', (db, given: Several, words) =>
@@ -375,6 +351,22 @@ export const progressOf = prepare('sent.progressOf', (db, given: Several, words)
     .where('receiver_id', 'in', words.elementsOf(given.ids))
     .where('completed_at', 'is not', null)
     .groupBy('receiver_id'),
+);
+
+/** How many receivers of a drop have each of these files, where it is any. */
+export const holdersOf = prepare(
+  'sent.holdersOf',
+  (db, given: { dispatchId: string; ids: readonly string[] }, words) =>
+    db
+      .selectFrom('dispatch_receivers as receiver')
+      .innerJoin('downloads as download', 'download.receiver_id', 'receiver.id')
+      .select(({ fn }) => ['download.file_id', fn.countAll<number | string>().as('count')])
+      .where('receiver.dispatch_id', '=', given.dispatchId)
+      .where('receiver.email', '<>', noAddress)
+      .where('receiver.revoked_at', 'is', null)
+      .where('download.file_id', 'in', words.elementsOf(given.ids))
+      .where('download.completed_at', 'is not', null)
+      .groupBy('download.file_id'),
 );
 
 export const changesOf = prepare('sent.changesOf', (db, given: { id: string }) =>

@@ -12,7 +12,7 @@ import type {
   SentRepository,
 } from '../../domain/model/sent.ts';
 import type { AgedPlace } from './aged-place.ts';
-import { findPlace } from './aged-place.ts';
+import { byAge, findPlace } from './aged-place.ts';
 import { dispatchOf, receiverOf } from './dispatch-rows.ts';
 import type { Session } from './prepared-query.ts';
 import { bufferOf, filePlaceOf } from './rows.ts';
@@ -28,10 +28,12 @@ import {
   dropsByReference,
   endingDrops,
   expiredDrops,
-  failedMails,
   fileNames,
   fileSums,
+  firstNamed,
   firstReceivers,
+  holdersOf,
+  liveCount,
   liveDrops,
   matchingDrops,
   overdueDrops,
@@ -43,14 +45,15 @@ import {
   receiversOfSeveral,
   revokedDrops,
   stretchOfAccount,
-  undeliveredSums,
   unendedDrops,
-  unreachedReceivers,
 } from './sent-queries.ts';
+import { failedMails, troubleSums, unreachedReceivers } from './trouble-queries.ts';
+import { countTroubled, listTroubled } from './troubled-drops.ts';
 import { filesAfter, firstFiles, firstShredded, shreddedAfter } from './sent-file-queries.ts';
 
 type DispatchRow = Selectable<Schema['dispatches']>;
 type ReceiverRow = Selectable<Schema['dispatch_receivers']>;
+type NamedReceiver = Pick<ReceiverRow, 'email' | 'nick'>;
 
 /** How many receivers a drop is listed with by name. */
 const namedReceivers = 3;
@@ -80,6 +83,7 @@ export function createSentRepository(session: Session): SentRepository {
     live: (place, { limit, now }) => session.all(liveDrops, { ...place, limit, now }),
     expired,
     revoked: (place, { limit }) => session.all(revokedDrops, { ...place, limit }),
+    problems: (place, query) => listTroubled(session, place, query),
 
     async ending({ accountId, expiresAt, sequence }, { limit, now, endsBefore }) {
       // One that expires now has ended: the list begins with the next instant.
@@ -123,12 +127,24 @@ export function createSentRepository(session: Session): SentRepository {
     const counts = byDispatch(await session.all(receiverSums, { ids }));
     const receivers = byDispatch(await session.all(firstReceivers, { ids }));
     const completed = byDispatch(await session.all(completedByReceiver, { ids }));
-    const undelivered = byDispatch(await session.all(undeliveredSums, { ids }));
+    const troubles = byDispatch(await session.all(troubleSums, { ids }));
     const links = Map.groupBy(await listLinks(ids), ({ dispatchId }) => dispatchId);
+    const named = new Map<string, NamedReceiver[]>();
+    for (const { dispatch_id: id, count, revoked } of [...counts.values()].flat()) {
+      const first = receivers.get(id) ?? [];
+      const wanted = Math.min(namedReceivers, Number(count) - Number(revoked));
+      const enough = first.length >= wanted;
+      named.set(
+        id,
+        enough ? first : await session.all(firstNamed, { dispatchId: id, limit: wanted }),
+      );
+    }
     return rows.map((row) => {
       const [sum] = files.get(row.id) ?? [];
       const [counted] = counts.get(row.id) ?? [];
       const all = Number(counted?.count ?? 0);
+      const troubled = (what: string) =>
+        Number(troubles.get(row.id)?.find(({ trouble }) => trouble === what)?.count ?? 0);
       const fileCount = Number(sum?.count ?? 0);
       const fetched = (completed.get(row.id) ?? []).filter(
         ({ count }) => fileCount > 0 && Number(count) >= fileCount,
@@ -139,14 +155,15 @@ export function createSentRepository(session: Session): SentRepository {
         fileCount,
         totalBytes: Number(sum?.bytes ?? 0),
         firstFile: sum && names.get(sum.first),
-        firstReceivers: (receivers.get(row.id) ?? [])
+        firstReceivers: (named.get(row.id) ?? [])
           .slice(0, namedReceivers)
           .map(({ email, nick }) => ({ email, nick })),
         receiverCount: all - Number(counted?.revoked ?? 0),
         allReceivers: all,
         fetchedCount: fetched.length,
         openedCount: Number(counted?.opened ?? 0),
-        undeliveredCount: Number(undelivered.get(row.id)?.[0]?.count ?? 0),
+        undeliveredCount: troubled('failed'),
+        delayedCount: troubled('delayed'),
         anyoneLinks: links.get(row.id as DispatchId) ?? [],
       };
     });
@@ -207,6 +224,15 @@ export function createSentRepository(session: Session): SentRepository {
           ? await listings[filter](place, query)
           : await listAll(place, limit, reference);
       return await dropsOf(rows);
+    },
+
+    async count(accountId, { filter, now, endsBefore, atMost }) {
+      if (filter !== 'problems') {
+        const given = { accountId, now, endsBefore, atMost };
+        return Number((await session.first(liveCount, given))?.count ?? 0);
+      }
+      const place = await findPlace(session, accountId, { limit: atMost });
+      return place === undefined ? 0 : await countTroubled(session, place, { now, limit: atMost });
     },
 
     async search(accountId, text, { after, limit }) {
@@ -311,6 +337,11 @@ export function createSentRepository(session: Session): SentRepository {
       return rows.map(fileOf);
     },
 
+    async countHolders(dispatchId, ids) {
+      const rows = await session.all(holdersOf, { dispatchId, ids });
+      return new Map(rows.map(({ file_id: id, count }) => [id as FileId, Number(count)]));
+    },
+
     async listShredded(dispatchId, { after, limit }) {
       const rows = await (after === undefined
         ? session.all(firstShredded, { dispatchId, limit })
@@ -341,10 +372,7 @@ function idsOf(rows: readonly DispatchRow[]): string[] {
 }
 
 function newestOf(lists: readonly DispatchRow[][], limit: number): DispatchRow[] {
-  return lists
-    .flat()
-    .sort((a, b) => b.created_at - a.created_at || b.sequence - a.sequence)
-    .slice(0, limit);
+  return lists.flat().sort(byAge).slice(0, limit);
 }
 
 type FileRow = Pick<

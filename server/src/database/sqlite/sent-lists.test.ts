@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
+import type { TestContext } from 'node:test';
 import { test } from 'node:test';
 import { sqliteCatalogue } from '../generated/sqlite-catalogue.ts';
 
@@ -9,6 +10,7 @@ const lists = {
   'sent.expiredDrops': 'dispatches_expired',
   'sent.revokedDrops': 'dispatches_revoked',
   'sent.endingDrops': 'dispatches_live',
+  'sent.liveCount': 'dispatches_ending',
   'sent.stretchOfAccount': 'dispatches_by_account',
   'sent.failedMails': 'mails_undelivered',
   'inboxItems.newest': 'dispatch_receivers_inbox',
@@ -29,18 +31,39 @@ const lists = {
   'fileRequests.expired': 'dispatches_requests_by_age',
 };
 
+/** The steps in which SQLite answers. */
+function planOf(context: TestContext, name: string): string[] {
+  const database = new DatabaseSync(':memory:');
+  context.after(() => {
+    database.close();
+  });
+  for (const { statements } of sqliteCatalogue.schemaSteps) {
+    for (const statement of statements) database.exec(statement);
+  }
+  const { sql, values } = sqliteCatalogue.queries[name] ?? assert.fail(name);
+  const plan = database.prepare(`explain query plan ${sql}`).all(...values.map(() => null));
+  return plan.map(({ detail }) => String(detail));
+}
+
+for (const [name, index] of Object.entries({
+  'sent.dropsWithFailures': 'mails_undelivered',
+  'sent.dropsWithDelays': 'mails_delayed',
+})) {
+  test(`${name} begins with the newest mails, and finds the drop of each`, (context) => {
+    const [, first = '', ...others] = planOf(context, name);
+    assert.equal(first, `SEARCH mails USING INDEX ${index} (account_id=?)`);
+    assert.equal(others[0], 'SCAN found');
+    for (const table of ['receiver', 'dispatch']) {
+      assert.ok(
+        others.some((step) => step.startsWith(`SEARCH ${table} `) && step.endsWith('(id=?)')),
+      );
+    }
+  });
+}
+
 for (const [name, index] of Object.entries(lists)) {
   test(`${name} reads its rows in order, whatever the size of the account`, (context) => {
-    const database = new DatabaseSync(':memory:');
-    context.after(() => {
-      database.close();
-    });
-    for (const { statements } of sqliteCatalogue.schemaSteps) {
-      for (const statement of statements) database.exec(statement);
-    }
-    const { sql, values } = sqliteCatalogue.queries[name] ?? assert.fail(name);
-    const plan = database.prepare(`explain query plan ${sql}`).all(...values.map(() => null));
-    const [first = '', ...others] = plan.map(({ detail }) => String(detail));
+    const [first = '', ...others] = planOf(context, name);
     const steps = [first, ...others];
     const key = index.startsWith('dispatch_receivers') ? 'email' : 'account_id';
     assert.ok(

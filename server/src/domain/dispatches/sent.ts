@@ -13,6 +13,7 @@ import type { SentDrop, SentFilter, SentQuery, SentReceiver } from '../model/sen
 import { nothingHere } from '../model/valise-error.ts';
 import type { FollowedReceiver } from './follow-receivers.ts';
 import { createFollow } from './follow-receivers.ts';
+import { mostCounted } from './inbox-items.ts';
 
 interface Dependencies {
   database: Pick<Repositories, 'outbox' | 'sent'>;
@@ -58,6 +59,8 @@ export interface SentPage {
   /** How far back a search came before it stopped; undefined where it saw everything, or found enough. */
   searchedTo: Instant | undefined;
 }
+
+export type SentCounts = Record<'live' | 'ending' | 'problems', number>;
 
 /** Something that happened to a drop, as far as it is stored. */
 export interface SentEvent {
@@ -172,6 +175,18 @@ export function createSent({ database, clock }: Dependencies) {
         : search(id, filter, wanted, from));
     },
 
+    /** How many drops some filters show, at most `mostCounted` each: a count must not grow with what was sent. */
+    async countFiltered({ id }: Pick<Account, 'id'>): Promise<SentCounts> {
+      const now = clock.now();
+      const count = async (filter: 'live' | 'problems', endsBefore: Instant) =>
+        await sent.count(id, { filter, now, endsBefore, atMost: mostCounted });
+      return {
+        live: await count('live', Number.MAX_SAFE_INTEGER),
+        ending: await count('live', now + endingSoonMs),
+        problems: await count('problems', now),
+      };
+    },
+
     /** What the sender should look at first: what ends soon, what was not delivered, and the newest. */
     async readNews({ id }: Pick<Account, 'id'>) {
       const now = clock.now();
@@ -230,13 +245,20 @@ export function createSent({ database, clock }: Dependencies) {
     async listFiles(
       { dispatch }: SentDrop,
       after: string | undefined,
-    ): Promise<{ files: DispatchFile[]; more: FileId | undefined }> {
+    ): Promise<{
+      files: DispatchFile[];
+      more: FileId | undefined;
+      /** How many receivers have each of them, where it is any. */
+      holders: ReadonlyMap<FileId, number>;
+    }> {
       const all = inFileOrder(
         await sent.listFiles(dispatch.id, { limit: Number.MAX_SAFE_INTEGER }),
       );
       const from = after === undefined ? 0 : all.findIndex(({ id }) => id === after) + 1;
       const files = all.slice(from, from + filesPerPage);
-      return { files, more: from + files.length < all.length ? files.at(-1)?.id : undefined };
+      const more = from + files.length < all.length ? files.at(-1)?.id : undefined;
+      const ids = files.map(({ id }) => id);
+      return { files, more, holders: await sent.countHolders(dispatch.id, ids) };
     },
 
     /** Every drop of the account with its receivers, newest first, a few at a time. */
@@ -281,7 +303,10 @@ function fits(drop: SentDrop, filter: SentFilter, now: Instant): boolean {
   if (filter === 'all') return true;
   const isLive = endReasonOf(drop, now) === undefined;
   if (filter === 'ended') return !isLive;
-  return isLive && (filter === 'live' || drop.dispatch.expiresAt < now + endingSoonMs);
+  if (!isLive || filter === 'live') return isLive;
+  return filter === 'problems'
+    ? drop.undeliveredCount + drop.delayedCount > 0
+    : drop.dispatch.expiresAt < now + endingSoonMs;
 }
 
 function eventsOf(

@@ -27,6 +27,8 @@ export interface SentDrop {
   openedCount: number;
   /** To how many of them the newest mail with the link was not delivered, and will not be. */
   undeliveredCount: number;
+  /** To how many of them the newest mail with the link is late: it is tried again. */
+  delayedCount: number;
   /** Its links for anyone, revoked ones too. They are no receivers, and counted with none. */
   anyoneLinks: AnyoneLink[];
 }
@@ -59,8 +61,11 @@ export interface KeyedPage<Key> {
   limit: number;
 }
 
-/** Which drops are listed. `ending`: the live ones that expire before `endsBefore`. `ended`: expired or revoked. */
-export type SentFilter = 'all' | 'live' | 'ending' | 'ended' | 'expired' | 'revoked';
+/**
+ * Which drops are listed. `ending`: the live ones that expire before `endsBefore`. `problems`: the live ones with a
+ * receiver whom the newest mail with the link has not reached. `ended`: expired or revoked.
+ */
+export type SentFilter = 'all' | 'live' | 'ending' | 'problems' | 'ended' | 'expired' | 'revoked';
 
 /** Drops that were made at a time or after it, and before another. */
 export interface MadeBetween {
@@ -130,6 +135,14 @@ export interface SentRepository {
    */
   list(accountId: AccountId, query: SentQuery): Promise<SentDrop[]>;
   /**
+   * How many there are, at most `atMost`. `live`: those that expire before `endsBefore`. Of problems, list and count
+   * know those that the newest thousand failed mails and the newest thousand delayed ones are about.
+   */
+  count(
+    accountId: AccountId,
+    wanted: { filter: 'live' | 'problems'; now: Instant; endsBefore: Instant; atMost: number },
+  ): Promise<number>;
+  /**
    * Looks through the account's next `limit` dispatches, newest first, for drops with this text in the
    * title, in the message, in a file name, or in the name or address of a receiver. Letters of ASCII match in either
    * case; others match in the case given, or all in capitals.
@@ -156,6 +169,8 @@ export interface SentRepository {
   findReceiver(id: DispatchId, receiverId: ReceiverId): Promise<SentReceiver | undefined>;
   /** The files of a drop, in the order in which they were uploaded. */
   listFiles(id: DispatchId, page: KeyedPage<DispatchFile['id']>): Promise<SentFile[]>;
+  /** How many receivers have completed each of these files of a drop, where it is any; without revoked ones. */
+  countHolders(id: DispatchId, files: readonly FileId[]): Promise<ReadonlyMap<FileId, number>>;
   /** Those of them whose keys were destroyed, in the same order. */
   listShredded(id: DispatchId, page: KeyedPage<DispatchFile['id']>): Promise<ShreddedFile[]>;
   /**
