@@ -644,4 +644,10 @@ export const schemaSteps: readonly SchemaStep[] = [
       `alter table "drafts" add column "mail_language" text collate "C"`,
     ],
   },
+  {
+    name: '0082-delayed-mails',
+    statements: [
+      `create index "mails_delayed" on "mails" ("account_id", "created_at") where "kind" = 'download' and "state" = 'waiting' and "last_error" is not null`,
+    ],
+  },
 ];
