@@ -117,7 +117,7 @@ async function walk({ name, isLong, hasPasskey, ...manner }: Walk): Promise<void
   const fetched = await acts.fetchAll(reader, link);
   await look(reader, 'download');
   assert.deepEqual(fetched, await acts.hashesOf(sent));
-  await acts.untilShown(sender, sender.page.getByText(`${count} of ${count} files downloaded`));
+  await acts.untilShown(sender, sender.page.getByText(`All ${count} files`));
   await look(sender, 'fetched');
 
   await acts.extendDrop(sender);

@@ -137,7 +137,8 @@ export async function extendDrop({ page, press, chooseLast }: Hands): Promise<vo
 }
 
 export async function revokeOne({ page, press }: Hands, email: string): Promise<void> {
-  await press(page.getByRole('link', { name: `Resend or revoke: ${email}` }));
+  await press(page.getByLabel(`More: ${email}`));
+  await press(page.getByRole('link', { name: 'Revoke access' }));
   await press(page.getByRole('button', { name: 'Revoke access' }));
   await page.getByText('Access has been revoked.').waitFor();
 }

@@ -45,5 +45,6 @@ window.addEventListener('keydown', (event) => {
   act();
 });
 
-const hint = document.querySelector('[data-keys]');
-if (hint instanceof HTMLElement) hint.hidden = false;
+for (const hint of document.querySelectorAll('[data-keys]')) {
+  if (hint instanceof HTMLElement) hint.hidden = false;
+}

@@ -70,6 +70,7 @@ export function stateOf(drop: SentDrop, now: Instant, { say }: PageReader): Html
   if (ended === 'revoked') return renderState('withdrawn', say('sent.states.revoked'));
   if (ended === 'expired') return renderState('expired', say('sent.states.expired'));
   if (drop.undeliveredCount > 0) return renderState('trouble', say('sent.undelivered'));
+  if (drop.delayedCount > 0) return renderState('warning', say('sent.delayed'));
   if (drop.receiverCount > 0 && drop.fetchedCount === drop.receiverCount) {
     return renderState('done', say('sent.states.downloaded'));
   }

@@ -1,4 +1,3 @@
-import { mostCounted } from '../../../domain/dispatches/inbox-items.ts';
 import type { Account } from '../../../domain/model/account.ts';
 import type { Formats } from '../../../i18n/formats.ts';
 import type { Say } from '../../../i18n/texts/translation.ts';
@@ -7,6 +6,7 @@ import { html } from '../../html/html.ts';
 import { icon } from '../../html/icons.ts';
 import { personMark } from '../../html/people.ts';
 import type { Route } from '../../routing/route.ts';
+import { countUpTo } from './count-up-to.ts';
 import { csrfField } from './forms.ts';
 
 /**
@@ -158,9 +158,8 @@ export function renderUnopened(
   { say, formats }: Pick<NavigationView, 'say' | 'formats'>,
 ): Html | undefined {
   if (count === 0) return undefined;
-  const shown = count < mostCounted ? formats.number(count) : `${formats.number(mostCounted - 1)}+`;
   return html`<span class="way-count"
-    ><span class="hidden-text">${say('inbox.new')} </span>${shown}</span
+    ><span class="hidden-text">${say('inbox.new')} </span>${countUpTo(count, formats)}</span
   >`;
 }
 

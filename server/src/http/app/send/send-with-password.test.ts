@@ -118,7 +118,7 @@ test('its sender sees that it has one, and gives it another', async (context) =>
   const { send, alice, zoe, receiverOf, post, begin } = await open(context);
   const id = await send();
   const page = await alice.get(`/app/sent/${id}`);
-  assert.match(page.body, /Recipients must enter a password/);
+  assert.match(page.body, /Tell it to the recipients yourself/);
   assert.doesNotMatch(page.body, /argon2|blå båt/);
   const path = `/app/inbox/${(await receiverOf(id)).inboxToken}`;
   const entered = await zoe.post(`${path}/password`, { password });

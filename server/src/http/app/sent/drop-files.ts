@@ -6,6 +6,7 @@ import type { PictureSizes } from '../../../domain/pictures/pictures.ts';
 import { renderCard } from '../../html/cards.ts';
 import { rowsByFolder } from '../../html/file-folders.ts';
 import { fileTile } from '../../html/file-kind.ts';
+import { icon } from '../../html/icons.ts';
 import { fileThumb } from '../../html/file-thumb.ts';
 import type { Html } from '../../html/html.ts';
 import { html, userText } from '../../html/html.ts';
@@ -14,7 +15,12 @@ import type { PageReader } from '../frame/frame.ts';
 export interface DropFiles {
   reader: PageReader;
   drop: SentDrop;
-  files: { files: DispatchFile[]; more: FileId | undefined };
+  files: {
+    files: DispatchFile[];
+    more: FileId | undefined;
+    /** How many receivers have each of them, where it is any. */
+    holders: ReadonlyMap<FileId, number>;
+  };
   pictures: PictureSizes;
 }
 
@@ -28,6 +34,13 @@ export function renderFiles({ drop, files, pictures, reader }: DropFiles): Html 
     const thumb = picture && { ...picture, page: 'app' as const, path, name: shownNameOf(file) };
     return thumb === undefined ? fileTile(file) : fileThumb(thumb, say);
   };
+  const total = formats.number(drop.receiverCount);
+  const shareOf = ({ id }: DispatchFile): Html =>
+    html`<span class="file-state"
+      >${icon('download', 'icon-s')}<span class="hidden-text"
+        >${say('sent.columns.downloaded')}: </span
+      >${say('sent.share', { done: formats.number(files.holders.get(id) ?? 0), total })}</span
+    >`;
   return renderCard({
     id: 'files',
     title: say('sent.drop.files'),
@@ -43,6 +56,7 @@ export function renderFiles({ drop, files, pictures, reader }: DropFiles): Html 
                   ><span class="file-name">${userText(shownNameOf(file))}</span>
                   <span class="small quiet">${formats.size(file.sizeBytes)}</span></span
                 >
+                ${drop.receiverCount > 0 && shareOf(file)}
               </div>
             </li>`,
         )}

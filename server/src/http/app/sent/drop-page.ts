@@ -2,17 +2,11 @@ import type { FollowedReceiver } from '../../../domain/dispatches/follow-receive
 import type { FollowedDrop, SentEvent } from '../../../domain/dispatches/sent.ts';
 import type { Instant } from '../../../domain/model/clock.ts';
 import { endReasonOf } from '../../../domain/model/dispatch.ts';
-import type { SentDrop } from '../../../domain/model/sent.ts';
-import {
-  crumb,
-  factsLine,
-  renderCard,
-  renderHead,
-  renderSlip,
-  slipFacts,
-} from '../../html/cards.ts';
+import { crumb, factsLine, renderCard, renderHead } from '../../html/cards.ts';
 import { renderAnyoneLinks } from './anyone-links.ts';
-import { renderDemands, renderNewPassword } from './new-password.ts';
+import { renderSummary } from './drop-summary.ts';
+import { renderNewPassword } from './new-password.ts';
+import { actsForm, renderReceiver } from './receiver-row.ts';
 import { galleryScript, renderGallery } from '../../html/file-thumb.ts';
 import type { Html } from '../../html/html.ts';
 import { excerpt, html, userText } from '../../html/html.ts';
@@ -20,8 +14,6 @@ import type { IconName } from '../../html/icons.ts';
 import { icon } from '../../html/icons.ts';
 import { renderMenu } from '../../html/menu.ts';
 import { renderNote } from '../../html/notes.ts';
-import { personMark } from '../../html/people.ts';
-import { moment } from '../../link-pages/page-parts.ts';
 import type { FieldProblem } from '../frame/forms.ts';
 import { csrfField, errorSummary, field } from '../frame/forms.ts';
 import type { AppPage, PageReader } from '../frame/frame.ts';
@@ -30,21 +22,16 @@ import { selectField } from '../frame/select-field.ts';
 import { when } from '../frame/when.ts';
 import type { DropFiles } from './drop-files.ts';
 import { renderFiles } from './drop-files.ts';
-import { maxReasonLength, renderSteps } from './receiver-state.ts';
-import {
-  dropName,
-  dropTitle,
-  filesOf,
-  receiverName,
-  renderProgress,
-  stateOf,
-} from '../frame/drop-parts.ts';
+import { maxReasonLength } from './receiver-state.ts';
+import { dropName, dropTitle, filesOf } from '../frame/drop-parts.ts';
 
 export interface DropView extends FollowedDrop, DropFiles {
   now: Instant;
   csrfToken: string;
   /** The ends that the sender can choose: later than the present one. */
   ends: readonly Instant[];
+  /** Whether senders may see links. */
+  showsLinks: boolean;
   /** Whether the drop can have links for anyone. */
   allowsAnyone: boolean;
   /** Where the receivers begin; undefined on the first page. */
@@ -73,6 +60,7 @@ export function dropPage(view: DropView): AppPage {
     acts: html`${isLive && renderActs(view)} ${renderRest(view, isLive)}`,
   });
   const body = html`${head} ${view.notice} ${errorSummary(problems, say)}
+    <form id="${actsForm}" method="post">${csrfField(view.csrfToken)}</form>
     <div class="beside transfer">
       <div class="live-parts" id="live" data-live="${livePath(view)}">${renderLive(view)}</div>
       <div class="stack">
@@ -90,23 +78,31 @@ function livePath({ drop, after }: Pick<DropView, 'drop' | 'after'>): string {
   return after === undefined ? path : `${path}?after=${after}`;
 }
 
+/** What the part needs of the page that changes while it is looked at. */
+type LiveView = Pick<
+  DropView,
+  'reader' | 'drop' | 'receivers' | 'unreached' | 'events' | 'more' | 'now' | 'showsLinks'
+>;
+
 /** The part of the page that changes while it is looked at. It has no form: nothing typed is lost. */
-export function renderLive(
-  view: Pick<DropView, 'reader' | 'drop' | 'receivers' | 'unreached' | 'events' | 'more' | 'now'>,
-): Html {
+export function renderLive(view: LiveView): Html {
   const { reader, drop, receivers, more } = view;
   const { say, formats } = reader;
   const { dispatch } = drop;
+  const row = { ...view, isLive: endReasonOf(drop, view.now) === undefined };
+  const share = {
+    done: formats.number(drop.fetchedCount),
+    total: formats.number(drop.receiverCount),
+  };
   return html`<div class="live-work">
       ${renderCard({
         id: 'receivers',
         title: say('sent.drop.receivers'),
-        count: formats.number(drop.allReceivers),
-        acts: html`${renderProgress(drop, reader)}
-          <span class="live">${say('sent.drop.live')}</span>`,
+        count: say('sent.drop.share', share),
+        acts: html`<span class="live">${say('sent.drop.live')}</span>`,
         body: html`${view.unreached.length > 0 && renderUnreached(view)}
           <ul class="recipients">
-            ${problemsFirst(receivers).map((each) => renderReceiver(each, drop, reader))}
+            ${problemsFirst(receivers).map((each) => renderReceiver(each, row))}
           </ul>
           ${
             more !== undefined &&
@@ -135,7 +131,7 @@ function renderUnreached({
   drop: { dispatch },
   reader: { say },
 }: Pick<DropView, 'unreached' | 'drop' | 'reader'>): Html {
-  return html`<div class="card-pad stack stack-s">
+  return html`<div class="note-inset stack stack-s">
     ${unreached.map(({ id, email, mail }) => {
       const reason = excerpt(mail?.reason ?? '', maxReasonLength);
       return renderNote(
@@ -159,45 +155,6 @@ function problemsFirst(receivers: readonly FollowedReceiver[]): FollowedReceiver
   const isTroubled = ({ mail, revokedAt }: FollowedReceiver) =>
     revokedAt === undefined && (mail?.state === 'refused' || mail?.state === 'unwanted');
   return [...receivers].sort((one, other) => Number(isTroubled(other)) - Number(isTroubled(one)));
-}
-
-/** What goes where until when. */
-function renderSummary({ drop, reader, now }: Pick<DropView, 'drop' | 'reader' | 'now'>): Html {
-  const { say, formats } = reader;
-  const { dispatch } = drop;
-  const { message } = dispatch;
-  return renderSlip(say('sent.drop.title', { date: formats.dateTime(dispatch.createdAt) }), [
-    message === undefined
-      ? undefined
-      : html`<p class="letter letter-flat" dir="auto">${userText(message)}</p>`,
-    html`<p>${stateOf(drop, now, reader)}</p>
-      ${slipFacts([
-        ['calendar', say('sent.drop.until'), moment(reader, dispatch.expiresAt)],
-        ['disk', say('sent.drop.size'), formats.size(drop.totalBytes)],
-      ])}
-      ${renderDemands(drop, reader)}`,
-  ]);
-}
-
-function renderReceiver(receiver: FollowedReceiver, drop: SentDrop, reader: PageReader): Html {
-  const { say } = reader;
-  const { id, nick, email } = receiver;
-  return html`<li class="recipient">
-    <div class="recipient-who">
-      ${personMark(nick, email)}
-      <span class="row-words"
-        ><strong>${receiverName(nick, email)}</strong>
-        ${nick !== '' && html`<span class="small quiet">${userText(email)}</span>`}</span
-      >
-      <a
-        class="button quiet-button short"
-        href="/app/sent/${drop.dispatch.id}/receivers/${id}"
-        aria-label="${say('sent.drop.manage', { receiver: nick === '' ? email : nick })}"
-        >${say('sent.drop.manageShort')}</a
-      >
-    </div>
-    ${renderSteps(receiver, drop.fileCount, reader)}
-  </li>`;
 }
 
 const pictures: Record<SentEvent['what'], IconName> = {

@@ -2,22 +2,7 @@ import { renderCard } from '../../html/cards.ts';
 import type { Html } from '../../html/html.ts';
 import { html } from '../../html/html.ts';
 import { csrfField, field, usernameField } from '../frame/forms.ts';
-import type { PageReader } from '../frame/frame.ts';
 import type { DropView } from './drop-page.ts';
-
-/** What receivers must enter before they see the files. */
-export function renderDemands(
-  { dispatch }: DropView['drop'],
-  { say }: Pick<PageReader, 'say'>,
-): Html {
-  return html`${
-    dispatch.secondFactor !== 'off' && html`<p class="small quiet">${say('sent.drop.code')}</p>`
-  }
-  ${
-    dispatch.passwordHash !== undefined &&
-    html`<p class="small quiet">${say('sent.drop.password')}</p>`
-  }`;
-}
 
 /** Gives a drop another password; nothing where it has none, which its receivers were not told of either. */
 export function renderNewPassword({

@@ -5,11 +5,12 @@ import type { SentDrop } from '../../../domain/model/sent.ts';
 import { crumb, renderHead } from '../../html/cards.ts';
 import type { Html } from '../../html/html.ts';
 import { html, userText } from '../../html/html.ts';
+import { renderNote } from '../../html/notes.ts';
 import type { FieldProblem } from '../frame/forms.ts';
 import { csrfField, errorSummary, field } from '../frame/forms.ts';
 import type { AppPage, PageReader } from '../frame/frame.ts';
 import { linkToCopy } from '../frame/link-to-copy.ts';
-import { renderSteps } from './receiver-state.ts';
+import { mailText, renderSteps } from './receiver-state.ts';
 import { receiverName } from '../frame/drop-parts.ts';
 
 export interface ReceiverView {
@@ -35,7 +36,7 @@ export function receiverPage(view: ReceiverView): AppPage {
       above: above(drop, reader),
       ...(nick !== '' && { lead: html`<p class="quiet">${userText(email)}</p>` }),
     })}
-    ${notice} ${errorSummary(problems, reader.say)}
+    ${notice} ${errorSummary(problems, reader.say)} ${isLive && renderTrouble(view)}
     <div class="stack settings-body">
       <section class="card card-pad stack stack-s">
         ${renderSteps(receiver, drop.fileCount, reader)}
@@ -43,6 +44,15 @@ export function receiverPage(view: ReceiverView): AppPage {
       ${isLive && renderActs(view)}
     </div>`;
   return { title: receiver.email, body };
+}
+
+/** Why the mail did not arrive, or not yet. */
+function renderTrouble({ receiver, reader }: ReceiverView): Html | undefined {
+  const { mail, revokedAt } = receiver;
+  if (mail === undefined || revokedAt !== undefined) return undefined;
+  if (mail.state === 'sent' || mail.state === 'waiting') return undefined;
+  const text = mailText(receiver, { ...reader, dateTime: reader.formats.dateTime });
+  return renderNote(mail.state === 'delayed' ? 'warn' : 'bad', userText(text));
 }
 
 /** The way back to the drop. */
@@ -56,6 +66,7 @@ function renderActs(view: ReceiverView): Html {
   const { dispatch } = drop;
   const act = (name: 'resend' | 'revoke' | 'link', kind: string) =>
     html`<form
+      id="${name}"
       class="${name === 'revoke' ? 'zone' : 'card-line'}"
       method="post"
       action="/app/sent/${dispatch.id}/receivers/${receiver.id}/${name}"
@@ -69,6 +80,7 @@ function renderActs(view: ReceiverView): Html {
   return html`<section class="card rows">
       ${act('resend', '')}
       <form
+        id="correct"
         class="card-line"
         method="post"
         action="/app/sent/${dispatch.id}/receivers/${receiver.id}/address"

@@ -2,7 +2,7 @@ import type { FollowedReceiver } from '../../../domain/dispatches/follow-receive
 import type { Instant } from '../../../domain/model/clock.ts';
 import type { Say } from '../../../i18n/texts/translation.ts';
 import type { Html } from '../../html/html.ts';
-import { excerpt, html, userText } from '../../html/html.ts';
+import { excerpt, html } from '../../html/html.ts';
 import type { IconName } from '../../html/icons.ts';
 import { icon } from '../../html/icons.ts';
 import { renderState } from '../../html/states.ts';
@@ -15,25 +15,11 @@ export function renderSteps(
   fileCount: number,
   reader: PageReader,
 ): Html {
-  const { say, formats } = reader;
-  const { revokedAt, openedAt, completedFiles, completedAt } = receiver;
-  const isWhole = fileCount > 0 && completedFiles >= fileCount;
-  const share = { done: formats.number(completedFiles), total: formats.number(fileCount) };
-  const isOpened = openedAt !== undefined;
+  const { say } = reader;
+  const { revokedAt } = receiver;
   return html`<ol class="steps">
-      ${mailStep(receiver, reader)}
-      ${step(reader, {
-        progress: isOpened ? 'done' : 'todo',
-        picture: 'mail-open',
-        word: say(isOpened ? 'sent.steps.opened' : 'sent.receiver.notOpened'),
-        at: openedAt,
-      })}
-      ${step(reader, {
-        progress: isWhole ? 'done' : completedFiles > 0 ? 'now' : 'todo',
-        picture: isWhole ? 'check' : 'download',
-        word: say('sent.receiver.downloaded', share),
-        at: completedAt,
-      })}
+      ${mailStep(receiver, reader)} ${openStep(receiver, reader)}
+      ${fileStep(receiver, fileCount, reader)}
     </ol>
     ${
       revokedAt !== undefined &&
@@ -60,18 +46,78 @@ function step(reader: PageReader, { progress, picture, word, at }: Step): Html {
   </li>`;
 }
 
-/** A mail that did not arrive is trouble until access is revoked. */
-function mailStep(receiver: FollowedReceiver, reader: PageReader): Html {
-  const { mail, revokedAt } = receiver;
-  const text = mailText(receiver, { ...reader, dateTime: reader.formats.dateTime });
-  if (mail?.state === 'sent') {
-    const word = reader.say('sent.steps.mailed');
-    return step(reader, { progress: 'done', picture: 'mail', word, at: mail.at });
+/** A mail that did not arrive is trouble until access is revoked. Why, the page of the receiver says. */
+function mailStep({ mail, revokedAt }: FollowedReceiver, reader: PageReader): Html {
+  const { say } = reader;
+  switch (mail?.state) {
+    case 'sent':
+      return step(reader, {
+        progress: 'done',
+        picture: 'mail',
+        word: say('sent.steps.mailed'),
+        at: mail.at,
+      });
+    case undefined:
+      return step(reader, { progress: 'todo', picture: 'mail', word: say('sent.receiver.noMail') });
+    case 'waiting':
+      return step(reader, {
+        progress: 'todo',
+        picture: 'mail',
+        word: say('sent.receiver.waiting'),
+      });
+    case 'delayed':
+      return step(reader, { progress: 'todo', picture: 'hourglass', word: say('sent.delayed') });
+    case 'unwanted':
+    case 'refused': {
+      const progress = revokedAt === undefined ? 'bad' : 'todo';
+      return step(reader, {
+        progress,
+        picture: 'alert',
+        word: say('sent.undelivered'),
+        at: mail.at,
+      });
+    }
   }
-  const isTroubled = mail?.state === 'refused' || mail?.state === 'unwanted';
-  return isTroubled && revokedAt === undefined
-    ? step(reader, { progress: 'bad', picture: 'alert', word: userText(text), at: mail.at })
-    : step(reader, { progress: 'todo', picture: 'mail', word: userText(text) });
+}
+
+/** Nobody is waited for whom the mail did not reach. */
+function openStep({ mail, openedAt }: FollowedReceiver, reader: PageReader): Html {
+  const { say } = reader;
+  const picture = 'mail-open';
+  if (openedAt !== undefined) {
+    return step(reader, {
+      progress: 'done',
+      picture,
+      word: say('sent.steps.opened'),
+      at: openedAt,
+    });
+  }
+  const isTold = mail?.state !== 'refused' && mail?.state !== 'unwanted';
+  const word = say(isTold ? 'sent.receiver.notOpened' : 'sent.steps.open');
+  return step(reader, { progress: 'todo', picture, word });
+}
+
+function fileStep(
+  { completedFiles, completedAt }: FollowedReceiver,
+  fileCount: number,
+  reader: PageReader,
+): Html {
+  const { say, formats } = reader;
+  if (fileCount > 0 && completedFiles >= fileCount) {
+    const word = say('sent.steps.all', { count: fileCount });
+    return step(reader, { progress: 'done', picture: 'check', word, at: completedAt });
+  }
+  const picture = 'download';
+  if (completedFiles === 0) {
+    return step(reader, { progress: 'todo', picture, word: say('sent.steps.download') });
+  }
+  const share = { done: formats.number(completedFiles), total: formats.number(fileCount) };
+  return step(reader, {
+    progress: 'now',
+    picture,
+    word: say('sent.steps.some', share),
+    at: completedAt,
+  });
 }
 
 /** Mail servers explain themselves at length. */

@@ -41,6 +41,7 @@ export function sentRoutes(services: Services, pages: Pages): Route[] {
       pictures: await pictures.listSizes(followed.drop.dispatch, listed.files),
       ends: offeredEnds(followed.drop.dispatch, clock.now(), senderControl.maxLifetimeMs),
       after,
+      showsLinks: senderControl.showsLinks,
       allowsAnyone: senderControl.allowsAnyone(followed.drop.dispatch.secondFactor),
     });
   }
@@ -58,9 +59,10 @@ export function sentRoutes(services: Services, pages: Pages): Route[] {
     pages.page(operations.sent.list, async ({ account, reader, exchange }, { query }) => {
       const { filter = 'all', order = 'newest', q: text = '', after } = query;
       const page = await sent.list(account, { filter, order, text, after });
+      const counts = text === '' ? await sent.countFiltered(account) : undefined;
       const isFirst = after === undefined;
       const hasKeys = usesKeys(exchange.request);
-      const view = { reader, filter, order, text, page, isFirst, hasKeys };
+      const view = { reader, filter, order, text, page, counts, isFirst, hasKeys };
       return sentListPage({ ...view, now: clock.now() });
     }),
     pages.file(operations.sent.csv, ({ account, reader }) =>
@@ -81,7 +83,8 @@ export function sentRoutes(services: Services, pages: Pages): Route[] {
     }),
     pages.page(operations.sent.live, async ({ account, reader }, { params, query }) => {
       const followed = await sent.follow(account, params.id, query.after);
-      return { part: renderLive({ ...followed, reader, now: clock.now() }) };
+      const { showsLinks } = senderControl;
+      return { part: renderLive({ ...followed, reader, showsLinks, now: clock.now() }) };
     }),
     pages.act(operations.sent.extend, {
       ...onDrop,

@@ -43,7 +43,8 @@ test(
       if (message.type() === 'error') errors.push(message.text());
     });
     await scripted.goto(`${origin}/app/sent/${drop.id}`);
-    await plain.getByRole('link', { name: `Resend or revoke: ${bob.email}` }).click();
+    await plain.getByLabel(`More: ${bob.email}`).click();
+    await plain.getByRole('link', { name: 'Revoke access' }).click();
     await plain.getByRole('button', { name: 'Revoke access' }).click();
     await plain.getByRole('status').waitFor();
     const found = await fixture.database.dispatches.find(drop.id);

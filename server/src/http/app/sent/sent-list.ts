@@ -1,4 +1,4 @@
-import type { SentOrder, SentPage } from '../../../domain/dispatches/sent.ts';
+import type { SentCounts, SentOrder, SentPage } from '../../../domain/dispatches/sent.ts';
 import type { Instant } from '../../../domain/model/clock.ts';
 import { endReasonOf } from '../../../domain/model/dispatch.ts';
 import type { SentDrop, SentFilter } from '../../../domain/model/sent.ts';
@@ -21,11 +21,12 @@ import {
   renderProgress,
   stateOf,
 } from '../frame/drop-parts.ts';
+import { countUpTo } from '../frame/count-up-to.ts';
 import type { AppPage, PageReader } from '../frame/frame.ts';
 import { when } from '../frame/when.ts';
 import type { ManyAct } from './many-acts.ts';
 
-const sentFilters = ['all', 'live', 'ending', 'ended'] as const satisfies SentFilter[];
+const sentFilters = ['all', 'live', 'ending', 'problems', 'ended'] as const satisfies SentFilter[];
 const sentOrders = ['newest', 'ending'] as const satisfies SentOrder[];
 
 export interface SentListView {
@@ -38,6 +39,8 @@ export interface SentListView {
   hasKeys: boolean;
   isFirst: boolean;
   page: SentPage;
+  /** What the filters show; undefined beside a search, which they take over. */
+  counts: SentCounts | undefined;
   now: Instant;
 }
 
@@ -84,7 +87,7 @@ export function sentListPage(view: SentListView): AppPage {
           autocomplete="off"
           maxlength="200"
         />
-        <button class="button" type="submit">${say('sent.search')}</button>
+        ${view.hasKeys && html`<kbd data-keys hidden aria-hidden="true">/</kbd>`}
       </form>
     </div>
     ${
@@ -148,7 +151,10 @@ function renderMany({ reader: { say } }: SentListView): Html {
   </form>`;
 }
 
-function renderFilters({ filter: shown, text, reader: { say } }: SentListView): Html {
+function renderFilters({ filter: shown, text, counts, reader }: SentListView): Html {
+  const { say, formats } = reader;
+  const countOf = (filter: (typeof sentFilters)[number]): number =>
+    filter === 'all' || filter === 'ended' ? 0 : (counts?.[filter] ?? 0);
   return html`<nav class="segmented" aria-label="${say('sent.show')}">
     ${sentFilters.map(
       (filter) =>
@@ -156,7 +162,10 @@ function renderFilters({ filter: shown, text, reader: { say } }: SentListView): 
           class="segment segment-flat"
           href="/app/sent?${listQuery({ filter, text })}"
           aria-current="${filter === shown ? 'true' : 'false'}"
-          >${say(`sent.filters.${filter}`)}</a
+          >${say(`sent.filters.${filter}`)}${
+            countOf(filter) > 0 &&
+            html` <span class="count">${countUpTo(countOf(filter), formats)}</span>`
+          }</a
         >`,
     )}
   </nav>`;

@@ -259,7 +259,9 @@ describe('what a person sent', () => {
     const id = idFor<MailId>(`mail ${receivers[0]?.id ?? ''}`);
     await fixture.database.outbox.settle(id, 'refused', fixture.clock.now(), '550 <no> such user');
     const page = await alice.get(`/app/sent/${drop.id}`);
-    assert.match(page.body, /E-mail not delivered: 550 &lt;no&gt; such user/);
+    assert.match(page.body, /550 &lt;no&gt; such user/);
+    const own = await alice.get(`/app/sent/${drop.id}/receivers/${receivers[0]?.id ?? ''}`);
+    assert.match(own.body, /E-mail not delivered: 550 &lt;no&gt; such user/);
     assert.match(page.body, /did not arrive: typo@example\.com/);
     assert.match(
       page.body,
