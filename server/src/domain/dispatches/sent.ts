@@ -24,7 +24,7 @@ interface Dependencies {
 export const endingSoonMs = 3 * day;
 
 export const dropsPerPage = 25;
-const receiversPerPage = 25;
+const receiversPerPage = 20;
 const filesPerPage = 50;
 
 /** A search looks through so many dispatches at once: other requests are served in between. */

@@ -6,6 +6,7 @@ import { crumb, factsLine, renderCard, renderHead } from '../../html/cards.ts';
 import { renderAnyoneLinks } from './anyone-links.ts';
 import { renderSummary } from './drop-summary.ts';
 import { renderNewPassword } from './new-password.ts';
+import type { ReceiverRowView } from './receiver-row.ts';
 import { actsForm, renderReceiver } from './receiver-row.ts';
 import { galleryScript, renderGallery } from '../../html/file-thumb.ts';
 import type { Html } from '../../html/html.ts';
@@ -60,7 +61,7 @@ export function dropPage(view: DropView): AppPage {
     acts: html`${isLive && renderActs(view)} ${renderRest(view, isLive)}`,
   });
   const body = html`${head} ${view.notice} ${errorSummary(problems, say)}
-    <form id="${actsForm}" method="post">${csrfField(view.csrfToken)}</form>
+    <form id="${actsForm}" method="post" hidden>${csrfField(view.csrfToken)}</form>
     <div class="beside transfer">
       <div class="live-parts" id="live" data-live="${livePath(view)}">${renderLive(view)}</div>
       <div class="stack">
@@ -101,26 +102,22 @@ export function renderLive(view: LiveView): Html {
         count: say('sent.drop.share', share),
         acts: html`<span class="live">${say('sent.drop.live')}</span>`,
         body: html`${view.unreached.length > 0 && renderUnreached(view)}
-          <ul class="recipients">
-            ${problemsFirst(receivers).map((each) => renderReceiver(each, row))}
-          </ul>
-          ${
-            more !== undefined &&
-            html`<p class="card-foot">
-              <a class="button quiet-button" href="/app/sent/${dispatch.id}?after=${more}"
-                >${say('sent.nextPage')}</a
-              >
-            </p>`
-          }`,
+        ${renderReceivers(receivers, row)}
+        ${
+          more !== undefined &&
+          html`<p class="card-foot">
+            <a class="button quiet-button" href="/app/sent/${dispatch.id}?after=${more}"
+              >${say('sent.nextPage')}</a
+            >
+          </p>`
+        }`,
       })}
     </div>
     <div class="live-side stack">
       ${renderSummary(view)}
       <section class="card card-pad stack stack-s" id="history" aria-labelledby="history-title">
         <h2 id="history-title">${say('sent.drop.history')}</h2>
-        <ul class="events">
-          ${view.events.map((event) => renderEvent(event, reader))}
-        </ul>
+        ${renderEvents(view.events, reader)}
       </section>
     </div>`;
 }
@@ -150,6 +147,32 @@ function renderUnreached({
   </div>`;
 }
 
+/** Of more receivers than that, those who have everything stand behind the others, folded away. */
+const openReceivers = 5;
+
+function renderReceivers(receivers: readonly FollowedReceiver[], view: ReceiverRowView): Html {
+  const { drop, reader } = view;
+  const ordered = problemsFirst(receivers);
+  const isDone = ({ completedFiles, revokedAt }: FollowedReceiver) =>
+    revokedAt === undefined && drop.fileCount > 0 && completedFiles >= drop.fileCount;
+  const room = Math.max(0, openReceivers - 1 - ordered.filter((each) => !isDone(each)).length);
+  const folded = ordered.length > openReceivers ? ordered.filter(isDone).slice(room) : [];
+  const listOf = (some: readonly FollowedReceiver[]) =>
+    html`<ul class="recipients">
+      ${some.map((each) => renderReceiver(each, view))}
+    </ul>`;
+  return html`${listOf(ordered.filter((each) => !folded.includes(each)))}
+  ${
+    folded.length > 0 &&
+    html`<details class="more-about card-foot">
+      <summary>
+        ${icon('next', 'icon-s turn icon-turns')}${reader.say('sent.drop.others', { count: folded.length })}
+      </summary>
+      ${listOf(folded)}
+    </details>`
+  }`;
+}
+
 /** Those of the page whose mail did not arrive come before the others. */
 function problemsFirst(receivers: readonly FollowedReceiver[]): FollowedReceiver[] {
   const isTroubled = ({ mail, revokedAt }: FollowedReceiver) =>
@@ -169,6 +192,24 @@ const pictures: Record<SentEvent['what'], IconName> = {
   expired: 'hourglass',
   ended: 'ban',
 };
+
+/** So many are shown without being asked for, and one or two more where nothing else would be hidden. */
+const firstEvents = 6;
+
+function renderEvents(events: readonly SentEvent[], reader: PageReader): Html {
+  const listOf = (some: readonly SentEvent[]) =>
+    html`<ul class="events">
+      ${some.map((event) => renderEvent(event, reader))}
+    </ul>`;
+  if (events.length <= firstEvents + 2) return listOf(events);
+  return html`${listOf(events.slice(0, firstEvents))}
+    <details class="more-about">
+      <summary>
+        ${icon('next', 'icon-s turn icon-turns')}${reader.say('sent.drop.wholeHistory')}
+      </summary>
+      ${listOf(events.slice(firstEvents))}
+    </details>`;
+}
 
 function renderEvent(event: SentEvent, reader: PageReader): Html {
   return html`<li>

@@ -41,20 +41,25 @@ function renderActs(
   { id, nick, email, hasLink }: FollowedReceiver,
   { reader: { say }, drop, showsLinks }: ReceiverRowView,
 ): Html {
-  const page = `/app/sent/${drop.dispatch.id}/receivers/${id}`;
+  const page = `${drop.dispatch.id}/receivers/${id}`;
   const act = (name: 'resend' | 'link', picture: 'refresh' | 'qr') =>
-    html`<button class="menu-item" type="submit" form="${actsForm}" formaction="${page}/${name}">
+    html`<button
+      class="menu-item"
+      type="submit"
+      form="${actsForm}"
+      formaction="/app/sent/${page}/${name}"
+    >
       ${icon(picture)}${say(`sent.receiver.${name}`)}
     </button>`;
   return renderMenu(say('sent.many.more', { name: nick === '' ? email : nick }), [
     act('resend', 'refresh'),
-    html`<a class="menu-item" href="${page}#correct"
+    html`<a class="menu-item" href="/app/sent/${page}#correct"
       >${icon('pencil')}${say('sent.receiver.correct')}</a
     >`,
     hasLink && showsLinks ? act('link', 'qr') : undefined,
     hasLink
       ? html`<span class="menu-line"></span
-          ><a class="menu-item menu-danger" href="${page}#revoke"
+          ><a class="menu-item menu-danger" href="/app/sent/${page}#revoke"
             >${icon('ban')}${say('sent.receiver.revoke')}</a
           >`
       : undefined,
