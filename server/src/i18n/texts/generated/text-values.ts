@@ -143,6 +143,7 @@ export const valueNames = {
   'sent.steps.some': ['done', 'total'],
   'sent.drop.title': ['date'],
   'sent.drop.share': ['done', 'total'],
+  'sent.drop.others': ['count'],
   'sent.drop.problem': ['receiver'],
   'sent.receiver.delayed': ['reason'],
   'sent.receiver.mailed': ['date'],
