@@ -36,8 +36,9 @@ export function receiverPage(view: ReceiverView): AppPage {
       above: above(drop, reader),
       ...(nick !== '' && { lead: html`<p class="quiet">${userText(email)}</p>` }),
     })}
-    ${notice} ${errorSummary(problems, reader.say)} ${isLive && renderTrouble(view)}
+    ${notice} ${errorSummary(problems, reader.say)}
     <div class="stack settings-body">
+      ${isLive && renderTrouble(view)}
       <section class="card card-pad stack stack-s">
         ${renderSteps(receiver, drop.fileCount, reader)}
       </section>
