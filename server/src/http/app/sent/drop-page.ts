@@ -61,7 +61,9 @@ export function dropPage(view: DropView): AppPage {
     acts: html`${isLive && renderActs(view)} ${renderRest(view, isLive)}`,
   });
   const body = html`${head} ${view.notice} ${errorSummary(problems, say)}
-    <form id="${actsForm}" method="post" hidden>${csrfField(view.csrfToken)}</form>
+    <form id="${actsForm}" method="post" action="/app/sent/${drop.dispatch.id}/receivers" hidden>
+      ${csrfField(view.csrfToken)}
+    </form>
     <div class="beside transfer">
       <div class="live-parts" id="live" data-live="${livePath(view)}">${renderLive(view)}</div>
       <div class="stack">
