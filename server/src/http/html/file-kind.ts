@@ -29,6 +29,19 @@ const endings: Record<string, FileKind> = {
   ),
 };
 
+/** Of files whose type says it where it is known, as scripts and pages of files know it. */
+const typedEndings: Partial<Record<FileKind, RegExp>> = {
+  picture: /^(?:jpe?g|png|gif|webp|avif|bmp)$/,
+  video: /^(?:mp4|m4v|mov|webm|mkv|avi|mpg)$/,
+  audio: /^(?:mp3|m4a|wav|ogg|opus|flac)$/,
+  text: /^(?:txt|log|html?)$/,
+};
+
+function kindOfEnding(ending: string): FileKind {
+  const kinds = Object.keys(typedEndings) as FileKind[];
+  return kinds.find((kind) => typedEndings[kind]?.test(ending)) ?? 'file';
+}
+
 /** What kind of file it is, told from its name, or from its type where the name says nothing. */
 export function fileKind({
   name,
@@ -37,8 +50,10 @@ export function fileKind({
   name: string;
   mediaType?: string | undefined;
 }): FileKind {
-  const known = endings[endingOf(name)?.toLowerCase() ?? ''];
+  const ending = endingOf(name)?.toLowerCase() ?? '';
+  const known = endings[ending];
   if (known !== undefined) return known;
+  if (mediaType === unknownMediaType) return kindOfEnding(ending);
   if (mediaType.startsWith('image/')) return 'picture';
   if (mediaType.startsWith('video/')) return 'video';
   if (mediaType.startsWith('audio/')) return 'audio';
