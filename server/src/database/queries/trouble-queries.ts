@@ -129,10 +129,11 @@ function dropsAbout(db: Kysely<Schema>, found: ReturnType<typeof mailsOf>, given
     .where((eb) =>
       eb.or([eb('dispatch.created_at', '<', to), eb('dispatch.sequence', '<', before)]),
     )
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('mails as newer')
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('mails as newer')
             .select('newer.id')
             .whereRef('newer.receiver_id', '=', 'found.receiver_id')
             .where('newer.kind', '=', 'download')

@@ -22,7 +22,7 @@ async function open(context: Parameters<typeof openPeopleFixture>[0], ...args: s
 function filtersOf(page: string): string[] {
   const [, bar = ''] = /<nav class="segmented"[^>]*>([^]*?)<\/nav>/.exec(page) ?? [];
   return [...bar.matchAll(/<a[^>]*>([^]*?)<\/a/g)].map(([, text = '']) =>
-    text.replaceAll(/<[^>]*>/g, '').trim(),
+    text.replaceAll(/<[^<>]*>/g, '').trim(),
   );
 }
 
