@@ -352,12 +352,10 @@ export const postgresCatalogue: SqlCatalogue = {
     'keyBuckets.all': { sql: `select * from "key_buckets" order by "bucket"`, values: [] },
     'keyBuckets.noteSpent': { sql: `update "key_buckets" set "spent_at" = $1 where "bucket" = $2`, values: ['spent_at', 'bucket'] },
     'keyBuckets.remove': { sql: `delete from "key_buckets" where "bucket" in (select unnest($1::text[]))`, values: ['buckets'] },
-    'lostRows.events': { sql: `select count(*) as "rows" from "feed_events" where not exists (select 1 from "accounts" as other where "other"."id" = "feed_events"."account_id")`, values: [] },
-    'lostRows.parts': { sql: `select count(*) as "rows" from "segments" where not exists (select 1 from "files" as other where "other"."id" = "segments"."file_id") and not exists (select 1 from "files" as other where "other"."content_id" = "segments"."file_id")
-    and not exists (select 1 from "incoming_uploads" as other where "other"."id" = "segments"."file_id") and not exists (select 1 from "incoming_uploads" as other where "other"."content_id" = "segments"."file_id")`, values: [] },
-    'lostRows.pictures': { sql: `select count(*) as "rows" from "pictures" where not exists (select 1 from "files" as other where "other"."id" = "pictures"."content_id") and not exists (select 1 from "files" as other where "other"."content_id" = "pictures"."content_id")
-    and not exists (select 1 from "incoming_uploads" as other where "other"."id" = "pictures"."content_id") and not exists (select 1 from "incoming_uploads" as other where "other"."content_id" = "pictures"."content_id")`, values: [] },
-    'lostRows.uploads': { sql: `select count(*) as "rows" from "incoming_uploads" where "shredded_at" is null and not exists (select 1 from "accounts" as other where "other"."id" = "incoming_uploads"."account_id")`, values: [] },
+    'lostRows.events': { sql: `select count(*) as "rows" from "feed_events" left join "accounts" on "accounts"."id" = "feed_events"."account_id" where "accounts"."id" is null`, values: [] },
+    'lostRows.parts': { sql: `select count(*) as "rows" from "segments" left join (select coalesce("content_id", "id") as "content" from "files" union select coalesce("content_id", "id") as "content" from "incoming_uploads") as "used" on "used"."content" = "segments"."file_id" where "used"."content" is null`, values: [] },
+    'lostRows.pictures': { sql: `select count(*) as "rows" from "pictures" left join (select coalesce("content_id", "id") as "content" from "files" union select coalesce("content_id", "id") as "content" from "incoming_uploads") as "used" on "used"."content" = "pictures"."content_id" where "used"."content" is null`, values: [] },
+    'lostRows.uploads': { sql: `select count(*) as "rows" from "incoming_uploads" left join "accounts" on "accounts"."id" = "incoming_uploads"."account_id" where "incoming_uploads"."shredded_at" is null and "accounts"."id" is null`, values: [] },
     'notes.byName': { sql: `select "value" from "notes" where "name" = $1`, values: ['name'] },
     'notes.put': { sql: `insert into "notes" ("name", "value") values ($1, $2) on conflict ("name") do update set "value" = "excluded"."value"`, values: ['name', 'value'] },
     'outbox.byId': { sql: `select * from "mails" where "id" = $1 order by "sequence" desc`, values: ['id'] },

@@ -1,48 +1,54 @@
-import { sql } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { LostRowRepository } from '../../domain/model/lost-rows.ts';
 import type { PreparedQuery, Session } from './prepared-query.ts';
 import { prepare } from './prepared-query.ts';
-
-function isNone(table: string, column: string, wanted: string) {
-  const sought = sql`select 1 from ${sql.table(table)} as other`;
-  return sql<boolean>`not exists (${sought} where ${sql.ref(`other.${column}`)} = ${sql.ref(wanted)})`;
-}
-
-/** A file whose content others have keeps its parts and its picture, even once its own row is gone. */
-function isNoContent(wanted: string) {
-  return sql<boolean>`${isNone('files', 'id', wanted)} and ${isNone('files', 'content_id', wanted)}
-    and ${isNone('incoming_uploads', 'id', wanted)} and ${isNone('incoming_uploads', 'content_id', wanted)}`;
-}
+import type { Schema } from './schema.ts';
 
 type Count = PreparedQuery<object, { rows: number }>;
+
+/** What files and uploads have: a content that others share keeps the id of the one that had it first. */
+function usedContents(db: Kysely<Schema>) {
+  const ofUploads = db
+    .selectFrom('incoming_uploads')
+    .select(({ fn }) => fn.coalesce('content_id', 'id').as('content'));
+  return db
+    .selectFrom('files')
+    .select(({ fn }) => fn.coalesce('content_id', 'id').as('content'))
+    .union(ofUploads)
+    .as('used');
+}
 
 const parts: Count = prepare('lostRows.parts', (db) =>
   db
     .selectFrom('segments')
+    .leftJoin(usedContents(db), 'used.content', 'segments.file_id')
     .select(({ fn }) => fn.countAll<number>().as('rows'))
-    .where(isNoContent('segments.file_id')),
+    .where('used.content', 'is', null),
 );
 
 const pictures: Count = prepare('lostRows.pictures', (db) =>
   db
     .selectFrom('pictures')
+    .leftJoin(usedContents(db), 'used.content', 'pictures.content_id')
     .select(({ fn }) => fn.countAll<number>().as('rows'))
-    .where(isNoContent('pictures.content_id')),
+    .where('used.content', 'is', null),
 );
 
 const uploads: Count = prepare('lostRows.uploads', (db) =>
   db
     .selectFrom('incoming_uploads')
+    .leftJoin('accounts', 'accounts.id', 'incoming_uploads.account_id')
     .select(({ fn }) => fn.countAll<number>().as('rows'))
-    .where('shredded_at', 'is', null)
-    .where(isNone('accounts', 'id', 'incoming_uploads.account_id')),
+    .where('incoming_uploads.shredded_at', 'is', null)
+    .where('accounts.id', 'is', null),
 );
 
 const events: Count = prepare('lostRows.events', (db) =>
   db
     .selectFrom('feed_events')
+    .leftJoin('accounts', 'accounts.id', 'feed_events.account_id')
     .select(({ fn }) => fn.countAll<number>().as('rows'))
-    .where(isNone('accounts', 'id', 'feed_events.account_id')),
+    .where('accounts.id', 'is', null),
 );
 
 export function createLostRowRepository(session: Session): LostRowRepository {

@@ -5,8 +5,8 @@ import { dropsOfIds } from './sent-queries.ts';
 import { dropsWithDelays, dropsWithFailures } from './trouble-queries.ts';
 
 /**
- * So many failed mails of an account are looked at, and as many delayed ones, the newest of each: the cost does not grow
- * with the account. What is behind them is found once those are mended.
+ * So many failed mails of an account are looked at, and as many delayed ones, the newest of each: the cost does not
+ * grow with the account. What is behind them is found once those are mended.
  */
 const mostMails = 1000;
 
