@@ -29,8 +29,6 @@ test(
     );
 
     await press(page.getByRole('link', { name: 'Requests', exact: true }));
-    // It stands at the head of the page, and in the empty list.
-    await press(page.getByRole('link', { name: 'Ask for files' }).first());
     await press(page.getByLabel('Create links to hand out'));
     await press(page.getByText('Limits for each link (optional)'));
     await write(page.getByLabel('Number of files'), 'many');
