@@ -210,7 +210,7 @@ describe('the list of files', () => {
   test('stands below the button that takes all of it', () => {
     const page = pageAt(1);
     assert.ok(page.indexOf('all.zip') < page.indexOf('class="gets"'));
-    assert.match(page, /5,000 files\s*<span class="count">5 MB<[^]*Download all<\/button>/);
+    assert.match(page, /5,000 files\s*<span class="count">5 MB<[^]*Download all \(5 MB, \.zip\)/);
   });
 });
 

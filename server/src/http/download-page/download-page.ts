@@ -106,7 +106,9 @@ function downloadAll(view: DownloadView, say: Say): Html {
       <a class="archive-name" href="/d/${secret}/all.zip" rel="nofollow">${name}</a>
     </div>
     <form method="post" action="/d/${secret}/all.zip" data-download>
-      <button class="button primary big">${icon('download')}${say('download.downloadAll')}</button>
+      <button class="button primary big">
+        ${icon('download')}${say('download.downloadAll', { size: formatsOf(view).size(totalBytes) })}
+      </button>
     </form>
     ${stateLine(hasEveryFile(view) && doneState(say('download.allDownloaded')))}
   </div>`;

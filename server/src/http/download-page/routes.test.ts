@@ -32,7 +32,7 @@ describe('the download page', () => {
     );
     assert.ok(body.includes('The X-rays.\nCall me.'));
     assert.match(body, /scan\.dcm[^]*DCM[^]*8 bytes[^]*summary\.pdf[^]*PDF[^]*11 bytes/);
-    assert.match(body, /Download all<\/button>/);
+    assert.match(body, /Download all \(19 bytes, \.zip\)/);
     assert.match(body, /Available for[^]*7 days<[^]*Deleted on[^]*22 November 2026/);
     assert.match(body, /<code>[0-9a-f]{64}<\/code>/);
     assert.match(String(headers['content-security-policy']), /script-src 'self'/);

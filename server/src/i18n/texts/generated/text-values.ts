@@ -5,6 +5,7 @@ export const valueNames = {
   'download.sentBy': ['sender', 'count'],
   'download.sentThrough': ['count', 'service'],
   'download.shownFiles': ['from', 'to', 'total'],
+  'download.downloadAll': ['size'],
   'download.timeLeft': ['duration'],
   'download.endsSoon': ['count'],
   'download.whatThisIs': ['service'],
