@@ -22,6 +22,7 @@ export const contactCases: readonly DatabaseCase[] = [
       assert.deepEqual(await database.contacts.listLocal(alice.id), [zoe, adam]);
       assert.deepEqual(await database.contacts.listReceivers(alice.id), [zoe, adam]);
       assert.deepEqual(await database.contacts.listGlobal(), [zoe, adam]);
+      assert.equal(await database.contacts.countGlobal(), 2);
     },
   },
   {

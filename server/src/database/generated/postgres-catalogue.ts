@@ -296,6 +296,7 @@ export const postgresCatalogue: SqlCatalogue = {
     'globalContacts.append': { sql: `insert into "global_contacts" ("email", "number", "language", "groups", "nick", "search_words", "position") values ($1, $2, $3, $4, $5, $6, $7)`, values: ['email', 'number', 'language', 'groups', 'nick', 'search_words', 'position'] },
     'globalContacts.byEmails': { sql: `select "email", "number", "language", "groups", "nick" from "global_contacts" where "email" in (select unnest($1::text[]))`, values: ['emails'] },
     'globalContacts.clear': { sql: `delete from "global_contacts"`, values: [] },
+    'globalContacts.count': { sql: `select count(*) as "count" from "global_contacts"`, values: [] },
     'globalContacts.read': { sql: `select "email", "number", "language", "groups", "nick" from "global_contacts" order by "position"`, values: [] },
     'globalContacts.withEmail': { sql: `select "email", "number", "language", "groups", "nick" from "global_contacts" where "email" >= $1 and "email" < $2 order by "email" limit $3`, values: ['from', 'to', 'limit'] },
     'globalContacts.withNick': { sql: `select "email", "number", "language", "groups", "nick" from "global_contacts" where "nick" >= $1 and "nick" < $2 order by "nick" limit $3`, values: ['from', 'to', 'limit'] },

@@ -296,6 +296,7 @@ export const sqliteCatalogue: SqlCatalogue = {
     'globalContacts.append': { sql: `insert into "global_contacts" ("email", "number", "language", "groups", "nick", "search_words", "position") values (?, ?, ?, ?, ?, ?, ?)`, values: ['email', 'number', 'language', 'groups', 'nick', 'search_words', 'position'] },
     'globalContacts.byEmails': { sql: `select "email", "number", "language", "groups", "nick" from "global_contacts" where "email" in (select value from json_each(?))`, values: ['emails'] },
     'globalContacts.clear': { sql: `delete from "global_contacts"`, values: [] },
+    'globalContacts.count': { sql: `select count(*) as "count" from "global_contacts"`, values: [] },
     'globalContacts.read': { sql: `select "email", "number", "language", "groups", "nick" from "global_contacts" order by "position"`, values: [] },
     'globalContacts.withEmail': { sql: `select "email", "number", "language", "groups", "nick" from "global_contacts" where "email" >= ? and "email" < ? order by "email" limit ?`, values: ['from', 'to', 'limit'] },
     'globalContacts.withNick': { sql: `select "email", "number", "language", "groups", "nick" from "global_contacts" where "nick" >= ? and "nick" < ? order by "nick" limit ?`, values: ['from', 'to', 'limit'] },

@@ -58,6 +58,9 @@ const global = {
   read: prepare('globalContacts.read', (db) =>
     db.selectFrom('global_contacts').select(contactColumns).orderBy('position'),
   ),
+  count: prepare('globalContacts.count', (db) =>
+    db.selectFrom('global_contacts').select(({ fn }) => fn.countAll<number | string>().as('count')),
+  ),
   clear: prepare('globalContacts.clear', (db) => db.deleteFrom('global_contacts')),
   append: prepareInsert('globalContacts.append', 'global_contacts', [
     ...contactColumns,
@@ -170,6 +173,10 @@ export function createContactRepository(session: Session): ContactRepository {
 
     async listGlobal() {
       return (await session.all(global.read, {})).map(contactOf);
+    },
+
+    async countGlobal() {
+      return Number((await session.first(global.count, {}))?.count ?? 0);
     },
 
     async replaceGlobal(contacts) {

@@ -105,7 +105,7 @@ export function createContactBook({ database, events }: Dependencies) {
     },
 
     async countShared(): Promise<number> {
-      return (await database.contacts.listGlobal()).length;
+      return await database.contacts.countGlobal();
     },
 
     /** The shared contacts, all of them or those that a text finds, as `list` and `search` do. */

@@ -25,6 +25,7 @@ export interface ContactRepository {
   listLocal(accountId: AccountId): Promise<Contact[]>;
   replaceLocal(accountId: AccountId, contacts: readonly Contact[]): Promise<void>;
   listGlobal(): Promise<Contact[]>;
+  countGlobal(): Promise<number>;
   replaceGlobal(contacts: readonly Contact[]): Promise<void>;
   /** Whether the account has a contact of its own, or there is a global one. */
   hasAny(accountId: AccountId): Promise<boolean>;

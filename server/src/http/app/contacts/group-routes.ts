@@ -49,12 +49,15 @@ export function groupRoutes(
   {
     contactGroups,
     countBook,
-  }: { contactGroups: ContactGroups; countBook: (account: Account) => Promise<BookCounts> },
+  }: {
+    contactGroups: ContactGroups;
+    countBook: (account: Account, groups: readonly unknown[]) => Promise<BookCounts>;
+  },
   pages: Pages,
 ): Route[] {
   async function readBook({ account, reader, csrfToken }: PageContext) {
     const groups = await contactGroups.list(account);
-    return { reader, token: csrfToken, groups, counts: await countBook(account) };
+    return { reader, token: csrfToken, groups, counts: await countBook(account, groups) };
   }
 
   async function showAll(context: PageContext, shown: Shown): Promise<AppPage> {

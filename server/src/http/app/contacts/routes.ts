@@ -51,8 +51,7 @@ type ListQuery = InputOf<typeof contactOperations.list.input>['query'];
 export function contactRoutes(services: ContactServices, pages: Pages): Route[] {
   const { contactBook, contactGroups, drafts } = services;
 
-  async function countBook(account: Account): Promise<BookCounts> {
-    const groups = await contactGroups.list(account);
+  async function countBook(account: Account, groups: readonly unknown[]): Promise<BookCounts> {
     return {
       own: await contactBook.count(account),
       groups: groups.length,
@@ -89,7 +88,11 @@ export function contactRoutes(services: ContactServices, pages: Pages): Route[] 
           after: after && cursorText(after),
         }
       : await listOwn(account, text, after);
-    return { reader, text, isShared, done, counts: await countBook(account), ...list };
+    const groups = await contactGroups.list(account);
+    return {
+      ...{ reader, text, isShared, done, groups, ...list },
+      counts: await countBook(account, groups),
+    };
   }
 
   /** The form of a new contact, or of one that is there. */
@@ -113,8 +116,7 @@ export function contactRoutes(services: ContactServices, pages: Pages): Route[] 
 
   return [
     pages.page(operations.contacts.list, async (context, { query }) => {
-      const groups = await contactGroups.list(context.account);
-      return contactListPage({ ...(await readBook(context, query)), groups });
+      return contactListPage(await readBook(context, query));
     }),
     pages.page(operations.contacts.newPage, (context, { query: { email = '', nick = '' } }) =>
       showForm(context, { ...emptyFields, email, nick }),
