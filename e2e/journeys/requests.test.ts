@@ -68,3 +68,39 @@ test(
     await guest.page.getByRole('heading', { name: 'This page is no longer available' }).waitFor();
   },
 );
+
+test(
+  'who is asked is a chip each, with the members of groups',
+  { skip: missingBrowser },
+  async () => {
+    const asker = await newHands({});
+    const { page, press, write } = asker;
+    const invitation = await acts.invite(server.dataDir, 'gus@example.com');
+    await acts.join(asker, `${origin}${invitation}`, 'Gus');
+    await page.goto(`${origin}/app/contacts/new`);
+    await write(page.getByLabel('E-mail address'), 'bob@example.com');
+    await write(page.getByLabel('Name'), 'Bob Berg');
+    await press(page.getByRole('button', { name: 'Save', exact: true }));
+    await page.goto(`${origin}/app/contacts/groups`);
+    await write(page.getByLabel('Group name'), 'Board');
+    await write(page.getByLabel('Add members'), 'bob@example.com');
+    await press(page.getByRole('button', { name: 'Create group', exact: true }));
+
+    await page.goto(`${origin}/app/requests`);
+    const field = page.getByLabel('From whom');
+    await field.fill('boa');
+    await page.getByRole('option', { name: 'Board' }).waitFor();
+    await field.press('ArrowDown');
+    await field.press('Enter');
+    await page.locator('.chip').filter({ hasText: 'Board' }).waitFor();
+    await field.fill('no address');
+    await press(page.getByRole('button', { name: 'Send request', exact: true }));
+    await page.getByText('Not an e-mail address: no address').waitFor();
+    assert.equal(await field.inputValue(), 'no address');
+    await field.fill('Zoe <zoe@example.com>');
+    await press(page.getByRole('button', { name: 'Send request', exact: true }));
+    await page.getByText('Your request is open.').waitFor();
+    for (const email of ['bob@example.com', 'zoe@example.com'])
+      await page.getByText(email).first().waitFor();
+  },
+);

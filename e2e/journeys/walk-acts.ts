@@ -146,7 +146,7 @@ export async function revokeOne({ page, press }: Hands, email: string): Promise<
 export async function askForFiles(hands: Hands, email: string, message: string) {
   const { page, press, write } = hands;
   await goTo(hands, /^Requests$/);
-  await write(page.getByLabel('E-mail addresses'), email);
+  await write(page.getByLabel('From whom'), email);
   await write(page.getByLabel('Message (optional)'), message);
   await press(page.getByRole('button', { name: 'Send request', exact: true }));
   await page.getByText('Your request is open.').waitFor();

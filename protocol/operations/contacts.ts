@@ -76,6 +76,10 @@ export const contactOperations = {
     params,
     form: Type.Object({ name: typed, from: typed }),
   }),
+  join: page('POST /app/contacts/:id/groups', 'Puts a contact into a group.', {
+    params,
+    form: Type.Object({ group: typed }),
+  }),
   addMembers: page('POST /app/contacts/groups/:id/members', 'Puts contacts into a group.', {
     params,
     form: Type.Object({ members: typed }),

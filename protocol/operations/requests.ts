@@ -27,7 +27,7 @@ export const requestsOperations = {
     {
       form: Type.Object({
         way: choice(['mail', 'link']),
-        emails: typed,
+        receivers: typed,
         links: typedNumber,
         title: typed,
         message: typed,

@@ -2,8 +2,6 @@
 // A list that shows the first of its entries and says how many more there are: with thousands of rows, each change
 // would lay out the page for a tenth of a second.
 
-/** @typedef {Partial<Record<Intl.LDMLPluralRule, string>> & { other: string }} PluralForms */
-
 /** How many rows there are at most. Those with a problem come first. */
 export const mostRows = 100;
 

@@ -3,6 +3,7 @@
 // ones are shown, and a folder that is closed shows none.
 
 import { mostRows } from './bounded-list.js';
+import { countText } from './count-text.js';
 import { makeElement, makeIcon } from './elements.js';
 import { createSorter, treeOf } from './folder-tree.js';
 import { visibleName } from './judge-files.js';
@@ -10,7 +11,7 @@ import { makeRing, showShare } from './progress-ring.js';
 import { locale, percentText, sizeText } from './reader.js';
 
 /** @import { TreeFile, TreeFolder } from './folder-tree.js' */
-/** @import { PluralForms } from './bounded-list.js' */
+/** @import { PluralForms } from './count-text.js' */
 
 /** More would be a long way to what follows: the folders of so many files are closed at first. */
 const mostOpen = 30;
@@ -25,10 +26,9 @@ const mostOpen = 30;
  * @param {object} options
  * @param {HTMLElement} options.list
  * @param {{ countFiles: PluralForms }} options.texts
- * @param {(forms: PluralForms, count: number) => string} options.counted
  * @param {(count: number) => void} options.tellMore
  */
-export function createFileTree({ list, texts, counted, tellMore }) {
+export function createFileTree({ list, texts, tellMore }) {
   const sort = createSorter(locale);
   /** @type {(() => Iterable<TreeFile>)[]} */
   const sources = [];
@@ -85,7 +85,7 @@ export function createFileTree({ list, texts, counted, tellMore }) {
   function folderItem(folder) {
     const row = folderRows.get(folder.path) ?? makeFolderRow(folder);
     const { item, details, facts, ring, state, inside } = row;
-    facts.textContent = `${counted(texts.countFiles, folder.count)}, ${sizeText(folder.sizeBytes)}`;
+    facts.textContent = `${countText(texts.countFiles, folder.count)}, ${sizeText(folder.sizeBytes)}`;
     const share = folder.sizeBytes === 0 ? 1 : folder.sentBytes / folder.sizeBytes;
     const isWhole = folder.sentBytes === folder.sizeBytes;
     showShare(ring, share);

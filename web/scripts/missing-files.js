@@ -3,13 +3,14 @@
 // the person sends without them.
 
 import { mostRows } from './bounded-list.js';
+import { countText } from './count-text.js';
 import { getElement, makeElement } from './elements.js';
 import { joinPath, pathOf } from './file-folder.js';
 import { visibleName } from './judge-files.js';
 import { sizeText } from './reader.js';
 import { fingerprintOf, takePlace } from './tus-connection.js';
 
-/** @import { PluralForms } from './bounded-list.js' */
+/** @import { PluralForms } from './count-text.js' */
 
 /** @typedef {{ key: string, name: string, folder: string, sizeBytes: number, fingerprint: string, place: number }} MissingFile */
 /** @typedef {{ missing: PluralForms, sendWithout: PluralForms, moreFiles: PluralForms }} MissingTexts */
@@ -17,9 +18,8 @@ import { fingerprintOf, takePlace } from './tus-connection.js';
 /**
  * @param {HTMLElement} section
  * @param {MissingTexts} texts
- * @param {(forms: PluralForms, count: number) => string} counted
  */
-export function createMissingFiles(section, texts, counted) {
+export function createMissingFiles(section, texts) {
   const about = getElement(section, '.missing-about', HTMLElement);
   const list = getElement(section, '.missing-files', HTMLElement);
   const more = getElement(section, '.missing-more', HTMLElement);
@@ -41,9 +41,9 @@ export function createMissingFiles(section, texts, counted) {
         return item;
       }),
     );
-    about.textContent = counted(texts.missing, count);
-    button.textContent = counted(texts.sendWithout, count);
-    more.textContent = count > first.length ? counted(texts.moreFiles, count - first.length) : '';
+    about.textContent = countText(texts.missing, count);
+    button.textContent = countText(texts.sendWithout, count);
+    more.textContent = count > first.length ? countText(texts.moreFiles, count - first.length) : '';
   }
 
   return {

@@ -2,39 +2,40 @@
 // Receivers one by one: what is typed or pasted becomes a chip for each, and contacts are suggested. The text area
 // below stays the field that is sent.
 
+import { countText } from './count-text.js';
 import { dataOf, getElement, makeElement, makeIcon } from './elements.js';
 import { makeMark } from './person-mark.js';
+import { afterPress } from './pressing.js';
 import { mergeReceivers, namesIn, splitReceivers } from './receivers.js';
 
 /**
  * A person or a group: see `domain/drafts/suggestions.ts`.
  * @typedef {{ receiver: string, nick: string, members?: number }} Suggestion
  */
-/** @import { PluralForms } from './bounded-list.js' */
+/** @import { PluralForms } from './count-text.js' */
 /**
  * @typedef {{ remove: string, receivers: string, suggestions: string, notAnAddress: string, members: PluralForms }} ReceiverTexts
  */
 
+const suggestUrl = '/app/send/suggest';
 const suggestAfterMs = 120;
 
 /**
  * @param {HTMLElement} field
- * @param {object} options
- * @param {ReceiverTexts} options.texts
- * @param {string} options.suggestUrl
- * @param {(forms: PluralForms, count: number) => string} options.counted
- * @param {() => void} options.onChange
+ * @param {() => void} [onChange]
  */
-export function takeOverReceivers(field, { texts, suggestUrl, counted, onChange }) {
+export function takeOverReceivers(field, onChange) {
+  const texts = /** @type {ReceiverTexts} */ (dataOf(field, 'texts'));
   const area = getElement(field, 'textarea', HTMLTextAreaElement);
-  const label = getElement(field, 'label', HTMLElement);
   const chips = makeElement('ul', 'chips');
   chips.setAttribute('aria-label', texts.receivers);
   const input = makeElement('input', 'chip-input');
   const list = makeElement('ul', 'suggestions');
   const problem = makeElement('p', 'problem');
   problem.setAttribute('role', 'alert');
-  input.id = 'receivers-input';
+  // Labels and lists of problems lead to it.
+  input.id = area.id;
+  area.removeAttribute('id');
   input.autocomplete = 'off';
   input.spellcheck = false;
   input.placeholder = field.dataset.placeholder ?? '';
@@ -42,13 +43,14 @@ export function takeOverReceivers(field, { texts, suggestUrl, counted, onChange 
   input.setAttribute('aria-expanded', 'false');
   input.setAttribute('aria-controls', 'receiver-suggestions');
   input.setAttribute('aria-autocomplete', 'list');
-  input.setAttribute('aria-describedby', 'receivers-hint');
+  input.setAttribute('aria-describedby', area.getAttribute('aria-describedby') ?? '');
   list.id = 'receiver-suggestions';
   list.setAttribute('role', 'listbox');
   list.setAttribute('aria-label', texts.suggestions);
   list.hidden = true;
-  label.setAttribute('for', input.id);
   area.hidden = true;
+  // The field itself says what can be typed.
+  field.querySelector('.hint')?.classList.add('hidden-text');
   const box = makeElement('div', 'chipbox');
   box.append(chips, input, list);
   area.before(problem, box);
@@ -66,7 +68,9 @@ export function takeOverReceivers(field, { texts, suggestUrl, counted, onChange 
   const known = new Map();
   for (const each of /** @type {Suggestion[]} */ (dataOf(field, 'known')))
     known.set(each.receiver, each);
-  let receivers = splitReceivers(area.value, groupNames()).receivers;
+  const given = splitReceivers(area.value, groupNames());
+  let { receivers } = given;
+  input.value = given.unreadable.join(', ');
   /** @type {Suggestion[]} */
   let suggested = [];
   let active = -1;
@@ -104,7 +108,7 @@ export function takeOverReceivers(field, { texts, suggestUrl, counted, onChange 
     if (members !== undefined) {
       const count = makeElement('span', 'quiet', ` · ${members.toLocaleString()}`);
       count.setAttribute('aria-hidden', 'true');
-      const said = makeElement('span', 'hidden-text', `, ${counted(texts.members, members)}`);
+      const said = makeElement('span', 'hidden-text', `, ${countText(texts.members, members)}`);
       words.append(count, said);
     }
     const button = makeElement('button', 'chip-close');
@@ -163,7 +167,7 @@ export function takeOverReceivers(field, { texts, suggestUrl, counted, onChange 
 
   function changed() {
     show();
-    onChange();
+    onChange?.();
   }
 
   /** Takes what was typed; what is no address stays in the input and is named. */
@@ -209,7 +213,7 @@ export function takeOverReceivers(field, { texts, suggestUrl, counted, onChange 
         const { receiver, nick, members } = suggestion;
         const words = makeElement('span', 'row-words');
         words.append(makeElement('bdi', 'strong', nick || receiver));
-        const more = members === undefined ? receiver : counted(texts.members, members);
+        const more = members === undefined ? receiver : countText(texts.members, members);
         if (nick !== '' || members !== undefined)
           words.append(makeElement('bdi', 'small quiet', more));
         option.append(makeMark(suggestion), words);
@@ -271,7 +275,7 @@ export function takeOverReceivers(field, { texts, suggestUrl, counted, onChange 
   input.addEventListener('blur', () => {
     clearTimeout(timer);
     if (input.value.trim() === '') hideSuggestions();
-    else take();
+    else afterPress(take);
   });
   input.addEventListener('keydown', (event) => {
     const { key } = event;

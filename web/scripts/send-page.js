@@ -29,7 +29,6 @@ import { waitOrOnline } from './waiting.js';
 /** @import { Limits } from './judge-files.js' */
 /** @import { HandedOverTexts } from './handed-over.js' */
 /** @import { MissingFile, MissingTexts } from './missing-files.js' */
-/** @import { ReceiverTexts } from './receiver-field.js' */
 /** @import { Saved } from './draft-saving.js' */
 /** @import { UploaderTexts } from './uploader.js' */
 
@@ -39,8 +38,8 @@ import { waitOrOnline } from './waiting.js';
  * 'keepOpen' | 'sendsLater' | 'tellMe' | 'tells' | 'tellsNot'} Phrase
  */
 /** @import { DraftRowTexts } from './draft-row.js' */
-/** @import { PluralForms } from './bounded-list.js' */
-/** @typedef {UploaderTexts & DraftRowTexts & { countFiles: PluralForms } & ReceiverTexts & MissingTexts & HandedOverTexts & Record<Phrase, string>} SendTexts */
+/** @import { PluralForms } from './count-text.js' */
+/** @typedef {UploaderTexts & DraftRowTexts & { countFiles: PluralForms } & MissingTexts & HandedOverTexts & Record<Phrase, string>} SendTexts */
 /** @typedef {{ saved?: Saved, conflict?: number | undefined }} Refused */
 /** @typedef {{ isSent: boolean, files: BegunFile[], missing: MissingFile[] }} DraftNow */
 
@@ -78,11 +77,10 @@ const uploader = createUploader(form, {
   limits: /** @type {Limits} */ (dataOf(form, 'limits')),
   begunList: '.kept-files',
   isRenamable: true,
-  makeTree: (tellMore, counted) =>
+  makeTree: (tellMore) =>
     createFileTree({
       list: getElement(form, '.kept-files', HTMLElement),
       texts,
-      counted,
       tellMore,
     }),
   makeRow: (file, _texts, { onRename, onRetry, ...options }) =>
@@ -114,29 +112,13 @@ const uploader = createUploader(form, {
     void uploadPending();
   },
 });
-const receivers = takeOverReceivers(getElement(form, '.receivers-field', HTMLElement), {
-  texts,
-  counted: uploader.counted,
-  suggestUrl: '/app/send/suggest',
-  onChange: () => {
-    saving.soon();
-  },
+const receivers = takeOverReceivers(getElement(form, '.receivers-field', HTMLElement), () => {
+  saving.soon();
 });
 takeOverLifetime(getElement(form, '#lifetime', HTMLElement));
 takeOverPassword(getElement(form, '.compose-password', HTMLElement));
-const shownProblems = createShownProblems(form, {
-  title: texts.problems,
-  focusField(field) {
-    if (field !== 'receivers') return false;
-    receivers.focus();
-    return true;
-  },
-});
-const missing = createMissingFiles(
-  getElement(form, '.missing', HTMLElement),
-  texts,
-  uploader.counted,
-);
+const shownProblems = createShownProblems(form, texts.problems);
+const missing = createMissingFiles(getElement(form, '.missing', HTMLElement), texts);
 const remembered = createRememberedFiles({
   remember: (chosen) => draft.tell('remember', 'chosen', chosen),
   forget: (key) => draft.tell('forget', 'keys', JSON.stringify([key])),
@@ -157,7 +139,7 @@ const listed = listAll();
 void uploadPending();
 
 form.addEventListener('input', (event) => {
-  if (event.target instanceof HTMLElement && event.target.matches('#receivers-input, [type=file]'))
+  if (event.target instanceof HTMLElement && event.target.matches('#receivers, [type=file]'))
     return;
   saving.soon();
 });

@@ -7,13 +7,10 @@ import { makeElement } from './elements.js';
 /** @typedef {{ field: string, text: string }} Problem */
 
 /**
- * `focusField` puts the focus on a field that the script took over; returns false for one that it did not.
  * @param {HTMLFormElement} form
- * @param {object} options
- * @param {string} options.title
- * @param {(field: string) => boolean} options.focusField
+ * @param {string} title
  */
-export function createShownProblems(form, { title, focusField }) {
+export function createShownProblems(form, title) {
   form.parentElement?.addEventListener('click', (event) => {
     const { target } = event;
     if (!(target instanceof HTMLElement) || target.closest('.error-summary') === null) return;
@@ -25,7 +22,6 @@ export function createShownProblems(form, { title, focusField }) {
 
   /** @param {string} field */
   function goTo(field) {
-    if (focusField(field)) return;
     const found = document.getElementById(field);
     const control = found?.matches('fieldset') ? found.querySelector('input, button') : found;
     if (control instanceof HTMLElement) control.focus();

@@ -1,6 +1,7 @@
 /* global DOMParser, fetch, HTMLButtonElement, HTMLElement, HTMLInputElement, HTMLTextAreaElement, location, window */
 // The form of the upload page: files are chosen, and uploaded and sent together when the button is pressed.
 
+import { countText } from './count-text.js';
 import { dataOf, findElement, getElement } from './elements.js';
 import { FileFailure } from './file-queue.js';
 import { sendOff } from './send-off.js';
@@ -10,7 +11,7 @@ import { waitOrOnline } from './waiting.js';
 
 /** @import { Limits } from './judge-files.js' */
 /** @import { KeptForm } from './kept-form.js' */
-/** @import { PluralForms } from './bounded-list.js' */
+/** @import { PluralForms } from './count-text.js' */
 /** @import { UploaderTexts } from './uploader.js' */
 
 /** @typedef {'storing' | 'stopped' | 'lost' | 'checking'} Phrase */
@@ -66,7 +67,7 @@ export function takeOverForm(form, kept) {
 
   function nameButton() {
     const count = countSendable();
-    sendWords.textContent = count === 0 ? sendText : uploader.counted(texts.send, count);
+    sendWords.textContent = count === 0 ? sendText : countText(texts.send, count);
   }
 
   function countSendable() {

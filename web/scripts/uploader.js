@@ -6,11 +6,12 @@ import { createBegunFiles } from './begun-files.js';
 import { createChosenFiles } from './chosen-files.js';
 import { placedByFolder, readDrop } from './dropped-files.js';
 import { nameByTime, pastedFiles } from './pasted-files.js';
+import { countText } from './count-text.js';
 import { createPictureMaker } from './picture-maker.js';
 import { findElement, getElement, makeElement } from './elements.js';
 import { pathOf } from './file-folder.js';
 import { createFileQueue, FileFailure } from './file-queue.js';
-import { durationText, locale } from './reader.js';
+import { durationText } from './reader.js';
 import { createUpload } from './resumable-upload.js';
 import { createSendProgress } from './send-progress.js';
 import { createSentPictures } from './sent-pictures.js';
@@ -20,7 +21,7 @@ import { createTusConnection, Refusal, sendPicture } from './tus-connection.js';
 import { waitOrOnline } from './waiting.js';
 
 /** @import { BegunFile } from './begun-files.js' */
-/** @import { PluralForms } from './bounded-list.js' */
+/** @import { PluralForms } from './count-text.js' */
 /** @import { ChosenTexts } from './chosen-row.js' */
 /** @import { RowMaker } from './chosen-files.js' */
 /** @import { FileTree } from './file-tree.js' */
@@ -59,12 +60,11 @@ const picturesMs = 3000;
  * @param {(files: readonly File[]) => void} [options.onTaken] gets files that were chosen, before anything is done with them
  * @param {(file: File) => void} [options.onRemoved] gets a file that the person removed
  * @param {RowMaker} [options.makeRow] makes the row of a chosen file
- * @param {(tellMore: (count: number) => void, counted: (forms: PluralForms, count: number) => string) => FileTree} [options.makeTree] shows all files in their folders, in place of two lists
+ * @param {(tellMore: (count: number) => void) => FileTree} [options.makeTree] shows all files in their folders, in place of two lists
  * @param {boolean} [options.isRenamable] whether every chosen file can be renamed
  */
 export function createUploader(form, options) {
   const { endpoint, texts, limits, discard, takesMore, onChange } = options;
-  const plurals = new Intl.PluralRules(locale);
   const input = getElement(form, 'input[type=file]', HTMLInputElement);
   const pauseButton = getElement(form, '.pause', HTMLButtonElement);
   const summary = getElement(form, '.refused-summary', HTMLElement);
@@ -82,7 +82,7 @@ export function createUploader(form, options) {
    */
   const urls = new Map();
   const begunList = findElement(form, options.begunList, HTMLElement);
-  const tree = options.makeTree?.(tellerBelow(begunList), counted);
+  const tree = options.makeTree?.(tellerBelow(begunList));
   const begun = createBegunFiles({
     list: begunList,
     endpoint,
@@ -162,7 +162,7 @@ export function createUploader(form, options) {
     list?.after(text);
     return (/** @type {number} */ count) => {
       text.hidden = count === 0;
-      text.textContent = count === 0 ? '' : counted(texts.moreFiles, count);
+      text.textContent = count === 0 ? '' : countText(texts.moreFiles, count);
     };
   }
 
@@ -231,23 +231,14 @@ export function createUploader(form, options) {
     progress.note('');
     options.onTaken?.(files);
     const known = await chosen.add(files);
-    if (known.length > mostNamed) progress.note(counted(texts.manyChosen, known.length));
+    if (known.length > mostNamed) progress.note(countText(texts.manyChosen, known.length));
     else if (known.length > 0) progress.note(about(known, texts.alreadyChosen));
   }
 
   /** Beside the button: the rows that say why may be far above it. */
   function summarise() {
     const count = chosen.countRefused();
-    summary.textContent = count === 0 ? '' : counted(texts.refused, count);
-  }
-
-  /**
-   * @param {PluralForms} forms
-   * @param {number} count
-   */
-  function counted(forms, count) {
-    const phrase = forms[plurals.select(count)] ?? forms.other;
-    return phrase.replace('{count}', count.toLocaleString(locale));
+    summary.textContent = count === 0 ? '' : countText(texts.refused, count);
   }
 
   /** @param {File} file */
@@ -290,7 +281,6 @@ export function createUploader(form, options) {
     chosen,
     progress,
     input,
-    counted,
     refusalOf,
 
     /**

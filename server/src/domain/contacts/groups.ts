@@ -81,6 +81,12 @@ export function createContactGroups({ database, events, clock, randomness }: Dep
       return await database.contactGroups.listMembers(account.id, group.id);
     },
 
+    /** Who is in the group of this name now, by address; nobody where there is none. */
+    async membersNamed({ id }: Account, name: string): Promise<Contact[]> {
+      const group = await database.contactGroups.findByName(id, name);
+      return group === undefined ? [] : await database.contactGroups.listMembers(id, group.id);
+    },
+
     /** The groups that a contact is in. */
     async groupsOf({ id }: Account, email: string): Promise<ContactGroup[]> {
       return await database.contactGroups.listOf(id, email);

@@ -25,11 +25,11 @@ test('who may send no more e-mails reads on every page when they can again', asy
   const email = { email: 'yan@example.com' };
   saysWhen((await alice.post(`/app/sent/${drop.id}/receivers`, email)).body);
 
-  const asked = { way: 'mail', emails: 'bob@example.com', days: '7', key: 'one' };
+  const asked = { way: 'mail', receivers: 'bob@example.com', days: '7', key: 'one' };
   const refused = await alice.post('/app/requests/new', asked);
   assert.equal(refused.statusCode, 422);
   saysWhen(refused.body);
-  const many = await alice.post('/app/requests/new', { ...asked, emails: 'a@x.org, b@x.org' });
+  const many = await alice.post('/app/requests/new', { ...asked, receivers: 'a@x.org, b@x.org' });
   assert.match(many.body, /more addresses than one request can have/);
 });
 

@@ -166,7 +166,7 @@ export function listPageStates(seed: SeededPeople, origin: string): PageState[] 
     at('ann', 'request-new', '/app/requests/new'),
     after('ann', 'request-problems', '/app/requests/new', [
       '/app/requests/new',
-      { emails: 'x', maxFiles: '-1' },
+      { receivers: 'x', maxFiles: '-1' },
     ]),
     at('ann', 'request-mailed', `${mailed}?done=asked`),
     at('ann', 'request-links', `/app/requests/${seed.linked}`),

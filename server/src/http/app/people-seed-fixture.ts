@@ -206,7 +206,7 @@ async function addRequests(fixture: PeopleFixture, ann: TestPerson) {
   await sendBack(fixture, await askForLink(ann, 'one'), { 'contract.pdf': 'signed' });
   const closed = await newest();
   await ann.post(`/app/requests/${closed}/close`);
-  const mails = { way: 'mail', emails: 'bob@example.org, zoe@example.org', days: '7' };
+  const mails = { way: 'mail', receivers: 'bob@example.org, zoe@example.org', days: '7' };
   await ann.post('/app/requests/new', { ...mails, key: 'mails', message });
   const mailed = await newest();
   await ann.post('/app/requests/new', { way: 'link', links: '3', days: '7', key: 'links' });

@@ -37,6 +37,7 @@ export const pageScripts = [
   'signed-in.js',
   'list-keys.js',
   'send-page.js',
+  'ask-page.js',
   'upload-page.js',
   'download-page.js',
   'passkeys.js',

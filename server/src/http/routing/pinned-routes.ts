@@ -284,6 +284,7 @@ export const pinned = [
   'session              request  HEAD /app/contacts/:id',
   'session              request  GET  /app/contacts/:id/edit',
   'session              request  HEAD /app/contacts/:id/edit',
+  'session              request  POST /app/contacts/:id/groups form',
   'session              request  POST /app/contacts/:id/send form',
   'session              request  POST /app/contacts/:id/remove form',
   'session              request  GET  /app/settings',

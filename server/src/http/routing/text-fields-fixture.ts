@@ -151,7 +151,6 @@ function valueOf(
 /** What fields hold that are not under test. */
 export const plainValues: Readonly<Record<string, string>> = {
   email: 'zoe@example.com',
-  emails: 'zoe@example.com',
   receivers: 'zoe@example.com',
   number: '46700000001',
   language: 'en',

@@ -1,12 +1,13 @@
 import type { Allowance } from '../../domain/uploads/allowance.ts';
 import type { IncomingUpload } from '../../domain/model/incoming-upload.ts';
 import { countedBytes } from '../../domain/model/incoming-upload.ts';
-import type { PluralForms, Texts } from '../../i18n/texts/texts.ts';
+import type { Texts } from '../../i18n/texts/texts.ts';
 import type { Say } from '../../i18n/texts/translation.ts';
 import { fileTile } from '../html/file-kind.ts';
 import type { Html } from '../html/html.ts';
 import { html } from '../html/html.ts';
 import { icon } from '../html/icons.ts';
+import { scriptForms } from '../html/script-forms.ts';
 
 /** The parts of a form that `web/scripts/uploader.js` takes over. They work without it. */
 
@@ -60,9 +61,4 @@ export function roomBeside(
 /** What the lists of files say on the Send page and on the upload page. */
 export function listTexts({ rename, newName, moreFiles }: Texts['send']) {
   return { rename, newName, moreFiles: scriptForms(moreFiles) };
-}
-
-/** A text for a script, which looks for the form of a count. An operator's may be one for all counts. */
-export function scriptForms(text: string | PluralForms): PluralForms {
-  return typeof text === 'string' ? { other: text } : text;
 }

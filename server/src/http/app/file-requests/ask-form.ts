@@ -1,4 +1,3 @@
-import { parseEmailAddress } from '#protocol/email-address.ts';
 import type { Problem } from '#protocol/errors.ts';
 import type { InputOf } from '#protocol/operations/operation.ts';
 import type { requestsOperations } from '#protocol/operations/requests.ts';
@@ -13,6 +12,7 @@ import type { PageReader } from '../frame/frame.ts';
 import type { Refusals } from '../frame/refusals.ts';
 import { problemWith } from '../frame/refusals.ts';
 import { retryDate } from '../frame/retry-date.ts';
+import type { AskedPeople } from './asked-people.ts';
 
 type AskInput = InputOf<typeof requestsOperations.ask.input>;
 
@@ -22,7 +22,7 @@ export type LimitName = (typeof limitNames)[number];
 /** The form as it was filled in, so that it can be shown again. */
 export interface AskForm {
   way: 'mail' | 'link';
-  emails: string;
+  receivers: string;
   links: string;
   title: string;
   message: string;
@@ -35,7 +35,7 @@ export interface AskForm {
 export function emptyForm(key: string, days: number): AskForm {
   const limits = { maxFiles: '', maxBytes: '', maxFileBytes: '', maxReturns: '' };
   return {
-    ...{ way: 'mail', emails: '', links: '1', title: '', message: '' },
+    ...{ way: 'mail', receivers: '', links: '1', title: '', message: '' },
     days: String(days),
     limits,
     key,
@@ -43,12 +43,12 @@ export function emptyForm(key: string, days: number): AskForm {
 }
 
 export function readForm({ form }: AskInput): AskForm {
-  const { way = 'mail', emails = '', links = '', days = '', key = '' } = form;
+  const { way = 'mail', receivers = '', links = '', days = '', key = '' } = form;
   const { title = '', message = '' } = form;
   const { maxFiles = '', maxBytes = '', maxFileBytes = '', maxReturns = '' } = form;
   return {
     way,
-    emails,
+    receivers,
     links,
     title: title.trim(),
     message: message.replaceAll('\r\n', '\n').trim(),
@@ -61,23 +61,26 @@ export function readForm({ form }: AskInput): AskForm {
 /** The request that a form asks for, or what is wrong with it. */
 export function parseForm(
   form: AskForm,
+  people: AskedPeople,
   reader: PageReader,
 ): { order: RequestOrder; problems: readonly [] } | { problems: FieldProblem[] } {
   const { say, formats } = reader;
   const problems: FieldProblem[] = [];
-  const emails = addressesIn(form.emails);
-  const wrong = emails.filter((email) => parseEmailAddress(email) === undefined);
+  const { emails, unreadable, emptyGroups } = people;
   const links = parseWholeNumber(form.links) ?? 0;
   if (form.way === 'link') {
     if (links < 1 || links > maxLinks) {
       const most = formats.number(maxLinks);
       problems.push({ field: 'links', text: say('requests.problems.links', { most }) });
     }
+  } else if (unreadable.length > 0) {
+    const list = shortList(unreadable);
+    problems.push({ field: 'receivers', text: say('requests.problems.emails', { list }) });
+  } else if (emptyGroups.length > 0) {
+    const list = shortList(emptyGroups);
+    problems.push({ field: 'receivers', text: say('requests.problems.emptyGroups', { list }) });
   } else if (emails.length === 0) {
-    problems.push({ field: 'emails', text: say('requests.problems.noEmails') });
-  } else if (wrong.length > 0) {
-    const list = shortList(wrong);
-    problems.push({ field: 'emails', text: say('requests.problems.emails', { list }) });
+    problems.push({ field: 'receivers', text: say('requests.problems.noEmails') });
   }
   if (findTitleProblem(form.title) !== undefined) {
     problems.push({ field: 'title', text: say('send.problems.title') });
@@ -116,18 +119,18 @@ export function parseForm(
 /** What the domain refuses to ask for. */
 export const askRefusals: Refusals<AskInput> = {
   mail_quota: (reader, error) =>
-    problemWith('emails', reader.say('requests.problems.mails', retryDate(error, reader))),
+    problemWith('receivers', reader.say('requests.problems.mails', retryDate(error, reader))),
   'invalid links': ({ say }) => problemWith('links', say('requests.problems.linksRefused')),
-  'invalid contacts': ({ say }, { details = [] }, { form: { way, emails = '' } }) => {
+  'invalid contacts': ({ say }, { details = [] }, { form: { way } }) => {
     if (way === 'link') return problemWith('links', say('requests.problems.linksRefused'));
-    const list = shortList(namedIn(details, emails));
-    return problemWith('emails', say('requests.problems.contacts', { list }));
+    const list = shortList(namedIn(details));
+    return problemWith('receivers', say('requests.problems.contacts', { list }));
   },
-  'invalid numbers': ({ say }, { details = [] }, { form: { emails = '' } }) => {
-    const list = shortList(namedIn(details, emails));
-    return problemWith('emails', say('requests.problems.numbers', { list }));
+  'invalid numbers': ({ say }, { details = [] }) => {
+    const list = shortList(namedIn(details));
+    return problemWith('receivers', say('requests.problems.numbers', { list }));
   },
-  'invalid receivers': ({ say }) => problemWith('emails', say('requests.problems.tooMany')),
+  'invalid receivers': ({ say }) => problemWith('receivers', say('requests.problems.tooMany')),
   'invalid until': ({ say }) => problemWith('days', say('requests.problems.until')),
 };
 
@@ -136,24 +139,9 @@ const megabyte = 1_000_000;
 const mostWritten = 999_999_999;
 const mostNamed = 10;
 
-/** The addresses in a pasted list, each once: lines, commas, semicolons, and names before an address in brackets. */
-export function addressesIn(text: string): string[] {
-  const found = text.split(/[\n,;]/).flatMap((piece) => {
-    const [, bracketed] = /<([^<>]+)>/.exec(piece) ?? [];
-    return bracketed === undefined ? piece.split(/\s+/) : [bracketed];
-  });
-  const addresses = new Map(
-    found.map((each) => each.trim()).map((email) => [email.toLowerCase(), email]),
-  );
-  addresses.delete('');
-  return [...addresses.values()];
-}
-
-/** The addresses that problems are about, as they were entered. */
-function namedIn(details: readonly Problem[], emails: string): string[] {
-  return addressesIn(emails).filter((email) =>
-    details.some(({ problem }) => problem.startsWith(`${email.toLowerCase()} `)),
-  );
+/** The addresses that problems are about: each begins with its own. */
+function namedIn(details: readonly Problem[]): string[] {
+  return details.flatMap(({ problem }) => problem.split(' ', 1));
 }
 
 function shortList(addresses: readonly string[]): string {

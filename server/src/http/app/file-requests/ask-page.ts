@@ -1,5 +1,7 @@
 import { day } from '../../../domain/model/clock.ts';
+import type { Suggestion } from '../../../domain/drafts/suggestions.ts';
 import type { LifetimeLimits } from '../../../domain/model/lifetimes.ts';
+import type { Texts } from '../../../i18n/texts/texts.ts';
 import { crumb, renderHead } from '../../html/cards.ts';
 import type { Html } from '../../html/html.ts';
 import { html } from '../../html/html.ts';
@@ -7,14 +9,18 @@ import { icon } from '../../html/icons.ts';
 import type { FieldProblem } from '../frame/forms.ts';
 import { csrfField, describe, errorSummary, field, problemOf, textArea } from '../frame/forms.ts';
 import type { AppPage, PageReader } from '../frame/frame.ts';
+import { receiversField } from '../frame/receivers-field.ts';
 import type { AskForm, LimitName } from './ask-form.ts';
 import { limitNames } from './ask-form.ts';
 
 export interface AskView {
   reader: PageReader;
+  texts: Texts;
   csrfToken: string;
   form: AskForm;
   problems: readonly FieldProblem[];
+  /** Those whom the form names that are contacts or groups. */
+  known: readonly Suggestion[];
   /** The days to choose from. */
   choices: readonly number[];
 }
@@ -43,12 +49,14 @@ export function askPage(view: AskView): AppPage {
   const body = html`${renderHead(title, { above: crumb('requests', say('requests.all')) })}
     ${errorSummary(problems, say)}
     <div class="settings-body">${renderAskForm(view)}</div>`;
-  return { title, body };
+  return { title, body, script: askScript };
 }
+
+export const askScript = html`<script type="module" src="/assets/ask-page.js"></script>`;
 
 /** The form itself; with a heading where it stands beside something else. */
 export function renderAskForm(view: AskView, heading?: string): Html {
-  const { reader, form, problems } = view;
+  const { reader, texts, form, known, problems } = view;
   const { say } = reader;
   return html`<form
     class="card card-pad stack stack-s ask-form"
@@ -67,12 +75,11 @@ export function renderAskForm(view: AskView, heading?: string): Html {
       </div>
     </fieldset>
     <div class="for-mail">
-      ${textArea({
-        name: 'emails',
+      ${receiversField({
+        ...{ reader, texts, known, problems },
         label: say('requests.emails'),
-        value: form.emails,
         hint: say('requests.emailsHint'),
-        problems,
+        value: form.receivers,
       })}
     </div>
     <div class="for-link">

@@ -4,9 +4,8 @@ import { test } from 'node:test';
 import type { TestPerson } from '../people-fixture.ts';
 import { openPeopleFixture } from '../people-fixture.ts';
 import { askForLink, sendBack } from '../inbox/inbox-fixture.ts';
-import { addressesIn } from './ask-form.ts';
 
-const form = { way: 'mail', emails: 'bob@example.com', days: '7', key: 'one' };
+const form = { way: 'mail', receivers: 'bob@example.com', days: '7', key: 'one' };
 
 async function open(context: TestContext, ...args: string[]) {
   const fixture = await openPeopleFixture(context, { args });
@@ -22,12 +21,6 @@ async function ask(person: TestPerson, fields: Record<string, string> = {}): Pro
   return path;
 }
 
-test('addresses are found in pasted lists, each once', () => {
-  const pasted = 'Bob B. <bob@example.com>, eve@example.com;\r\ncarl@x.org BOB@example.com\n\n';
-  assert.deepEqual(addressesIn(pasted), ['BOB@example.com', 'eve@example.com', 'carl@x.org']);
-  assert.deepEqual(addressesIn(' \n, ;'), []);
-});
-
 test('an empty list explains what requests are, and a page shows the newest with its state', async (context) => {
   const { alice } = await open(context);
   assert.match((await alice.get('/app/requests')).body, /You have not asked anyone/);
@@ -42,7 +35,7 @@ test('an empty list explains what requests are, and a page shows the newest with
 test('open requests stand apart from those that have ended, and say who has sent something', async (context) => {
   const fixture = await openPeopleFixture(context);
   const alice = await fixture.addPerson('alice@example.com');
-  const path = await ask(alice, { emails: 'bob@example.com, zoe@example.com' });
+  const path = await ask(alice, { receivers: 'bob@example.com, zoe@example.com' });
   assert.match((await alice.get('/app/requests')).body, />0\/2</);
   const link = await askForLink(alice, 'two');
   await sendBack(fixture, link, { 'scan.pdf': 'signed' });
@@ -126,7 +119,7 @@ test('a wrong form is shown again with all faults and all input', async (context
   const { alice } = await open(context);
   const answer = await alice.post('/app/requests/new', {
     ...form,
-    emails: 'bob@example.com\nnonsense\na@@b',
+    receivers: 'bob@example.com\nnonsense\na@@b',
     message: 'Please',
     maxFiles: '-1',
     maxReturns: 'x',
@@ -136,13 +129,34 @@ test('a wrong form is shown again with all faults and all input', async (context
   assert.equal(answer.body.match(/Enter a whole number above zero/g)?.length, 4);
   assert.match(answer.body, />\s*Please<\/textarea>/);
   assert.match(answer.body, /<details class="more-about" open>/);
-  const none = await alice.post('/app/requests/new', { ...form, emails: ' ' });
+  const none = await alice.post('/app/requests/new', { ...form, receivers: ' ' });
   assert.match(none.body, /at least one e-mail address/);
   const links = await alice.post('/app/requests/new', { ...form, way: 'link', links: '51' });
   assert.match(links.body, /from 1 to 50/);
   const days = await alice.post('/app/requests/new', { ...form, days: '100000' });
   assert.match(days.body, /a time that this service allows/);
   assert.equal(days.statusCode, 422);
+});
+
+test('groups are asked by their names, each member once', async (context) => {
+  const { alice } = await open(context);
+  for (const email of ['bob@example.com', 'zoe@example.com']) {
+    await alice.post('/app/contacts/new', {
+      email,
+      nick: email === 'bob@example.com' ? 'Bob' : '',
+    });
+  }
+  const members = 'bob@example.com, zoe@example.com';
+  await alice.post('/app/contacts/groups', { name: 'Board', members });
+  await alice.post('/app/contacts/groups', { name: 'Nobody' });
+  const path = await ask(alice, { receivers: 'board\nBob B. <BOB@example.com>, carl@x.org' });
+  const { body } = await alice.get(path);
+  for (const email of ['bob@example.com', 'zoe@example.com', 'carl@x.org'])
+    assert.ok(body.includes(email), email);
+  assert.match((await alice.get('/app/requests')).body, />0\/3</);
+  const refused = await alice.post('/app/requests/new', { ...form, receivers: 'Nobody\nBoard' });
+  assert.match(refused.body, /These groups have no members: Nobody/);
+  assert.match(refused.body, /data-known="[^"]*&#34;receiver&#34;:&#34;Board/);
 });
 
 test('what the operator does not allow is explained', async (context) => {
@@ -155,10 +169,10 @@ test('what the operator does not allow is explained', async (context) => {
 test('those whom no code by SMS could reach are named', async (context) => {
   const { alice, database } = await open(context);
   await database.accounts.setSecondFactor(alice.account.id, 'sms');
-  const emails = 'Bob@example.com, zoe@example.com';
-  const answer = await alice.post('/app/requests/new', { ...form, emails });
+  const receivers = 'Bob@example.com, zoe@example.com';
+  const answer = await alice.post('/app/requests/new', { ...form, receivers });
   assert.equal(answer.statusCode, 422);
-  assert.match(answer.body, /mobile numbers .* first: Bob@example\.com, zoe@example\.com/);
+  assert.match(answer.body, /mobile numbers .* first: bob@example\.com, zoe@example\.com/);
 });
 
 test('a form that is sent twice asks once', async (context) => {

@@ -11,7 +11,7 @@ import { csrfField } from '../frame/forms.ts';
 import type { AppPage, PageReader } from '../frame/frame.ts';
 import { when, whenIn } from '../frame/when.ts';
 import type { AskView } from './ask-page.ts';
-import { renderAskForm } from './ask-page.ts';
+import { askScript, renderAskForm } from './ask-page.ts';
 import { renderCame, renderMailState, renderRequestState, requestName } from './request-pages.ts';
 import { renderRowMenu } from './row-menu.ts';
 
@@ -57,7 +57,7 @@ export function listPage(view: ListView): AppPage {
       </div>
       ${renderAskForm(view, say('requests.askTitle'))}
     </div>`;
-  return { title, body };
+  return { title, body, script: askScript };
 }
 
 function renderTabs({ reader: { say }, isEnded, open }: ListView): Html {

@@ -19,6 +19,8 @@ import type { Refusal, Refusals } from '../frame/refusals.ts';
 import { refusedBecause } from '../frame/refusals.ts';
 import { retryDate } from '../frame/retry-date.ts';
 import type { AskForm } from './ask-form.ts';
+import type { AskedPeople } from './asked-people.ts';
+import { readAskedPeople } from './asked-people.ts';
 import { askRefusals, emptyForm, parseForm, readForm } from './ask-form.ts';
 import type { AskView } from './ask-page.ts';
 import { askPage, dayChoices } from './ask-page.ts';
@@ -31,25 +33,35 @@ type DoneQuery = InputOf<typeof requestsOperations.show.input>['query'];
 
 /** Pages on which a person asks others for files. */
 export function requestRoutes(
-  { fileRequests, hasher, randomness, clock }: Services,
+  services: Services,
   pages: Pages,
   lifetimes: LifetimeLimits,
 ): Route[] {
+  const { fileRequests, hasher, randomness, clock } = services;
+
   function freshForm({ account }: PageContext): AskForm {
     return emptyForm(newId(randomness), startDays(account, lifetimes));
   }
 
+  /** `people`: whom the form names. */
   function askViewOf(
     { reader, csrfToken, account }: PageContext,
     form: AskForm,
-    problems: readonly FieldProblem[],
+    { known }: Pick<AskedPeople, 'known'>,
+    problems: readonly FieldProblem[] = [],
   ): AskView {
+    const { texts } = pages.frame.translations[reader.language];
     const choices = dayChoices(lifetimes, startDays(account, lifetimes));
-    return { reader, csrfToken, form, problems, choices };
+    return { reader, texts, csrfToken, form, known, problems, choices };
   }
 
-  function showForm(...given: Parameters<typeof askViewOf>): AppPage {
-    return askPage(askViewOf(...given));
+  async function showForm(
+    context: PageContext,
+    form: AskForm,
+    problems?: readonly FieldProblem[],
+  ): Promise<AppPage> {
+    const people = await readAskedPeople(services, context.account, form.receivers);
+    return askPage(askViewOf(context, form, people, problems));
   }
 
   /** The same form sent twice is one request; sent again with other content, it is another one. */
@@ -91,7 +103,7 @@ export function requestRoutes(
       const open = (await fileRequests.listOpen(account, entriesPerPage + 1)).length;
       const most = reader.formats.number(entriesPerPage);
       return listPage({
-        ...askViewOf(context, freshForm(context), []),
+        ...askViewOf(context, freshForm(context), { known: [] }),
         entries: entries.slice(0, entriesPerPage),
         isEnded: state === 'ended',
         open: open > entriesPerPage ? `${most}+` : reader.formats.number(open),
@@ -100,12 +112,13 @@ export function requestRoutes(
       });
     }),
     pages.page(operations.requests.form, (context, { query: { to = '' } }) =>
-      showForm(context, { ...freshForm(context), emails: to }, []),
+      showForm(context, { ...freshForm(context), receivers: to }),
     ),
     pages.act(operations.requests.ask, {
       async run({ reader, actor, account }, input) {
         const form = readForm(input);
-        const parsed = parseForm(form, reader);
+        const people = await readAskedPeople(services, account, form.receivers);
+        const parsed = parseForm(form, people, reader);
         if (!('order' in parsed)) return parsed;
         const asked = await fileRequests.ask(actor, account, parsed.order, claimOf(form));
         return asked.isReplay ? '/app/requests' : `/app/requests/${asked.id}?done=asked`;

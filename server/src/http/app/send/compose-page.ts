@@ -18,7 +18,8 @@ import { html } from '../../html/html.ts';
 import { icon } from '../../html/icons.ts';
 import { renderMenu } from '../../html/menu.ts';
 import { renderNote } from '../../html/notes.ts';
-import { listTexts, roomBeside, scriptForms } from '../../upload-page/upload-form.ts';
+import { scriptForms } from '../../html/script-forms.ts';
+import { listTexts, roomBeside } from '../../upload-page/upload-form.ts';
 import { templateActs } from '../templates/template-pages.ts';
 import type { FieldProblem } from '../frame/forms.ts';
 import { csrfField, errorSummary } from '../frame/forms.ts';
@@ -166,7 +167,6 @@ const scriptIcons = html`<template data-icons
   >${(
     [
       'close',
-      'people',
       'check',
       'check-ring',
       'alert',
@@ -202,13 +202,12 @@ function renderOutdated({ reader: { say }, draft }: ComposeView): Html {
 }
 
 /** What the script shows; refusals have the error code of the server as their key. */
-function scriptTexts({ app, upload, send, sent }: Texts) {
+function scriptTexts({ app, upload, send }: Texts) {
   const { tooLarge, badName, noSpace, gone, failed } = send.refusals;
   return {
     ...upload.script,
     ...send.script,
     problems: app.problems,
-    receivers: sent.drop.receivers,
     ...listTexts(send),
     countFiles: scriptForms(send.countFiles),
     sendNow: send.send,

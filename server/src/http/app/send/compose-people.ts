@@ -1,6 +1,7 @@
 import { maxMessageCharacters } from '../../../domain/model/message.ts';
 import type { Html } from '../../html/html.ts';
 import { html } from '../../html/html.ts';
+import { receiversField } from '../frame/receivers-field.ts';
 import { problemAt } from './compose-files.ts';
 import type { ComposeView } from './compose-page.ts';
 import { renderTitle } from './compose-title.ts';
@@ -13,31 +14,15 @@ export function renderPeople(view: ComposeView): Html {
   </section>`;
 }
 
-/** A text area; the script makes it a field with a chip for each recipient. */
 function renderReceivers(view: ComposeView): Html {
-  const { say } = view.reader;
-  return html`<div
-    class="field receivers-field"
-    data-known="${JSON.stringify(view.known)}"
-    data-placeholder="${say('send.addPeople')}"
-  >
-    <div class="label">
-      <label for="receivers">${say('send.to')}</label>
-      <span class="label-extra" data-fact="people">${view.facts.people}</span>
-    </div>
-    <p class="hint" id="receivers-hint">${say('send.toHint')}</p>
-    ${problemAt(view, 'receivers')}
-    <textarea
-      class="input"
-      id="receivers"
-      name="receivers"
-      rows="3"
-      autocomplete="off"
-      spellcheck="false"
-      aria-describedby="receivers-hint receivers-problem"
-    >
-${view.input.receivers}</textarea>
-  </div>`;
+  const { reader, texts, input, known, problems, facts } = view;
+  return receiversField({
+    ...{ reader, texts, known, problems },
+    label: reader.say('send.to'),
+    hint: reader.say('send.toHint'),
+    value: input.receivers,
+    extra: html`<span class="label-extra" data-fact="people">${facts.people}</span>`,
+  });
 }
 
 function renderMessage(view: ComposeView): Html {

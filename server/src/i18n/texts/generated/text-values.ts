@@ -179,6 +179,7 @@ export const valueNames = {
   'requests.linkLabel': ['person'],
   'requests.moreLinks': ['count'],
   'requests.problems.emails': ['list'],
+  'requests.problems.emptyGroups': ['list'],
   'requests.problems.links': ['most'],
   'requests.problems.contacts': ['list'],
   'requests.problems.numbers': ['list'],
