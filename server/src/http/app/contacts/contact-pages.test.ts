@@ -152,7 +152,17 @@ describe('the pages of contacts', () => {
     assert.equal((await alice.post(path, { name: 'Team', from: 'Lab' })).statusCode, 303);
     await alice.post(`${path}/members/remove`, { email: 'm1@example.com' });
     assert.match((await alice.get(path)).payload, /no members yet/);
-    await alice.post(`${path}/members`, { members: 'm1@example.com' });
+    const one = contactPath('m1@example.com');
+    const [, group = ''] =
+      /name="group" value="([\w-]+)"/.exec((await alice.get(one)).payload) ?? [];
+    assert.equal(path, `/app/contacts/groups/${group}`, 'the contact can be put into it');
+    const joined = await alice.post(`${one}/groups`, { group });
+    assert.match(
+      (await alice.get(String(joined.headers.location))).payload,
+      /group has been saved/,
+    );
+    assert.match((await alice.get(path)).payload, /m1@example\.com/);
+    assert.doesNotMatch((await alice.get(one)).payload, /name="group"/);
     assert.equal((await alice.post(`${path}/remove`)).statusCode, 303);
     assert.equal((await alice.get(path)).statusCode, 404);
     assert.equal((await alice.get(contactPath('m1@example.com'))).statusCode, 200);

@@ -75,17 +75,22 @@ interface OneView extends BookView {
   contact: Contact;
   /** Those that the contact is in. */
   groups: readonly ContactGroup[];
+  /** Those that it is not in. */
+  otherGroups: readonly ContactGroup[];
+  /** Why something was not done. */
+  notice: Html | undefined;
 }
 
 /** The people, and beside them one of them, with what a contact is there for. */
 export function contactPage(view: OneView): AppPage {
-  const { reader, token, contact, groups } = view;
+  const { reader, token, contact } = view;
   const { say } = reader;
   const { email, nick } = contact;
   const name = nick === '' ? email : nick;
   const id = contactId(email);
   const ask = new URLSearchParams({ to: email }).toString();
-  const body = html`${renderTop(view)}
+  const found = new URLSearchParams({ q: email }).toString();
+  const body = html`${renderTop(view)} ${view.notice}
     <p class="pair-back">${crumb('contacts', say('contacts.title'))}</p>
     <div class="pair card pair-open">
       ${renderPeople({ ...view, here: email })}
@@ -97,6 +102,12 @@ export function contactPage(view: OneView): AppPage {
             >${renderMenu(say('send.moreFor', { name }), [
               html`<a class="menu-item" href="/app/contacts/${id}/edit"
                 >${icon('pencil')}${say('contacts.editTitle')}</a
+              >`,
+              html`<a class="menu-item" href="/app/sent?${found}"
+                >${icon('sent')}${say('contacts.sentTo')}</a
+              >`,
+              html`<a class="menu-item" href="/app/inbox?${found}"
+                >${icon('inbox')}${say('contacts.cameFrom')}</a
               >`,
               html`<span class="menu-line"></span>`,
               html`<form method="post" action="/app/contacts/${id}/remove">
@@ -121,7 +132,7 @@ export function contactPage(view: OneView): AppPage {
         ${renderFacts([
           [say('contacts.email'), userText(email)],
           ...renderKnown(contact, reader),
-          groups.length === 0 ? undefined : [say('contacts.groups'), renderGroups(groups)],
+          renderGroups(view),
         ])}
       </article>
     </div>`;
@@ -139,8 +150,16 @@ function renderKnown(
   ];
 }
 
-function renderGroups(groups: readonly ContactGroup[]): Html {
-  return html`<ul class="acts">
+/** Those that the contact is in, and a menu of the others; nothing for a person without groups. */
+function renderGroups({
+  reader: { say },
+  token,
+  contact,
+  groups,
+  otherGroups,
+}: OneView): readonly [string, Html] | undefined {
+  if (groups.length + otherGroups.length === 0) return undefined;
+  const list = html`<ul class="acts">
     ${groups.map(
       ({ id, name }) =>
         html`<li>
@@ -150,5 +169,29 @@ function renderGroups(groups: readonly ContactGroup[]): Html {
           >
         </li>`,
     )}
+    ${
+      otherGroups.length > 0 &&
+      html`<li>
+        <details name="menu" class="menu">
+          <summary class="button quiet-button short">
+            ${icon('plus', 'icon-s')}${say('contacts.group.addTo')}
+          </summary>
+          <form
+            class="menu-list menu-long"
+            method="post"
+            action="/app/contacts/${contactId(contact.email)}/groups"
+          >
+            ${csrfField(token)}
+            ${otherGroups.map(
+              ({ id, name }) =>
+                html`<button class="menu-item" type="submit" name="group" value="${id}">
+                  ${icon('people')}${userText(name)}
+                </button>`,
+            )}
+          </form>
+        </details>
+      </li>`
+    }
   </ul>`;
+  return [say('contacts.groups'), list];
 }

@@ -21,6 +21,7 @@ import { contactId, cursorText, emailOf, findCursor } from './contact-ids.ts';
 import { contactFormPage } from './contact-form-page.ts';
 import type { BookCounts, PeopleView } from './contact-list.ts';
 import { contactListPage, contactPage } from './contact-pages.ts';
+import { maxMembers } from '../../../domain/contacts/groups.ts';
 import { groupRoutes } from './group-routes.ts';
 import { importRoutes } from './import-routes.ts';
 
@@ -95,6 +96,21 @@ export function contactRoutes(services: ContactServices, pages: Pages): Route[] 
     };
   }
 
+  async function showOne(
+    context: PageContext,
+    id: string,
+    query: ListQuery,
+    notice?: Refusal['notice'],
+  ): Promise<AppPage> {
+    const { account, csrfToken: token } = context;
+    const contact = await contactBook.get(account, emailOf(id));
+    const groups = await contactGroups.groupsOf(account, contact.email);
+    const list = await readBook(context, query);
+    const isIn = new Set(groups.map((group) => group.id));
+    const otherGroups = list.groups.filter((group) => !isIn.has(group.id));
+    return contactPage({ ...list, token, contact, groups, otherGroups, notice });
+  }
+
   /** The form of a new contact, or of one that is there. */
   function showForm(
     { reader, csrfToken }: PageContext,
@@ -142,12 +158,9 @@ export function contactRoutes(services: ContactServices, pages: Pages): Route[] 
     ),
     ...groupRoutes({ contactGroups, countBook }, pages),
     ...importRoutes(services, pages),
-    pages.page(operations.contacts.one, async (context, { params, query }) => {
-      const contact = await contactBook.get(context.account, emailOf(params.id));
-      const groups = await contactGroups.groupsOf(context.account, contact.email);
-      const list = await readBook(context, query);
-      return contactPage({ ...list, token: context.csrfToken, contact, groups });
-    }),
+    pages.page(operations.contacts.one, (context, { params, query }) =>
+      showOne(context, params.id, query),
+    ),
     pages.page(operations.contacts.edit, async (context, { params }) => {
       const contact = await contactBook.get(context.account, emailOf(params.id));
       return showForm(context, fieldsOf(contact), contact);
@@ -165,6 +178,16 @@ export function contactRoutes(services: ContactServices, pages: Pages): Route[] 
         const contact = await contactBook.get(context.account, emailOf(params.id));
         return showForm(context, { ...emptyFields, ...form }, contact, refusal);
       },
+    }),
+    pages.act(operations.contacts.join, {
+      async run({ actor, account }, { params, form: { group = '' } }) {
+        await contactGroups.addMembers(actor, account, group, [emailOf(params.id)]);
+        return `/app/contacts/${params.id}?done=groupChanged`;
+      },
+      refusals: {
+        too_large: ({ say }) => refusedBecause(say('contacts.group.full', { count: maxMembers })),
+      },
+      again: (context, { params }, { notice }) => showOne(context, params.id, {}, notice),
     }),
     pages.page(operations.contacts.send, async ({ account }, { params }) => {
       const { email } = await contactBook.get(account, emailOf(params.id));
