@@ -60,6 +60,8 @@ export const sentOnCases: readonly DatabaseCase[] = [
       assert.deepEqual(await sentOn.listSources([idFor('unknown')]), []);
       assert.deepEqual(await sentOn.listSourcesOf(again.id), [alive]);
       assert.deepEqual(await sentOn.listSourcesOf(source.id), []);
+      assert.deepEqual(await sentOn.listSourcesIn(draft.id), [alive]);
+      assert.deepEqual(await sentOn.listSourcesIn(idFor('unknown')), []);
       await sentOn.remove([file.id]);
       assert.deepEqual(await sentOn.listSourcesOf(again.id), []);
       assert.deepEqual(

@@ -57,6 +57,14 @@ const sourcesOf = prepare('sentOn.sourcesOf', (db, given: { dispatchId: string }
     .where('file.dispatch_id', '=', given.dispatchId),
 );
 
+const sourcesIn = prepare('sentOn.sourcesIn', (db, given: { draftId: string }) =>
+  withSource(db)
+    .innerJoin('incoming_uploads as upload', 'upload.id', 'sent.file_id')
+    .select(sourceColumns)
+    .distinct()
+    .where('upload.receiver_id', '=', given.draftId),
+);
+
 function withFile(db: Kysely<Schema>) {
   return withSource(db)
     .leftJoin('files as file', 'file.id', 'sent.file_id')
@@ -113,6 +121,10 @@ export function createSentOnRepository(session: Session): SentOnRepository {
 
     async listSourcesOf(dispatchId) {
       return (await session.all(sourcesOf, { dispatchId })).map(sourceOf);
+    },
+
+    async listSourcesIn(draftId) {
+      return (await session.all(sourcesIn, { draftId })).map(sourceOf);
     },
 
     async listFrom(source) {

@@ -121,8 +121,7 @@ export function createSendingOn(
 
     /** When a drop of this draft must have ended, because files in it came to an inbox; undefined where none did. */
     async endOfSources({ id }: Pick<Draft, 'id'>): Promise<Instant | undefined> {
-      const uploads = await database.uploads.listFor(id);
-      return endOf(await database.sentOn.listSources(uploads.map((upload) => upload.id)));
+      return endOf(await database.sentOn.listSourcesIn(id));
     },
   };
 }

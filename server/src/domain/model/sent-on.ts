@@ -1,5 +1,5 @@
 import type { Instant } from './clock.ts';
-import type { AccountId, DispatchId, FileId, ReceiverId } from './ids.ts';
+import type { AccountId, DispatchId, DraftId, FileId, ReceiverId } from './ids.ts';
 
 /** A file, or an upload of a draft, whose content was taken from an inbox. */
 export interface SentOnFile {
@@ -30,6 +30,8 @@ export interface SentOnRepository {
   listSources(files: readonly FileId[]): Promise<SentOnSource[]>;
   /** The same of all files of a drop. */
   listSourcesOf(dispatchId: DispatchId): Promise<SentOnSource[]>;
+  /** The same of all uploads of a draft. */
+  listSourcesIn(draftId: DraftId): Promise<SentOnSource[]>;
   /** What was taken from a dispatch, or by one of its receivers. */
   listFrom(source: EndedSource): Promise<SentOnFile[]>;
   /** By their ids, from the first that follows `after`, with whether their source lives. */
