@@ -84,6 +84,12 @@ const kinds: Record<string, AddObject> = {
     };
   },
 
+  async '/app/contacts/:id/groups'(fixture, owner, label) {
+    const contact = await kinds['/app/contacts/:id']?.(fixture, owner, label);
+    const group = await kinds['/app/contacts/groups/:id']?.(fixture, owner, label);
+    return { ...(contact ?? assert.fail()), fields: { group: group?.params['id'] ?? '' } };
+  },
+
   async '/app/contacts/groups/:id'(_fixture, owner, label) {
     const email = `member-of-${label}@contacts.example`;
     await owner.post('/app/contacts/new', { email });

@@ -181,7 +181,8 @@ export function contactRoutes(services: ContactServices, pages: Pages): Route[] 
     }),
     pages.act(operations.contacts.join, {
       async run({ actor, account }, { params, form: { group = '' } }) {
-        await contactGroups.addMembers(actor, account, group, [emailOf(params.id)]);
+        const { email } = await contactBook.get(account, emailOf(params.id));
+        await contactGroups.addMembers(actor, account, group, [email]);
         return `/app/contacts/${params.id}?done=groupChanged`;
       },
       refusals: {
