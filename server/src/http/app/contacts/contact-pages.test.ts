@@ -163,6 +163,10 @@ describe('the pages of contacts', () => {
     );
     assert.match((await alice.get(path)).payload, /m1@example\.com/);
     assert.doesNotMatch((await alice.get(one)).payload, /name="group"/);
+    for (let at = 0; at < 52; at += 1) await alice.post('/app/contacts/groups', { name: `G${at}` });
+    const crowded = (await alice.get(one)).payload;
+    assert.equal(crowded.match(/name="group"/g)?.length, 50);
+    assert.match(crowded, /\+ 2 more/);
     assert.equal((await alice.post(`${path}/remove`)).statusCode, 303);
     assert.equal((await alice.get(path)).statusCode, 404);
     assert.equal((await alice.get(contactPath('m1@example.com'))).statusCode, 200);

@@ -150,6 +150,9 @@ function renderKnown(
   ];
 }
 
+/** Of the groups that a contact can be put into. The page of groups has all. */
+const mostOffered = 50;
+
 /** Those that the contact is in, and a menu of the others; nothing for a person without groups. */
 function renderGroups({
   reader: { say },
@@ -182,12 +185,20 @@ function renderGroups({
             action="/app/contacts/${contactId(contact.email)}/groups"
           >
             ${csrfField(token)}
-            ${otherGroups.map(
-              ({ id, name }) =>
-                html`<button class="menu-item" type="submit" name="group" value="${id}">
-                  ${icon('people')}${userText(name)}
-                </button>`,
-            )}
+            ${otherGroups
+              .slice(0, mostOffered)
+              .map(
+                ({ id, name }) =>
+                  html`<button class="menu-item" type="submit" name="group" value="${id}">
+                    ${icon('people')}${userText(name)}
+                  </button>`,
+              )}
+            ${
+              otherGroups.length > mostOffered &&
+              html`<a class="menu-item" href="/app/contacts/groups"
+                >${icon('next')}${say('sent.more', { count: otherGroups.length - mostOffered })}</a
+              >`
+            }
           </form>
         </details>
       </li>`
